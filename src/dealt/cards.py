@@ -1,0 +1,309 @@
+"""Cards as small integers, sets of cards as bit masks, and the decks, orders, shuffles and texts of both.
+
+A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
+The number says nothing about strength: that is an :class:`Order`, and every game brings its own.
+
+>>> hand = cards("3d TS 10♥ RJ")
+>>> text(hand)
+'3dThTsRJ'
+>>> [pretty(each) for each in Order("3456789TJQKA2BR", "dchs").sort(members(hand))]
+['RJ', '10♠', '10♥', '3♦']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+__all__ = [
+    "BLACK_JOKER",
+    "RANKS",
+    "RED_JOKER",
+    "STANDARD",
+    "SUITS",
+    "WITH_JOKERS",
+    "Card",
+    "Cards",
+    "Deck",
+    "Face",
+    "Order",
+    "Source",
+    "card",
+    "cards",
+    "deal",
+    "mask",
+    "members",
+    "name",
+    "perfect_shuffle",
+    "pretty",
+    "rank",
+    "ranks",
+    "selection_shuffle",
+    "sequence",
+    "suit",
+    "text",
+]
+
+Card = int
+Cards = int
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+BLACK_JOKER: Final[Card] = 52
+RED_JOKER: Final[Card] = 53
+STANDARD: Final[tuple[Card, ...]] = tuple(range(52))
+WITH_JOKERS: Final[tuple[Card, ...]] = (*STANDARD, BLACK_JOKER, RED_JOKER)
+
+_NAMES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
+_SYMBOLS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
+_NUMBERS: Final = {each.upper(): number for number, each in enumerate(_NAMES)}
+_ONE: Final = re.compile(
+    r"\s*,?\s*(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)", re.IGNORECASE
+)
+_SUIT_OF: Final = {**{s.upper(): s for s in SUITS}, **dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))}
+
+T = TypeVar("T")
+
+
+class Source(Protocol):
+    """What a shuffle needs of a random source; ``random.Random`` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform whole number from 0 up to, not including, ``stop``."""
+        ...
+
+
+# --- text -----------------------------------------------------------------------------------------------------------
+
+
+def sequence(written: str) -> tuple[Card, ...]:
+    """The cards of a text in the order written; blanks and commas between them are optional.
+
+    >>> sequence("3d, 10S bj")
+    (5, 35, 52)
+
+    Raises ValueError, naming the part that is not a card.
+    """
+    found: list[Card] = []
+    at, written = 0, written.strip()
+    while at < len(written):
+        match = _ONE.match(written, at)
+        if match is None:
+            raise ValueError(
+                f"not a card: {written[at:].split()[0][:12]!r} (write rank and suit, such as 3d, TS or 10♠, or BJ, RJ)"
+            )
+        if match["joker"]:
+            found.append(_NUMBERS[match["joker"].upper()])
+        else:
+            letter = "T" if match["rank"] == "10" else match["rank"].upper()
+            found.append(4 * RANKS.index(letter) + SUITS.index(_SUIT_OF[match["suit"].upper()]))
+        at = match.end()
+    return tuple(found)
+
+
+def card(written: str) -> Card:
+    """The one card that a text names; ValueError if it names none or several."""
+    found = sequence(written)
+    if len(found) != 1:
+        raise ValueError(f"{written!r} is {len(found)} cards, not one")
+    return found[0]
+
+
+def cards(written: str) -> Cards:
+    """The set of cards that a text names; ValueError if one is named twice."""
+    return mask(sequence(written))
+
+
+def name(one: Card) -> str:
+    """Two letters in notation: ``3d``, ``Ts``, ``BJ``."""
+    return _NAMES[one]
+
+
+def text(held: Cards) -> str:
+    """The cards of a set in notation, lowest number first; ``cards`` reads it back."""
+    return "".join(_NAMES[one] for one in members(held))
+
+
+def pretty(one: Card) -> str:
+    """A card as people write it: ``10♠``."""
+    if one >= BLACK_JOKER:
+        return _NAMES[one]
+    letter = RANKS[one >> 2]
+    return ("10" if letter == "T" else letter) + _SYMBOLS[SUITS[one & 3]]
+
+
+# --- sets -----------------------------------------------------------------------------------------------------------
+
+
+def mask(some: Iterable[Card]) -> Cards:
+    """The set of the given cards; ValueError on a repeated card, because a set cannot hold it."""
+    held = 0
+    for one in some:
+        if held >> one & 1:
+            raise ValueError(f"{name(one)} occurs twice")
+        held |= 1 << one
+    return held
+
+
+def members(held: Cards) -> Iterator[Card]:
+    """The cards of a set, lowest number first."""
+    while held:
+        low = held & -held
+        yield low.bit_length() - 1
+        held ^= low
+
+
+def rank(one: Card) -> int:
+    """0 for a two up to 12 for an ace, 13 and 14 for the black and the red joker."""
+    return one >> 2 if one < BLACK_JOKER else one - 39
+
+
+def suit(one: Card) -> int | None:
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades; None for a joker."""
+    return one & 3 if one < BLACK_JOKER else None
+
+
+def ranks(held: Cards) -> tuple[int, ...]:
+    """The ranks of a set, rising, repeated as often as they occur: what is left of it where suits mean nothing."""
+    return tuple(rank(one) for one in members(held))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How a game orders single cards: rank first, then suit, each string from low to high.
+
+    Jokers are the ranks ``B`` and ``R``. A game where suits mean nothing may leave the suits out:
+    its cards of one rank then keep the order ``cdhs``, so that a hand always looks the same.
+    """
+
+    ranks: str = RANKS
+    suits: str = SUITS
+
+    def strength(self, one: Card) -> int:
+        """The place of a card in a full deck of this order, 0 the lowest; ValueError where the order lacks its rank."""
+        if one >= BLACK_JOKER:
+            return self.ranks.index("BR"[one - BLACK_JOKER]) * 4
+        return self.ranks.index(RANKS[one >> 2]) * 4 + (self.suits or SUITS).index(SUITS[one & 3])
+
+    def sort(self, some: Iterable[Card], *, by: str = "rank") -> tuple[Card, ...]:
+        """High to low by ``"rank"``; or by ``"suit"``: the highest suit first, high to low inside, jokers first."""
+        if by == "suit":
+
+            def by_suit(one: Card) -> tuple[int, int]:
+                return 4 if one >= BLACK_JOKER else (self.suits or SUITS).index(SUITS[one & 3]), self.strength(one)
+
+            return tuple(sorted(some, key=by_suit, reverse=True))
+        return tuple(sorted(some, key=self.strength, reverse=True))
+
+
+# --- shuffling and dealing ------------------------------------------------------------------------------------------
+
+
+def selection_shuffle(items: MutableSequence[Any], rng: Source) -> None:
+    """Shuffle in place, uniformly: for k from the last place down to 1, swap place k with a drawn place 0..k."""
+    for k in range(len(items) - 1, 0, -1):
+        r = rng.randrange(k + 1)
+        items[k], items[r] = items[r], items[k]
+
+
+def perfect_shuffle(items: Sequence[T]) -> list[T]:
+    """A new list that takes the two halves in turn, the first half first; of an odd number it holds one more.
+
+    Eight of them bring 52 cards back:
+
+    >>> cards = list(range(52))
+    >>> for _ in range(8): cards = perfect_shuffle(cards)
+    >>> cards == list(range(52))
+    True
+    """
+    half = (len(items) + 1) // 2
+    shuffled = list(items)
+    shuffled[0::2] = items[:half]
+    shuffled[1::2] = items[half:]
+    return shuffled
+
+
+def deal(
+    deck: Sequence[T], seats: int, count: int, *, first: int = 0, clockwise: bool = True
+) -> tuple[list[list[T]], list[T]]:
+    """Deal ``count`` cards to each of ``seats``, one at a time from the front of the deck; hands by seat, and the rest.
+
+    Seats are numbered clockwise, so dealing counter-clockwise goes ``first, first - 1, ...``.
+
+    >>> deal("abcdefg", 3, 2, first=1, clockwise=False)
+    ([['b', 'e'], ['a', 'd'], ['c', 'f']], ['g'])
+    """
+    if seats * count > len(deck):
+        raise ValueError(f"{len(deck)} cards are too few for {seats} hands of {count}")
+    hands: list[list[T]] = [[] for _ in range(seats)]
+    step = 1 if clockwise else -1
+    for n in range(seats * count):
+        hands[(first + step * n) % seats].append(deck[n])
+    return hands, list(deck[seats * count :])
+
+
+# --- decks of any words ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card of a made-up deck: any words for rank and suit, and a point value.
+
+    >>> str(Face("ace", "clubs", 1))
+    'ace of clubs (point value = 1)'
+    """
+
+    rank: str
+    suit: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.rank} of {self.suit} (point value = {self.value})"
+
+
+class Deck:
+    """A deck made of lists of ranks, suits and values, one value a rank, as the Elevens assignment has it.
+
+    Every rank of the first suit comes first. Cards are dealt from the end and kept behind a size marker, so that
+    ``shuffle`` brings all dealt cards back. A new deck is shuffled with the given source; without one it is not.
+
+    >>> deck = Deck(["jack", "queen"], ["blue", "red"], [11, 12])
+    >>> [str(deck.deal()) for _ in range(2)], deck.size
+    (['queen of red (point value = 12)', 'jack of red (point value = 11)'], 2)
+    """
+
+    def __init__(self, ranks: Sequence[str], suits: Sequence[str], values: Sequence[int], rng: Source | None = None):
+        if len(ranks) != len(values):
+            raise ValueError(f"{len(ranks)} ranks need as many values, not {len(values)}")
+        self._cards = [Face(r, s, v) for s in suits for r, v in zip(ranks, values, strict=True)]
+        self._size = len(self._cards)
+        if rng is not None:
+            self.shuffle(rng)
+
+    @property
+    def size(self) -> int:
+        """How many cards are still undealt."""
+        return self._size
+
+    @property
+    def is_empty(self) -> bool:
+        """Is every card dealt?"""
+        return self._size == 0
+
+    def shuffle(self, rng: Source) -> None:
+        """Bring all dealt cards back and shuffle by selection."""
+        self._size = len(self._cards)
+        selection_shuffle(self._cards, rng)
+
+    def deal(self) -> Face | None:
+        """The next card, or None when all are dealt."""
+        if self.is_empty:
+            return None
+        self._size -= 1
+        return self._cards[self._size]
+
+    def __str__(self) -> str:
+        undealt = ", ".join(str(one) for one in reversed(self._cards[: self._size]))
+        return f"{self._size} undealt: {undealt}" if undealt else "no card is left"

@@ -1,0 +1,485 @@
+"""What a game is to everybody else: seven verbs over an immutable state, and the view of one seat.
+
+Rules know nothing of players, sockets or pixels; players, server, command line and browser know no game by name.
+A game is a :class:`Game`; somebody who plays it sees a :class:`View` and answers with an :class:`Action`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import factorial, prod
+from random import Random
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from dealt import cards as _cards
+from dealt.cards import Card, Cards, Order, members, ranks, selection_shuffle
+
+__all__ = [
+    "OPEN",
+    "Action",
+    "Fact",
+    "Game",
+    "Listing",
+    "Move",
+    "Option",
+    "OptionError",
+    "Past",
+    "Pile",
+    "Player",
+    "Say",
+    "Seat",
+    "Value",
+    "View",
+    "covers",
+    "fill",
+    "find",
+    "unseen",
+]
+
+Seat = int
+OPEN: Final[Seat] = -1
+"""The viewer that sees every card: replays and laws."""
+
+S = TypeVar("S")
+Value = bool | int | str | None
+
+
+class Say(NamedTuple):
+    """A sentence for people, as a key of the text catalogues and what to put into it.
+
+    A text argument that starts with ``@`` is itself a key, ``#2`` stands for whoever sits on seat 2, and a tuple holds
+    cards in notation. Both languages of a game know every key it says (tested), so rules never hold prose.
+    """
+
+    key: str
+    args: Mapping[str, str | int | tuple[str, ...]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a seat may do. Its ``str`` is its name, and :func:`find` reads it back.
+
+    ``verb``'s first word is its group for faces: "bid 3n" is in "bid". ``amount`` is None where there is none, not 0:
+    "bid 0" needs a name. ``upto`` occurs only among legal actions and means any amount from ``amount`` to ``upto``.
+
+    >>> str(Action("play", _cards.cards("3d 3s")))
+    'play 3d3s'
+    """
+
+    verb: str
+    cards: Cards = 0
+    amount: int | None = None
+    upto: int | None = None
+
+    def __str__(self) -> str:
+        words = [self.verb]
+        if self.cards:
+            words.append(_cards.text(self.cards))
+        if self.amount is not None:
+            words.append(str(self.amount) if self.upto is None else f"{self.amount}..{self.upto}")
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie together. The pair of name and owner is unique in a view.
+
+    None is a card face down; a pile may be known in part. ``lay`` is row, fan, heap or slot (a place that may be
+    empty). Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain.
+    """
+
+    name: str
+    owner: Seat | None
+    cards: tuple[Card | None, ...]
+    lay: str = "row"
+    note: str = ""
+
+
+class Fact(NamedTuple):
+    """A named value: a badge at its owner's seat, or without an owner in the header.
+
+    A name that starts with ``.`` is for samplers and is not drawn; one that starts with ``!`` is a warning.
+    """
+
+    name: str
+    owner: Seat | None
+    value: int | str
+
+
+class Move(NamedTuple):
+    """A line of the log as one viewer may read it: cards that stayed hidden from the viewer are only counted."""
+
+    seat: Seat
+    action: Action
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat may know; seat None is a spectator, who sees public cards only."""
+
+    seat: Seat | None
+    turn: tuple[Seat, ...]
+    piles: tuple[Pile, ...]
+    facts: tuple[Fact, ...] = ()
+    legal: tuple[Action, ...] = ()
+    score: tuple[float, ...] | None = None
+    suits: bool = True
+    """False: a legal play stands for all plays of its ranks."""
+    log: tuple[Move, ...] = ()
+    """Filled by the table, never by a game; no sampler reads it."""
+
+    def pile(self, name: str, owner: Seat | None = None) -> Pile:
+        """The pile of that name and owner; KeyError if there is none."""
+        for each in self.piles:
+            if each.name == name and each.owner == owner:
+                return each
+        raise KeyError(f"no pile {name!r} of {owner!r}")
+
+    def fact(self, name: str, owner: Seat | None = None) -> int | str | None:
+        """The value of that fact, or None."""
+        return next((each.value for each in self.facts if each.name == name and each.owner == owner), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Generic[S]):
+    """What a deal may know of its match. ``joined``: seats whose occupant changed since the last deal."""
+
+    last: S
+    totals: tuple[float, ...]
+    deals: int
+    joined: frozenset[Seat] = frozenset()
+
+
+class Game(ABC, Generic[S]):
+    """The rules of one game with its options settled. ``S`` is the game's own frozen, hashable state.
+
+    ``apply`` is deterministic: the only chance lies in ``deal``, later shuffles' seeds included, so that a deal is
+    ``(game, options, seed, actions)``.
+    """
+
+    name: str
+    seats: int
+    deck: tuple[Card, ...]
+    order: Order = Order()
+    options: Mapping[str, Value] = {}
+    """What the maker was called with: a record stores it and makes the same game again."""
+
+    version: ClassVar[int] = 1
+    """Moves when a change of the rules would make a stored record replay otherwise."""
+    low: ClassVar[bool] = False
+    """Does the lowest total win?"""
+    zero_sum: ClassVar[bool] = False
+    """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
+    undoable: ClassVar[bool] = False
+    """May a person take an action back? Only where nobody else plays."""
+    sorts: tuple[str, ...] = ("rank", "suit")
+    """The ways ``arrange`` knows to order a hand."""
+
+    # --- the seven verbs
+
+    @abstractmethod
+    def deal(self, rng: Random, past: Past[S] | None = None) -> S:
+        """The first state of a deal: the only chance there is."""
+
+    @abstractmethod
+    def turn(self, state: S) -> tuple[Seat, ...]:
+        """All seats that may act; empty when the deal is over. Actions of different seats commute."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> Sequence[Action]:
+        """What a seat may do, each playable as it stands, the weakest first and a pass last; empty out of turn."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: Action) -> S:
+        """The state after an action. Trusts its caller: the table checks."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> View:
+        """What a seat may know; ``OPEN`` sees all, None the public part. Abstract: nothing leaks by forgetting."""
+
+    @abstractmethod
+    def sample(self, view: View, rng: Random) -> S:
+        """One deal that fits what is seen, each equally likely: ``view(sample(v), v.seat) == v``."""
+
+    @abstractmethod
+    def score(self, state: S) -> tuple[float, ...] | None:
+        """What each seat adds to its total; None while play goes on."""
+
+    # --- what a match asks
+
+    def final(self, state: S, totals: tuple[float, ...]) -> bool:
+        """Does the match end with this deal?"""
+        return False
+
+    def settle(self, scores: tuple[float, ...]) -> tuple[float, ...] | None:
+        """What each seat wins at the table's stake for these scores; None where nothing is at stake."""
+        return None
+
+    # --- what people ask
+
+    def describe(self, action: Action) -> Say:
+        """What an action is called, for buttons and the log: needs no more than the action shows."""
+        words: dict[str, str | int | tuple[str, ...]] = {}
+        if action.cards:
+            words["cards"] = tuple(_cards.name(one) for one in self.order.sort(members(action.cards)))
+        if action.amount is not None:
+            words["amount"] = action.amount
+        return Say(action.verb.replace(" ", "_"), words)
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
+        return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
+
+    def arrange(self, view: View, how: str) -> tuple[Card, ...]:
+        """The viewer's own face-up cards in one of the orders of ``sorts``."""
+        held = [
+            one
+            for each in view.piles
+            if each.owner == view.seat and each.name == "hand"
+            for one in each.cards
+            if one is not None
+        ]
+        return self.order.sort(held, by=how)
+
+
+class Player(Protocol):
+    """Who sits on a seat. It receives a view and never a state, so it cannot cheat."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        """One of ``view.legal``, or an action that one of them covers."""
+        ...
+
+
+# --- actions by name ------------------------------------------------------------------------------------------------
+
+
+def covers(view: View, legal: Action, chosen: Cards) -> bool:
+    """Does a legal action stand for playing these very cards? Equal ranks do where suits mean nothing."""
+    if legal.cards == chosen:
+        return True
+    if view.suits or not chosen or legal.cards.bit_count() != chosen.bit_count() or ranks(legal.cards) != ranks(chosen):
+        return False
+    for pile in view.piles:
+        up = _cards.mask(one for one in pile.cards if one is not None)
+        if pile.owner is not None and legal.cards & ~up == 0:
+            return chosen & ~up == 0
+    return False
+
+
+def find(view: View, written: str | Action) -> Action | None:
+    """The legal action of that name, or one that covers it (cards of equal rank, an amount in range); None if none is.
+
+    Case, blanks between cards and suit symbols don't matter. Nothing illegal can be found, so no game parses.
+    """
+    if isinstance(written, Action):
+        return _find(view, written.verb, written.cards, written.amount)
+    words = " ".join(written.split())
+    for legal in view.legal:
+        if legal.upto is None and str(legal).lower() == words.lower():
+            return legal
+    for verb in sorted({each.verb for each in view.legal}, key=len, reverse=True):
+        if words.lower() == verb.lower() or words.lower().startswith(verb.lower() + " "):
+            rest = words[len(verb) :].strip()
+            try:
+                found = _find(view, verb, *_operands(rest))
+            except ValueError:
+                continue
+            if found is not None:
+                return found
+    return None
+
+
+def _operands(rest: str) -> tuple[Cards, int | None]:
+    if rest.lstrip("-").isdecimal():
+        return 0, int(rest)
+    head, _, tail = rest.rpartition(" ")
+    if head and tail.lstrip("-").isdecimal():
+        return _cards.cards(head), int(tail)
+    return _cards.cards(rest), None
+
+
+def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | None:
+    for legal in view.legal:
+        if legal.verb != verb or not covers(view, legal, chosen):
+            continue
+        if legal.upto is None:
+            if amount == legal.amount:
+                return Action(verb, chosen, amount)
+        elif amount is not None and legal.amount is not None and legal.amount <= amount <= legal.upto:
+            return Action(verb, chosen, amount)
+    return None
+
+
+# --- dealing what is not seen ---------------------------------------------------------------------------------------
+
+
+def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
+    """The cards of the deck that lie face up nowhere in the view, in deck order."""
+    up = {one for pile in view.piles for one in pile.cards if one is not None}
+    return [one for one in deck if one not in up]
+
+
+def fill(
+    view: View, deck: Iterable[Card], rng: Random, may: Callable[[Card, Pile], bool] | None = None
+) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
+    """Deal the unseen cards to the face-down places, every arrangement that ``may`` allows equally likely.
+
+    Returns the whole of every pile by name and owner. Cards are grouped by the piles that allow them, and how many of
+    each group go to each pile is drawn with exact multinomial weights; swapping cards until it fits would be biased.
+    Raises ValueError if the numbers don't match or nothing fits.
+    """
+    hidden = [(pile, sum(one is None for one in pile.cards)) for pile in view.piles]
+    hidden = [(pile, count) for pile, count in hidden if count]
+    loose = unseen(view, deck)
+    if len(loose) != sum(count for _, count in hidden):
+        raise ValueError(f"{len(loose)} unseen cards for {sum(count for _, count in hidden)} places face down")
+    groups: dict[tuple[int, ...], list[Card]] = {}
+    for one in loose:
+        where = tuple(n for n, (pile, _) in enumerate(hidden) if may is None or may(one, pile))
+        groups.setdefault(where, []).append(one)
+    # the most restricted groups first keep the memo small
+    by_room = sorted(groups, key=lambda allowed: (len(allowed), allowed))
+    parts = _part([(allowed, len(groups[allowed])) for allowed in by_room], tuple(count for _, count in hidden), rng)
+    dealt: list[list[Card]] = [[] for _ in hidden]
+    for allowed, counts in zip(by_room, parts, strict=True):
+        some = groups[allowed]
+        selection_shuffle(some, rng)
+        at = 0
+        for pile_index, count in zip(allowed, counts, strict=True):
+            dealt[pile_index].extend(some[at : at + count])
+            at += count
+    whole = {(pile.name, pile.owner): pile.cards for pile in view.piles}
+    for (pile, _), some in zip(hidden, dealt, strict=True):
+        selection_shuffle(some, rng)
+        rest = iter(some)
+        whole[pile.name, pile.owner] = tuple(next(rest) if one is None else one for one in pile.cards)
+    return {key: tuple(one for one in pile if one is not None) for key, pile in whole.items()}
+
+
+def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng: Random) -> list[tuple[int, ...]]:
+    """How many of each group go to each pile that allows it, drawn by the number of deals behind each answer."""
+
+    @cache
+    def ways(n: int, room: tuple[int, ...]) -> int:
+        if n == len(groups):
+            return 1
+        return sum(weight * ways(n + 1, left) for _, weight, left in splits(n, room))
+
+    def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
+        allowed, size = groups[n]
+        for counts in _shares(size, tuple(room[p] for p in allowed)):
+            left = list(room)
+            for p, count in zip(allowed, counts, strict=True):
+                left[p] -= count
+            yield counts, factorial(size) // prod(factorial(count) for count in counts), tuple(left)
+
+    parts: list[tuple[int, ...]] = []
+    for n in range(len(groups)):
+        total = ways(n, room)
+        if total == 0:
+            raise ValueError("no deal fits what is seen")
+        draw = rng.randrange(total)
+        for counts, weight, left in splits(n, room):
+            draw -= weight * ways(n + 1, left)
+            if draw < 0:
+                parts.append(counts)
+                room = left
+                break
+    return parts
+
+
+def _shares(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """All ways to share ``size`` like things among places with that much room."""
+    if not room:
+        if size == 0:
+            yield ()
+        return
+    rest = sum(room[1:])
+    for count in range(max(0, size - rest), min(size, room[0]) + 1):
+        for others in _shares(size - count, room[1:]):
+            yield (count, *others)
+
+
+# --- what a lobby needs to know -------------------------------------------------------------------------------------
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value it can't take; the message says which are possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
+
+    The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
+    """
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    def check(self, value: Any) -> Value:
+        """The value itself; OptionError with the possible ones if it isn't one."""
+        if any(value == each and type(value) is type(each) for each in self.choices):
+            return value  # type: ignore[no-any-return]
+        if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
+            return value
+        possible = [_shown(each) for each in self.choices]
+        if self.low is not None:
+            possible.append(f"{self.low} to {self.high}")
+        raise OptionError(f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}")
+
+    def read(self, written: str) -> Value:
+        """The value that a text stands for, as typed on a command line or read from a file."""
+        for each in self.choices:
+            if written.strip().lower() == _shown(each):
+                return each
+        try:
+            return self.check(int(written))
+        except ValueError:
+            pass
+        return self.check(written)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A game in the list of games: how to make it, its options and presets, and what it says to people.
+
+    ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
+    ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
+    """
+
+    name: str
+    maker: Callable[..., Game[Any]]
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    computers: tuple[str, ...] = ()
+
+    def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
+        """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        if preset is not None and preset not in self.presets:
+            raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
+        wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}
+        known = {each.name: each for each in self.options}
+        for key in wanted:
+            if key not in known:
+                raise OptionError(f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}")
+        return self.maker(**{key: known[key].check(value) for key, value in wanted.items()})
+
+    def text(self, key: str, language: str = "en") -> str:
+        """The text of a key, in English where the language lacks it, else the key itself."""
+        return self.texts.get(language, {}).get(key) or self.texts.get("en", {}).get(key, key)

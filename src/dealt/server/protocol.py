@@ -1,0 +1,418 @@
+"""Every message of the wire protocol, version 1: the one schema that checks what comes in and shapes what goes out.
+
+Messages are JSON objects, one a text frame, told apart by ``op``. Cards travel as text (``3d``). An unknown field or a
+wrong type is refused by name. ``docs/protocol.md`` explains the conversation; the page's types are made from here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION: Final = 1
+FRAME_LIMIT: Final = 16 * 1024
+CHAT_LIMIT: Final = 500
+NAME_PATTERN: Final = r"^[A-Za-z0-9_-]{2,10}$"
+
+Scalar = bool | int | str | None
+Clock = Literal[0, 15, 30, 60]
+Pace = Literal["instant", "fast", "normal", "slow"]
+Phase = Literal["waiting", "playing", "over", "final"]
+"""waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
+
+Short = Annotated[str, Meta(max_length=64)]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+# --- what a face sends ----------------------------------------------------------------------------------------------
+
+
+class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
+    """Any message to the room."""
+
+
+class Hello(Incoming, tag="hello"):
+    """The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all."""
+
+    v: int
+    token: Annotated[str, Meta(max_length=128)] | None = None
+
+
+class Name(Incoming, tag="name"):
+    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby."""
+
+    name: Annotated[str, Meta(max_length=64)]
+
+
+class Bye(Incoming, tag="bye"):
+    """Leave the room for good: the name becomes free and the token worthless."""
+
+
+class Create(Incoming, tag="create"):
+    """Open a table and sit down at it as its dealer."""
+
+    game: Short
+    preset: Short | None = None
+    options: Annotated[dict[str, Scalar], Meta(max_length=32)] = {}
+    private: bool = False
+    clock: Clock = 0
+    pace: Pace = "normal"
+    computers: Short | None = None
+
+
+class Quick(Incoming, tag="quick"):
+    """Play now: an open table of that game that has room for a person, else a new one that starts at once."""
+
+    game: Short | None = None
+
+
+class Join(Incoming, tag="join"):
+    """Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on."""
+
+    table: Short
+    watch: bool = False
+
+
+class Leave(Incoming, tag="leave"):
+    """Leave the table; a computer takes over at once."""
+
+
+class Start(Incoming, tag="start"):
+    """Deal now and let computers take the empty seats; the table's dealer alone may."""
+
+
+class Ready(Incoming, tag="ready"):
+    """Ready for the next deal, or for a new match after the last one."""
+
+    step: Number
+
+
+class Act(Incoming, tag="act"):
+    """An action of one's seat, by its name; ``step`` is the position that it answers."""
+
+    step: Number
+    action: Annotated[str, Meta(max_length=512)]
+
+
+class Ask(Incoming, tag="ask"):
+    """Why can't these cards be played? Answered by ``answer``."""
+
+    step: Number
+    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)]
+
+
+class Hint(Incoming, tag="hint"):
+    """What would a computer do here? Answered by ``hinted``."""
+
+    step: Number
+
+
+class Chat(Incoming, tag="chat"):
+    """Say something at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
+
+
+class GetRecord(Incoming, tag="record"):
+    """The record of the table's finished deals, every hand open; answered by ``record``."""
+
+
+class Ping(Incoming, tag="ping"):
+    """Answered by ``pong`` with the same number."""
+
+    n: Number = 0
+
+
+FromFace = (
+    Hello | Name | Bye | Create | Quick | Join | Leave | Start | Ready | Act | Ask | Hint | Chat | GetRecord | Ping
+)
+
+
+# --- what the room sends --------------------------------------------------------------------------------------------
+
+
+class Outgoing(Struct, tag_field="op", kw_only=True):
+    """Any message from the room."""
+
+
+class Said(Struct, frozen=True):
+    """A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards."""
+
+    key: str
+    args: dict[str, str | int | list[str]] = {}
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not."""
+
+    v: int
+    room: str
+    greeting: str
+    software: str
+    stale: bool = False
+
+
+class You(Outgoing, tag="you"):
+    """Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch."""
+
+    name: str
+    token: str
+    table: str | None
+
+
+class LobbySeat(Struct, frozen=True):
+    """A seat as the lobby shows it."""
+
+    kind: Literal["person", "computer", "empty"]
+    name: str = ""
+
+
+class LobbyTable(Struct, frozen=True):
+    """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal."""
+
+    id: str
+    game: str
+    options: dict[str, Scalar]
+    phase: Phase
+    seats: list[LobbySeat]
+    free: int
+    watchers: int
+    clock: Clock
+    deals: int
+
+
+class Lobby(Outgoing, tag="lobby"):
+    """All public tables, sent whenever something changes while one is in the lobby."""
+
+    tables: list[LobbyTable]
+    people: int
+
+
+class WireAction(Struct, frozen=True):
+    """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says; ``upto``: any amount up to it."""
+
+    name: str
+    verb: str
+    say: Said
+    cards: list[str] = []
+    amount: int | None = None
+    upto: int | None = None
+
+
+class WirePile(Struct, frozen=True):
+    """Cards that lie together; null is a card face down."""
+
+    name: str
+    owner: int | None
+    cards: list[str | None]
+    lay: str
+    note: str
+
+
+class WireFact(Struct, frozen=True):
+    """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning."""
+
+    name: str
+    owner: int | None
+    value: int | str
+
+
+class WireView(Struct, frozen=True):
+    """All that this seat may know of the deal."""
+
+    seat: int | None
+    turn: list[int]
+    piles: list[WirePile]
+    facts: list[WireFact]
+    legal: list[WireAction]
+    score: list[float] | None
+    suits: bool
+
+
+class LogLine(Struct, frozen=True):
+    """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down."""
+
+    seat: int
+    action: str
+    say: Said
+    cards: list[str]
+    hidden: int = 0
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
+
+    ``next`` is the person who takes the seat at the next deal.
+    """
+
+    seat: int
+    kind: Literal["person", "computer", "empty"]
+    name: str
+    away: bool = False
+    standin: bool = False
+    ready: bool = False
+    total: float = 0
+    balance: float | None = None
+    next: str | None = None
+
+
+class Result(Struct, frozen=True):
+    """How the deal came out. ``settled`` is what each seat wins at the table's stake; ``best`` leads by the totals."""
+
+    scores: list[float]
+    totals: list[float]
+    settled: list[float] | None
+    balances: list[float] | None
+    best: list[int]
+    final: bool
+
+
+class TableState(Outgoing, tag="table"):
+    """The whole table as this person may see it, sent after every change.
+
+    ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
+    ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn; ``seed`` is revealed when the
+    deal is over, and ``commitment`` is its SHA-256, known from the start.
+    """
+
+    id: str
+    game: str
+    options: dict[str, Scalar]
+    private: bool
+    clock: Clock
+    pace: Pace
+    computers: str
+    phase: Phase
+    deal: int
+    step: int
+    seat: int | None
+    dealer: str | None
+    seats: list[SeatInfo]
+    watchers: list[str]
+    view: WireView | None
+    sorts: dict[str, list[str]]
+    log_from: int
+    log: list[LogLine]
+    clock_ms: int | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    result: Result | None = None
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over)."""
+
+    n: int
+    at: float
+    name: str
+    text: str = ""
+    say: Said | None = None
+
+
+class Talk(Outgoing, tag="talk"):
+    """New lines; ``history`` when they are all that is kept, sent on arrival."""
+
+    lines: list[ChatLine]
+    history: bool = False
+
+
+class Answer(Outgoing, tag="answer"):
+    """Why the cards can't be played; ``say`` is null if they can."""
+
+    step: int
+    cards: list[str]
+    say: Said | None
+
+
+class Hinted(Outgoing, tag="hinted"):
+    """What a computer would do."""
+
+    step: int
+    action: WireAction
+
+
+class Error(Outgoing, tag="error"):
+    """A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op."""
+
+    code: str
+    say: Said
+    text: str
+    re: str | None = None
+
+
+class Left(Outgoing, tag="left"):
+    """You are no longer at the table: left, gone (the table ended), elsewhere (another tab of yours took over)."""
+
+    why: Literal["left", "gone", "elsewhere", "restart"]
+
+
+class RecordText(Outgoing, tag="record"):
+    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it."""
+
+    record: str
+
+
+class Pong(Outgoing, tag="pong"):
+    """The answer to ``ping``."""
+
+    n: int = 0
+
+
+FromRoom = Welcome | You | Lobby | TableState | Talk | Answer | Hinted | Error | Left | RecordText | Pong
+
+
+# --- over HTTP ------------------------------------------------------------------------------------------------------
+
+
+class OptionInfo(Struct, frozen=True):
+    """A house rule: its values are ``choices`` or ``low..high``."""
+
+    name: str
+    default: Scalar
+    choices: list[Scalar]
+    low: int | None = None
+    high: int | None = None
+
+
+class GameInfo(Struct, frozen=True):
+    """A game of the house: ``GET api/games`` answers with all of them."""
+
+    name: str
+    seats: int
+    options: list[OptionInfo]
+    presets: dict[str, dict[str, Scalar]]
+    computers: list[str]
+    sorts: list[str]
+    low: bool
+    undoable: bool
+    texts: dict[str, dict[str, str]]
+
+
+class House(Struct, frozen=True):
+    """The answer to ``GET api/games``: the games, and the texts that don't belong to one."""
+
+    games: list[GameInfo]
+    texts: dict[str, dict[str, str]]
+
+
+_decoder: msgspec.json.Decoder[FromFace] = msgspec.json.Decoder(FromFace)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(frame: str | bytes) -> FromFace:
+    """The message in a frame; msgspec.DecodeError (ValidationError: naming the field) if it isn't one."""
+    return _decoder.decode(frame)
+
+
+def encode(message: Outgoing | House) -> bytes:
+    """A message as a frame."""
+    return _encoder.encode(message)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of everything that the page reads and writes."""
+    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, House], ref_template="#/$defs/{name}")
+    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, House)]
+    return {"title": "Wire", "anyOf": union, "$defs": defs}

@@ -1,0 +1,360 @@
+"""The live session around a pure game: Table is the authority over one deal, Match over many, Record their memory.
+
+A table checks every action, keeps the log, and gives each seat its own view. It knows no sockets, so local play,
+the room of the server and the arena are one code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from random import Random
+from typing import Any, Final, Generic, TypeVar
+
+from dealt.cards import Cards, cards
+from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Value, View, find
+
+__all__ = ["FORMAT", "Dealt", "Illegal", "Match", "Record", "RecordError", "Table", "commitment", "play"]
+
+S = TypeVar("S")
+FORMAT: Final = 1
+SEED_BYTES: Final = 32
+
+
+class Illegal(ValueError):  # noqa: N818 - the field's word
+    """An action that the rules don't allow now. ``say`` is for people, the message is its plain form."""
+
+    def __init__(self, message: str, say: Say):
+        super().__init__(message)
+        self.say = say
+
+
+class RecordError(ValueError):
+    """A record that can't be read, or doesn't replay; the message says where."""
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before the first card: the SHA-256 of the seed, in hex."""
+    return sha256(seed).hexdigest()
+
+
+class Table(Generic[S]):
+    """One deal under way. Every state is kept, so that views of the log, undo and replay cost nothing to play."""
+
+    def __init__(self, game: Game[S], seed: bytes, past: Past[S] | None = None):
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        self.game = game
+        self.seed = seed
+        self.past = past
+        self._states: list[S] = [game.deal(Random(seed), past)]
+        self._moves: list[tuple[Seat, Action]] = []
+        self._logs: dict[Seat | None, list[Move]] = {}
+
+    @property
+    def state(self) -> S:
+        """The whole truth: for the table's own use, records and laws, never for a player."""
+        return self._states[-1]
+
+    @property
+    def step(self) -> int:
+        """The number of actions so far: names the position that an answer is meant for."""
+        return len(self._moves)
+
+    @property
+    def turn(self) -> tuple[Seat, ...]:
+        """All seats that may act; empty when the deal is over."""
+        return self.game.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Is the deal over?"""
+        return not self.turn
+
+    @property
+    def score(self) -> tuple[float, ...] | None:
+        """What each seat adds to its total; None while play goes on."""
+        return self.game.score(self.state)
+
+    @property
+    def moves(self) -> Sequence[tuple[Seat, Action]]:
+        """All actions so far with every card open."""
+        return tuple(self._moves)
+
+    def view(self, seat: Seat | None, *, log: bool = True) -> View:
+        """What a seat may know now. Without the log it is cheaper, and all that a player needs."""
+        seen = self.game.view(self.state, seat)
+        return replace(seen, log=self.log(seat)) if log else seen
+
+    def log(self, seat: Seat | None) -> tuple[Move, ...]:
+        """The actions as a seat may read them: a card is named only if the seat saw it face up before or after."""
+        known = self._logs.setdefault(seat, [])
+        for n in range(len(known), len(self._moves)):
+            mover, action = self._moves[n]
+            if seat == OPEN or not action.cards:
+                known.append(Move(mover, action))
+                continue
+            up = _face_up(self.game.view(self._states[n], seat)) | _face_up(self.game.view(self._states[n + 1], seat))
+            hidden = action.cards & ~up
+            known.append(Move(mover, replace(action, cards=action.cards & up), hidden.bit_count()))
+        return tuple(known)
+
+    def check(self, seat: Seat, wanted: Action | str) -> Action:
+        """The legal action that is meant, with the very cards; raises Illegal, saying why it can't be."""
+        if self.over:
+            raise Illegal("the deal is over", Say("illegal.over"))
+        if seat not in self.turn:
+            raise Illegal("it isn't your turn", Say("illegal.turn"))
+        view = self.game.view(self.state, seat)
+        found = find(view, wanted)
+        if found is None:
+            chosen = wanted.cards if isinstance(wanted, Action) else _named(wanted)
+            why = self.game.explain(view, chosen) if chosen else None
+            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why or Say("illegal.action"))
+        return found
+
+    def act(self, seat: Seat, wanted: Action | str) -> Action:
+        """Carry an action out; returns it as found. Raises Illegal and changes nothing if it isn't legal."""
+        action = self.check(seat, wanted)
+        self._states.append(self.game.apply(self.state, seat, action))
+        self._moves.append((seat, action))
+        return action
+
+    def undo(self) -> None:
+        """Take the last action back; ValueError if there is none."""
+        if not self._moves:
+            raise ValueError("there is nothing to take back")
+        self._states.pop()
+        self._moves.pop()
+        for known in self._logs.values():
+            del known[len(self._moves) :]
+
+
+def _named(written: str) -> Cards:
+    """The cards in the text of an action that wasn't found, so that the refusal can say why; none if unreadable."""
+    try:
+        return cards(written.partition(" ")[2])
+    except ValueError:
+        return 0
+
+
+def _face_up(view: View) -> Cards:
+    up = 0
+    for pile in view.piles:
+        for one in pile.cards:
+            if one is not None:
+                up |= 1 << one
+    return up
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores."""
+
+    seed: str
+    joined: tuple[Seat, ...] = ()
+    actions: tuple[str, ...] = ()
+    scores: tuple[float, ...] | None = None
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as it happened: enough to deal and play it again, byte for byte."""
+
+    game: str
+    options: Mapping[str, Value]
+    deals: tuple[Dealt, ...]
+    version: int = 1
+    commitments: tuple[str, ...] = ()
+    format: int = field(default=FORMAT)
+
+    def to_json(self) -> str:
+        """One line of JSON with sorted keys: equal records are equal bytes."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, written: str | bytes) -> Record:
+        """Read a record; RecordError says what is wrong with the text."""
+        try:
+            raw = json.loads(written)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"this is no record: it isn't JSON ({error})") from None
+        try:
+            if raw["format"] != FORMAT:
+                raise RecordError(f"this record has format {raw['format']}, and only {FORMAT} can be read")
+            deals = tuple(
+                Dealt(
+                    _text(each["seed"]),
+                    tuple(map(_whole, each["joined"])),
+                    tuple(map(_text, each["actions"])),
+                    None if each["scores"] is None else tuple(map(_number, each["scores"])),
+                    tuple(map(_text, each["players"])),
+                )
+                for each in raw["deals"]
+            )
+            commitments = tuple(map(_text, raw["commitments"]))
+            return cls(_text(raw["game"]), dict(raw["options"]), deals, _whole(raw["version"]), commitments)
+        except KeyError as error:
+            raise RecordError(f"this record lacks {error}") from None
+        except (TypeError, ValueError) as error:
+            if isinstance(error, RecordError):
+                raise
+            raise RecordError(f"this record is malformed: {error}") from None
+
+    def replay(self, make: Callable[..., Game[Any]]) -> Match[Any]:
+        """Play it all again with ``make(name, **options)``; RecordError where it doesn't come out the same."""
+        try:
+            game = make(self.game, **self.options)
+        except (TypeError, ValueError) as error:
+            raise RecordError(f"the game of this record can't be set up: {error}") from None
+        if game.version != self.version:
+            raise RecordError(f"this is version {self.version} of {self.game}; this house plays version {game.version}")
+        match: Match[Any] = Match(game)
+        for n, dealt in enumerate(self.deals, 1):
+            try:
+                table = match.deal(bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players)
+                for line in dealt.actions:
+                    seat, _, action = line.partition(" ")
+                    table.act(int(seat), action)
+            except ValueError as error:
+                raise RecordError(f"deal {n} doesn't replay: {error}") from None
+            if table.over:
+                match.end()
+            if table.score != dealt.scores:
+                raise RecordError(f"deal {n} scores {table.score}, not {dealt.scores} as the record says")
+        return match
+
+    def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
+        """Check that each deal follows from the seed that was committed to; returns the commitments, one a deal.
+
+        Raises RecordError at the first seed that doesn't hash to its commitment, or deal that doesn't replay.
+        """
+        if len(self.commitments) != len(self.deals):
+            raise RecordError(f"{len(self.deals)} deals have {len(self.commitments)} commitments")
+        for n, (dealt, promised) in enumerate(zip(self.deals, self.commitments, strict=True), 1):
+            try:
+                seed = bytes.fromhex(dealt.seed)
+            except ValueError:
+                raise RecordError(f"the seed of deal {n} isn't hex") from None
+            if commitment(seed) != promised:
+                raise RecordError(f"the seed of deal {n} isn't the one that was promised before the deal")
+        self.replay(make)
+        return list(self.commitments)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} isn't a text")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} isn't a whole number")
+    return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise ValueError(f"{value!r} isn't a number")
+    return value  # type: ignore[no-any-return]
+
+
+class Match(Generic[S]):
+    """Deals one after another, with what goes on between them: totals, balances, who has changed, and the end.
+
+    Totals and balances belong to the occupant of a seat: whoever has just joined starts at zero.
+    """
+
+    def __init__(self, game: Game[S]):
+        self.game = game
+        self.totals: tuple[float, ...] = (0,) * game.seats
+        self.balances: tuple[float, ...] = (0,) * game.seats
+        self.table: Table[S] | None = None
+        self.final = False
+        self._past: Past[S] | None = None
+        self._deals: list[Dealt] = []
+        self._ended = 0
+
+    @property
+    def deals(self) -> int:
+        """How many deals have ended."""
+        return self._ended
+
+    def deal(self, seed: bytes, joined: Iterable[Seat] = (), players: Sequence[str] = ()) -> Table[S]:
+        """Begin the next deal. ``joined``: seats whose occupant changed since the last one; they start at zero."""
+        if self.final:
+            raise ValueError("the match is over")
+        if self.table is not None and not self.table.over:
+            raise ValueError("the deal before isn't over")
+        changed = frozenset(joined)
+        if self.table is not None:
+            self.end()
+            self._deals[-1] = self._under_way(self.table)
+            self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
+            self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
+            self._past = Past(self.table.state, self.totals, self._ended, changed)
+        self.table = Table(self.game, seed, self._past)
+        self._deals.append(Dealt(seed.hex(), tuple(sorted(changed)), players=tuple(players)))
+        return self.table
+
+    def end(self) -> bool:
+        """Add the scores of the deal that is over; does the match end with it? Counts each deal once."""
+        if self.table is None or not self.table.over:
+            raise ValueError("the deal isn't over")
+        if self._ended < len(self._deals):
+            scores = self.table.score
+            if scores is None:
+                raise ValueError(f"{self.game.name} has no score for a deal that is over")
+            self.totals = tuple(total + each for total, each in zip(self.totals, scores, strict=True))
+            settled = self.game.settle(scores)
+            if settled is not None:
+                self.balances = tuple(total + each for total, each in zip(self.balances, settled, strict=True))
+            self._ended += 1
+            self.final = self.game.final(self.table.state, self.totals)
+        return self.final
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats that are ahead by the totals."""
+        best = (min if self.game.low else max)(self.totals)
+        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
+
+    def _under_way(self, table: Table[S]) -> Dealt:
+        actions = tuple(f"{seat} {action}" for seat, action in table.moves)
+        return replace(self._deals[-1], actions=actions, scores=table.score)
+
+    def record(self, *, unfinished: bool = False) -> Record:
+        """The finished deals. With ``unfinished`` also the one under way, whose seed nobody else may see yet."""
+        deals = self._deals[:-1]
+        if self.table is not None and (self.table.over or unfinished):
+            deals.append(self._under_way(self.table))
+        return Record(
+            self.game.name,
+            dict(self.game.options),
+            tuple(deals),
+            self.game.version,
+            tuple(commitment(bytes.fromhex(each.seed)) for each in deals),
+        )
+
+
+def play(
+    game: Game[S],
+    players: Sequence[Player],
+    seed: bytes,
+    past: Past[S] | None = None,
+    rngs: Sequence[Random] | None = None,
+) -> Table[S]:
+    """Play one deal to its end and return its table. Each player has a random source of its own."""
+    if len(players) != game.seats:
+        raise ValueError(f"{game.name} has {game.seats} seats, not {len(players)}")
+    sources = rngs or [Random(seed + bytes([seat])) for seat in range(game.seats)]
+    table = Table(game, seed, past)
+    while turn := table.turn:
+        for seat in turn:
+            if seat in table.turn:
+                table.act(seat, players[seat].choose(table.view(seat, log=False), sources[seat]))
+    return table

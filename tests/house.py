@@ -1,0 +1,93 @@
+"""What the tests of every game share: all games with all their variants, and random deals of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from dealt.cards import Cards
+from dealt.game import Game, Listing, OptionError, Past, View
+from dealt.games import GAMES
+from dealt.table import Table
+
+BOUND = 5000
+"""No deal may take more actions than this, however badly it is played."""
+
+
+def values(listing: Listing) -> Iterator[dict[str, Any]]:
+    """Every preset alone and with each value of each option; what the game refuses is left out by `variants`."""
+    for preset in [None, *listing.presets]:
+        yield {"preset": preset}
+        for option in listing.options:
+            ends = [] if option.low is None else [option.low, option.high]
+            for value in [*option.choices, *ends]:
+                yield {"preset": preset, option.name: value}
+    for a, b in itertools.combinations(listing.options, 2):  # pairs of house rules, at their last values
+        if a.choices and b.choices:
+            yield {"preset": None, a.name: a.choices[-1], b.name: b.choices[-1]}
+
+
+def variants() -> dict[str, Game[Any]]:
+    """All games with all variants that differ, by a readable name."""
+    found: dict[str, Game[Any]] = {}
+    for name, listing in GAMES.items():
+        seen: list[dict[str, Any]] = []
+        for wanted in values(listing):
+            try:
+                game = listing.make(**wanted)
+            except OptionError:
+                continue
+            settled = dict(game.options)
+            if settled in seen:
+                continue
+            seen.append(settled)
+            label = ",".join(f"{key}={value}" for key, value in wanted.items() if value is not None)
+            found[f"{name}:{label or 'default'}"] = game
+    return found
+
+
+def begin(game: Game[Any], rng: Random, *, later: bool = False) -> Table[Any]:
+    """A fresh deal; a later one of a match where somebody may have changed, if wished."""
+    table: Table[Any] = Table(game, rng.randbytes(32))
+    if later:
+        walk(table, rng)
+        score = table.score
+        assert score is not None
+        joined = frozenset(seat for seat in range(game.seats) if rng.random() < 0.2)
+        if not game.final(table.state, score):
+            table = Table(game, rng.randbytes(32), Past(table.state, score, 1, joined))
+    return table
+
+
+def walk(table: Table[Any], rng: Random, steps: int = BOUND) -> None:
+    """Random legal actions; some walks hardly ever pass, some often do."""
+    eager = rng.random()
+    for _ in range(steps):
+        turn = table.turn
+        if not turn:
+            return
+        seat = rng.choice(turn)
+        legal = table.game.legal(table.state, seat)
+        if len(legal) > 1 and rng.random() < eager:
+            with_cards = [each for each in legal if each.cards]
+            legal = with_cards or legal
+        table.act(seat, chosen(rng.choice(legal), rng))
+    assert steps < BOUND, f"the deal has not ended after {BOUND} actions"
+
+
+def chosen(legal: Any, rng: Random) -> Any:
+    """An action that a legal one stands for: an amount of its range."""
+    if legal.upto is None:
+        return legal
+    return type(legal)(legal.verb, legal.cards, rng.randint(legal.amount, legal.upto))
+
+
+def face_up(view: View) -> Cards:
+    """The cards that the view shows."""
+    up = 0
+    for pile in view.piles:
+        for one in pile.cards:
+            up |= 0 if one is None else 1 << one
+    return up

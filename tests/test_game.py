@@ -1,0 +1,155 @@
+"""The interface: actions by name, and dealing what is not seen, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from dealt.cards import cards, sequence
+from dealt.game import Action, Listing, Option, OptionError, Pile, View, covers, fill, find
+
+
+def a_view(*legal: Action, suits: bool = True, hand: str = "3d 3s 3c 4d 4h 5s") -> View:
+    return View(0, (0,), (Pile("hand", 0, sequence(hand)), Pile("hand", 1, (None, None))), legal=legal, suits=suits)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("play 3d3s", "play 3d3s"),
+        ("PLAY 3S 3D", "play 3d3s"),
+        ("play 3♦ 3♠", "play 3d3s"),
+        ("  pass ", "pass"),
+        ("bid 3n", "bid 3n"),
+        ("bid 0", "bid 0"),
+        ("raise 7", "raise 7"),
+        ("raise 4", "raise 4"),
+        ("raise 10", "raise 10"),
+    ],
+)
+def test_an_action_is_found_by_its_name(written: str, name: str) -> None:
+    pair = Action("play", cards("3d3s"))
+    view = a_view(pair, Action("bid 3n"), Action("bid", 0, 0), Action("raise", 0, 4, 10), Action("pass"))
+    found = find(view, written)
+    assert str(found) == name
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "play",
+        "play 3d",
+        "play 3d3s 1",
+        "raise",
+        "raise 3",
+        "raise 11",
+        "raise x",
+        "bid",
+        "bid 1",
+        "3d3s",
+        "passs",
+        "pass 3d",
+    ],
+)
+def test_what_is_not_legal_is_not_found(written: str) -> None:
+    pair = Action("play", cards("3d3s"))
+    view = a_view(pair, Action("bid 3n"), Action("bid", 0, 0), Action("raise", 0, 4, 10), Action("pass"))
+    assert find(view, written) is None
+
+
+def test_equal_ranks_stand_for_each_other_where_suits_mean_nothing() -> None:
+    pair = Action("play", cards("3d3s"))
+    view = a_view(pair, suits=False)
+    assert str(find(view, "play 3c3s")) == "play 3c3s"
+    assert find(view, "play 3h3s") is None, "the three of hearts isn't held"
+    assert find(view, "play 3d4d") is None
+    assert find(a_view(pair), "play 3c3s") is None
+    assert covers(view, pair, cards("3c3d"))
+    jokers = a_view(Action("play", cards("BJ")), suits=False, hand="BJ RJ")
+    assert find(jokers, "play RJ") is None
+
+
+def test_the_name_of_a_range_shows_its_ends() -> None:
+    assert str(Action("raise", 0, 4, 10)) == "raise 4..10"
+
+
+def hidden(*counts: int, known: str = "") -> View:
+    piles = [Pile("hand", n, (None,) * count) for n, count in enumerate(counts)]
+    return View(None, (), (*piles, Pile("played", None, sequence(known))))
+
+
+def test_fill_deals_each_arrangement_equally_often() -> None:
+    view, deck, rng = hidden(1, 2), sequence("3d 4d 5d"), Random(1)
+    counts = Counter(tuple(sorted(fill(view, deck, rng).items())) for _ in range(6000))
+    assert len(counts) == len(list(permutations(deck)))
+    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5  # chi-square, 5 degrees, once in a thousand
+
+
+def test_fill_keeps_to_what_piles_may_hold_and_stays_even() -> None:
+    # six cards to three hands of two; seat 0 has no hearts, seat 1 no spades
+    view, deck, rng = hidden(2, 2, 2), sequence("3h 4h 3s 4s 3c 4c"), Random(2)
+
+    def may(one: int, pile: Pile) -> bool:
+        return not (pile.owner == 0 and one % 4 == 2) and not (pile.owner == 1 and one % 4 == 3)
+
+    true = set()
+    for order in permutations(deck):
+        hands = (frozenset(order[:2]), frozenset(order[2:4]), frozenset(order[4:]))
+        if all(may(one, view.piles[n]) for n, hand in enumerate(hands) for one in hand):
+            true.add(hands)
+    counts: Counter[tuple[frozenset[int], ...]] = Counter()
+    for _ in range(200 * len(true)):
+        filled = fill(view, deck, rng, may)
+        counts[tuple(frozenset(filled["hand", n]) for n in range(3))] += 1
+    assert set(counts) == true
+    spread = sum((n - 200) ** 2 / 200 for n in counts.values())
+    assert spread < len(true) + 4 * (2 * len(true)) ** 0.5, "chi-square is far above its mean"
+
+
+def test_fill_completes_a_pile_that_is_known_in_part() -> None:
+    view = View(0, (), (Pile("hand", 1, (None, *sequence("3d"), None)), Pile("played", None, sequence("4d"))))
+    filled = fill(view, sequence("3d 4d 5d 6d"), Random(1))
+    assert filled["hand", 1][1] == sequence("3d")[0]
+    assert sorted(filled["hand", 1]) == sorted(sequence("3d 5d 6d"))
+    assert filled["played", None] == sequence("4d")
+
+
+def test_fill_refuses_what_cannot_be() -> None:
+    with pytest.raises(ValueError, match="2 unseen cards for 1"):
+        fill(hidden(1), sequence("3d 4d"), Random(1))
+    with pytest.raises(ValueError, match="no deal fits"):
+        fill(hidden(1, 1), sequence("3d 4d"), Random(1), lambda one, pile: pile.owner == 0)
+
+
+def test_options_say_what_they_take() -> None:
+    listing = Listing(
+        "sample",
+        lambda **options: options,
+        (
+            Option("size", 2, low=2, high=4),
+            Option("wild", False, (False, True)),
+            Option("limit", None, (None, "low", 100)),
+        ),
+        {"big": {"size": 4}},
+    )  # type: ignore[arg-type, return-value]
+    assert listing.make("big") == {"size": 4}
+    assert listing.make("big", size=3, wild=True) == {"size": 3, "wild": True}
+    for wrong, says in [
+        ({"size": 5}, "size can't be 5: it takes 2 to 4"),
+        ({"wild": 1}, "takes off, on"),
+        ({"limit": "high"}, "takes none, low, 100"),
+        ({"seats": 2}, "no option seats: it has size, wild, limit"),
+        ({"size": True}, "size can't be on"),
+    ]:
+        with pytest.raises(OptionError, match=says):
+            listing.make(**wrong)
+    with pytest.raises(OptionError, match="no preset small: it has big"):
+        listing.make("small")
+    limit, wild = listing.options[2], listing.options[1]
+    assert [limit.read("none"), limit.read("100"), limit.read("low"), wild.read("ON")] == [None, 100, "low", True]
+    with pytest.raises(OptionError):
+        limit.read("50")

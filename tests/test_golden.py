@@ -1,0 +1,23 @@
+"""Every game still plays its golden transcripts, view by view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealt.game import Game
+from tests.transcripts import FOLDER, cases, transcript
+
+CASES = cases()
+
+
+@pytest.mark.parametrize(("key", "game"), CASES.items(), ids=CASES)
+def test_golden(key: str, game: Game[Any]) -> None:
+    path = FOLDER / f"{key}.txt"
+    assert path.exists(), f"no transcript for {key}: python -m tests.transcripts writes it"
+    assert transcript(game) == path.read_text(encoding="utf-8")
+
+
+def test_no_transcript_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(CASES)

@@ -1,0 +1,115 @@
+"""The house stands as planned: who may import whom, and no face names a game."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from dealt.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+SRC = ROOT / "src" / "dealt"
+
+ROOMS: dict[str, set[str]] = {
+    "cards": set(),
+    "game": {"cards"},
+    "texts": {"cards", "game"},
+    "table": {"cards", "game"},
+    "games": {"cards", "game", "texts"},
+    "kernels": {"cards", "games"},
+    "players": {"cards", "game", "kernels"},
+    "players.advice": {"cards", "game", "games", "players"},
+    "arena": {"cards", "game", "table", "players", "games"},
+    "server": {"cards", "game", "table", "texts", "players", "games"},
+    "tui": {"cards", "game", "table", "texts", "players", "games"},
+    "cli": {"cards", "game", "table", "texts", "players", "games", "arena"},
+}
+"""What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
+
+ENTRIES = {
+    "cli": {"server", "tui"},  # the command line is the front door: it hands over to a face, it draws none
+    "server.run": {"server"},
+}
+
+FACES = ["table.py", "arena", "server", "cli", "tui"]
+
+
+def room_of(path: Path) -> str:
+    parts = path.relative_to(SRC).with_suffix("").parts
+    if parts[:2] == ("players", "advice"):
+        return "players.advice"
+    return parts[0]
+
+
+def imports(path: Path) -> set[str]:
+    """The rooms that a module imports, lazily or at its head."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively; write dealt.ROOM"
+            names = (
+                [f"{node.module}.{each.name}" for each in node.names] if node.module == "dealt" else [str(node.module)]
+            )
+        found |= {each.split(".")[1] for each in names if each.startswith("dealt.") and each != "dealt.__version__"}
+    return found
+
+
+def sources(room: str = "") -> list[Path]:
+    return sorted(
+        path
+        for path in (SRC / room).rglob("*.py")
+        if (path.name != "__main__.py" and path.parent != SRC) or path.stem in ROOMS
+    )
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(SRC)))
+def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
+    room = room_of(path)
+    allowed = ROOMS[room] | {room.split(".")[0]} | ENTRIES.get(room, set())
+    assert imports(path) <= allowed
+
+
+def test_cards_and_interface_use_nothing_but_python() -> None:
+    known = {"dealt", "__future__"} | set(__import__("sys").stdlib_module_names)
+    for name in ("cards", "game", "table", "texts"):
+        for node in ast.walk(ast.parse((SRC / f"{name}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                heads = [each.name for each in node.names] if isinstance(node, ast.Import) else [str(node.module)]
+                assert {each.split(".")[0] for each in heads} <= known
+
+
+def faces() -> list[Path]:
+    found: list[Path] = []
+    for each in FACES:
+        path = SRC / each
+        found += [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
+    found += [one for one in (ROOT / "web" / "src").rglob("*") if one.is_file()]
+    return [one for one in found if "page" not in one.relative_to(ROOT).parts and one.suffix not in {".pyc", ".png"}]
+
+
+def test_no_face_names_a_game() -> None:
+    # a game's name in any spelling: bigtwo, Big Two, big-two, and the titles of its catalogues
+    spelled = set()
+    for name, listing in GAMES.items():
+        spelled |= {name, *(texts["game.title"] for texts in listing.texts.values() if "game.title" in texts)}
+    pattern = re.compile(
+        "|".join(r"[\s_-]?".join(map(re.escape, re.sub(r"\s", "", each))) for each in sorted(spelled)), re.IGNORECASE
+    )
+    looked_at = faces()
+    assert len(looked_at) > 20
+    for path in looked_at:
+        hit = pattern.search(path.read_text(encoding="utf-8"))
+        assert hit is None, f"{path.relative_to(ROOT)} names a game: {hit and hit.group()}"
+
+
+def test_every_game_has_a_golden_transcript_and_a_page_of_rules() -> None:
+    for name, listing in GAMES.items():
+        assert list((ROOT / "tests" / "golden").glob(f"{name}*.txt")), f"{name} has no golden transcript"
+        assert listing.rules.get("en"), f"{name} has no page of rules"
+        assert listing.rules.get("zh"), f"{name} has no Chinese page of rules"

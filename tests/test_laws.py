@@ -1,0 +1,247 @@
+"""Laws that every game obeys, at every step, for every seat and every variant: no exceptions are listed here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dealt.cards import members
+from dealt.game import OPEN, Action, Game, View, find
+from dealt.table import Illegal, Table
+from tests.house import begin, chosen, face_up, variants, walk
+
+VARIANTS = variants()
+every_variant = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS)
+positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
+
+
+def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Random]:
+    """The position that a drawn triple stands for: which deal, how many actions on, whether in a later deal."""
+    number, steps, later = position
+    rng = Random(number)
+    table = begin(game, rng, later=later)
+    walk(table, rng, steps)
+    return table, rng
+
+
+def viewers(game: Game[Any]) -> list[int | None]:
+    return [*range(game.seats), None, OPEN]
+
+
+def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
+    """Laws 1 and 2: a seat sees of a sampled deal what it saw, and the sampled deal can be played out."""
+    for seat in viewers(game):
+        seen = game.view(table.state, seat)
+        state = game.sample(seen, rng)
+        assert game.view(state, seat) == seen, f"seat {seat} could tell the sample from the truth"
+    seat = rng.choice(viewers(game))
+    state = game.sample(game.view(table.state, seat), rng)
+    for _ in range(3000):
+        turn = game.turn(state)
+        if not turn:
+            break
+        mover = rng.choice(turn)
+        legal = game.legal(state, mover)
+        assert legal, f"seat {mover} is stuck in a sampled deal"
+        state = game.apply(state, mover, chosen(rng.choice(legal), rng))
+    assert game.score(state) is not None
+
+
+def check_honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
+    """Nobody sees a card that is neither public nor has been its own; nobody is offered another's action."""
+    public = face_up(game.view(table.state, None))
+    truth = game.view(table.state, OPEN)
+    whole = {(pile.name, pile.owner): pile.cards for pile in truth.piles}
+    for seat in [*range(game.seats), None]:
+        seen = game.view(table.state, seat)
+        up = face_up(seen)
+        own = 0 if seat is None else held[seat]
+        assert up & ~(public | own) == 0, f"seat {seat} sees foreign cards"
+        if not table.over:
+            for pile in seen.piles:
+                if pile.name == "hand" and pile.owner != seat:
+                    shown = {one for one in pile.cards if one is not None}
+                    assert all(own >> one & 1 for one in shown), f"seat {seat} looks into the hand of {pile.owner}"
+        if seat not in table.turn:
+            assert seen.legal == ()
+        for action in seen.legal:
+            assert action.cards & ~up == 0, f"seat {seat} is offered cards that it doesn't see"
+        # what is seen lies where it truly lies
+        for pile in seen.piles:
+            true = whole[pile.name, pile.owner]
+            assert len(true) == len(pile.cards)
+            assert {one for one in pile.cards if one is not None} <= set(true)
+
+
+def hold(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
+    """Note which cards have been in piles of which seat."""
+    for pile in game.view(table.state, OPEN).piles:
+        if pile.owner is not None and pile.name == "hand":
+            for one in pile.cards:
+                held[pile.owner] |= 0 if one is None else 1 << one
+
+
+def check_cards(game: Game[Any], table: Table[Any]) -> None:
+    """Each card of the deck lies in exactly one place, and whoever sees all sees it."""
+    lying = Counter(one for pile in game.view(table.state, OPEN).piles for one in pile.cards)
+    assert lying == Counter(game.deck)
+
+
+def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
+    """Legal actions have names that find them again, and apply; the table refuses the rest and changes nothing."""
+    for seat in range(game.seats):
+        legal = game.legal(table.state, seat)
+        view = game.view(table.state, seat)
+        assert tuple(legal) == view.legal
+        assert (seat in table.turn) == bool(legal)
+        names = [str(each) for each in legal]
+        assert len(set(names)) == len(names)
+        for action in rng.sample(list(legal), min(len(legal), 12)):
+            exact = chosen(action, rng)
+            assert find(view, str(exact)) == exact
+            game.apply(table.state, seat, exact)
+            game.describe(exact)
+        before, step = table.state, table.step
+        foreign = Action("play", 1 << rng.choice(game.deck))
+        nonsense = ["", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999", str(foreign) + " 7"]
+        for wanted in [*nonsense, *([foreign] if find(view, foreign) is None else [])]:
+            if find(view, wanted) is None:
+                with pytest.raises(Illegal):
+                    table.act(seat, wanted)
+        assert table.state is before
+        assert table.step == step
+        up = face_up(view)
+        some = sum(1 << one for one in rng.sample(list(members(up)), min(up.bit_count(), rng.randint(1, 6))))
+        fits = any(each.cards == some for each in view.legal) or find(view, Action("play", some)) is not None
+        assert (game.explain(view, some) is None) == fits or not view.legal or not some
+
+
+@every_variant
+@given(position=positions)
+def test_laws_at_a_position(game: Game[Any], position: tuple[int, int, bool]) -> None:
+    table, rng = at(game, position)
+    check_cards(game, table)
+    check_actions(game, table, rng)
+    check_sample(game, table, rng)
+
+
+@pytest.mark.slow
+@every_variant
+@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
+@given(position=positions)
+def test_sample_laws_at_a_thousand_positions(game: Game[Any], position: tuple[int, int, bool]) -> None:
+    table, rng = at(game, position)
+    check_sample(game, table, rng)
+
+
+@every_variant
+@settings(max_examples=5)
+@given(number=st.integers(0, 2**64), later=st.booleans())
+def test_laws_all_along_a_deal(game: Game[Any], number: int, later: bool) -> None:
+    rng = Random(number)
+    table = begin(game, rng, later=later)
+    held = dict.fromkeys(range(game.seats), 0)
+    while True:
+        hold(game, table, held)
+        check_cards(game, table)
+        check_honest(game, table, held)
+        if table.over:
+            break
+        walk(table, rng, 1)
+    score = table.score
+    assert score is not None
+    assert len(score) == game.seats
+    settled = game.settle(score)
+    if game.zero_sum:
+        assert sum(score if settled is None else settled) == pytest.approx(0)
+    assert game.view(table.state, None).score == score
+
+
+@every_variant
+def test_the_same_seed_is_the_same_deal_and_another_is_not(game: Game[Any]) -> None:
+    seeds = [bytes([n]) * 32 for n in range(4)]
+    deals = [game.deal(Random(seed)) for seed in seeds]
+    assert deals == [game.deal(Random(seed)) for seed in seeds]
+    assert len(set(deals)) > 1
+
+
+@every_variant
+def test_a_game_can_be_made_again_from_its_options(game: Game[Any]) -> None:
+    from dealt.games import make
+
+    again = make(game.name, **game.options)
+    assert dict(again.options) == dict(game.options)
+    seed = bytes(32)
+    assert again.deal(Random(seed)) == game.deal(Random(seed))
+
+
+@every_variant
+def test_undo_takes_back_everything(game: Game[Any]) -> None:
+    table = begin(game, Random(5))
+    states = [table.state]
+    rng = Random(6)
+    while not table.over:
+        walk(table, rng, 1)
+        states.append(table.state)
+    for state in reversed(states):
+        assert table.state == state
+        if table.step:
+            table.undo()
+
+
+# --- the laws themselves can fail: each planted fault is found --------------------------------------------------------
+
+
+class Planted:
+    """A game with a fault planted into its views."""
+
+    def __init__(self, game: Game[Any], fault: Any):
+        self._game, self._fault = game, fault
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def view(self, state: Any, seat: int | None) -> View:
+        return self._fault(self._game, state, seat, self._game.view(state, seat))
+
+
+def foreign_card(game: Game[Any], state: Any, seat: int | None, view: View) -> View:
+    """One card of another hand lies face up."""
+    from dataclasses import replace
+
+    if seat is None or seat == OPEN:
+        return view
+    true = {(pile.name, pile.owner): pile.cards for pile in game.view(state, OPEN).piles}
+    piles = list(view.piles)
+    for n, pile in enumerate(piles):
+        if pile.name == "hand" and pile.owner != seat and pile.cards and pile.cards[0] is None:
+            piles[n] = replace(pile, cards=(true[pile.name, pile.owner][0], *pile.cards[1:]))
+            break
+    return replace(view, piles=tuple(piles))
+
+
+def foreign_move(game: Game[Any], state: Any, seat: int | None, view: View) -> View:
+    """One legal action of whoever has the turn is offered to everybody."""
+    from dataclasses import replace
+
+    turn = game.turn(state)
+    if not turn or seat in turn or seat == OPEN:
+        return view
+    return replace(view, legal=tuple(game.legal(state, turn[0])[:1]))
+
+
+@pytest.mark.parametrize("fault", [foreign_card, foreign_move])
+def test_a_planted_leak_breaks_the_law(fault: Any) -> None:
+    for game in list(VARIANTS.values())[:2]:
+        leaky: Any = Planted(game, fault)
+        table: Table[Any] = Table(leaky, bytes(32))
+        held = dict.fromkeys(range(game.seats), 0)
+        hold(game, table, held)
+        check_honest(game, Table(game, bytes(32)), held)
+        with pytest.raises(AssertionError, match=r"foreign|looks into|offered|legal"):
+            check_honest(leaky, table, held)

@@ -1,0 +1,91 @@
+"""A toy game with what the real ones of today lack: everybody acts at once, and cards change hands face down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from dealt.cards import Card, mask, sequence
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, View, fill
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Three hands, what each gave away, and how many deals went before."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    given: tuple[Card | None, ...]
+    deals: int = 0
+
+    @property
+    def done(self) -> bool:
+        return None not in self.given
+
+
+class Gift(Game[State]):
+    """Each of three seats has two cards and gives one to the next, all at once. The highest sum wins a point."""
+
+    name = "gift"
+    seats = 3
+    deck = sequence("2c 3c 4c 5c 6c 7c 8c")
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        deck = rng.sample(self.deck, 7)
+        return State((tuple(deck[:2]), tuple(deck[2:4]), tuple(deck[4:6])), (None,) * 3, past.deals if past else 0)
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat in range(3) if state.given[seat] is None)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.given[seat] is not None:
+            return ()
+        return tuple(Action("give", 1 << one) for one in sorted(state.hands[seat]))
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        given = tuple(action.cards.bit_length() - 1 if n == seat else one for n, one in enumerate(state.given))
+        return replace(state, given=given)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        def shown(owner: Seat, one: Card) -> Card | None:
+            return one if seat in (OPEN, owner) else None
+
+        piles = []
+        for owner in range(3):
+            left = [one for one in state.hands[owner] if one != state.given[owner]]
+            piles.append(Pile("hand", owner, tuple(shown(owner, one) for one in left), "fan"))
+            gift = state.given[owner]
+            piles.append(Pile("gift", owner, () if gift is None else (shown(owner, gift),), "slot"))
+        used = {one for hand in state.hands for one in hand}
+        stock = [one for one in self.deck if one not in used]
+        piles.append(Pile("stock", None, tuple(one if seat == OPEN else None for one in stock)))
+        legal = self.legal(state, seat) if seat in range(3) and seat is not None else ()
+        facts = (Fact(".deals", None, state.deals),)
+        return View(seat, self.turn(state), tuple(piles), facts, tuple(legal), self.score(state))
+
+    def sample(self, view: View, rng: Random) -> State:
+        whole = fill(view, self.deck, rng)
+        given = tuple(whole["gift", n][0] if whole["gift", n] else None for n in range(3))
+        hands = tuple(tuple(sorted((*whole["hand", n], *whole["gift", n]))) for n in range(3))
+        return State(hands, given, int(view.fact(".deals") or 0))
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        if not state.done:
+            return None
+        kept = [sum(state.hands[n]) - (state.given[n] or 0) + (state.given[n - 1] or 0) for n in range(3)]
+        return tuple(1.0 if each == max(kept) else 0.0 for each in kept)
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        return max(totals) >= 3
+
+
+def make(name: str, **options: object) -> Game[State]:
+    """What a list of games does for a record."""
+    if name != "gift" or options:
+        raise ValueError(f"no game {name} with {options}")
+    return Gift()
+
+
+def held(state: State, seat: Seat) -> int:
+    """The cards that a seat was dealt."""
+    return mask(state.hands[seat])
