@@ -1,0 +1,66 @@
+"""What all tests share: Hypothesis profiles, Chromium, PostgreSQL, and no silent skips on a build server."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ON_CI = bool(os.environ.get("CI"))
+MUST_RUN = ("browser", "postgres")
+
+settings.register_profile("quick", max_examples=25, deadline=None, derandomize=ON_CI)
+settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
+settings.load_profile(os.environ.get("DEALT_HYPOTHESIS", "full"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """On a build server a skipped test of the browser or of PostgreSQL has failed."""
+    report = yield
+    marks = [mark for mark in MUST_RUN if item.get_closest_marker(mark)]
+    if ON_CI and marks and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} is marked {', '.join(marks)} and was skipped on CI: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """On a build server no module may leave itself out either: nobody could tell which marks it has."""
+    report = yield
+    if ON_CI and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"{collector.nodeid} left itself out on CI: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Where the machine's Chromium is; skips where there is none."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    pytest.skip("no chromium on PATH: apt-get install chromium")
+
+
+@pytest.fixture(scope="session")
+def postgres_bin() -> Path:
+    """The folder of initdb and pg_ctl (Debian keeps them off PATH; the newest wins); skips where there is none."""
+    folders = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
+    for folder in folders:
+        if (folder / "initdb").is_file() and (folder / "pg_ctl").is_file():
+            return folder
+    pytest.skip("no PostgreSQL server programs: apt-get install postgresql")
+
+
+@pytest.fixture(scope="session")
+def axe_path() -> Path:
+    """axe-core's script, which finds what a page withholds from people who cannot see or point."""
+    script = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    if script.is_file():
+        return script
+    pytest.skip("axe-core is not installed: python hatch_build.py npm ls")
