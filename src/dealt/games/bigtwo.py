@@ -1,0 +1,187 @@
+"""Big Two: thirteen cards each, singles, pairs, triples and poker hands; the two is high and so are spades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import STANDARD, Card, Order, card, members, name, selection_shuffle
+from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.games.climbing import Climbing, Kind, Restriction, Shape, State, any_of, by_top_card, runs
+from dealt.games.texts import catalogues, pages
+
+RANKS: Final = "3456789TJQKA2"
+SUITS: Final = "dchs"
+
+
+def by_suit(shape: Shape) -> tuple[int, ...]:
+    """A flush of the higher suit wins, then the higher top card."""
+    return shape.suit, shape.top
+
+
+def by_top_rank(shape: Shape) -> tuple[int, ...]:
+    """The higher top card wins, rank before suit, and no other card is looked at."""
+    return shape.top, shape.suit
+
+
+FLUSH: Final = {"suit": by_suit, "rank": by_top_rank, "rank_full": by_top_card}
+
+# low to high; the last card is the top card
+STRAIGHTS: Final = {
+    ("natural", False): runs("23456789TJQKA", 5),
+    ("natural", True): runs("A23456789TJQKA", 5),
+    ("two_high", False): (*runs("3456789TJQKA", 5), "34562"),
+    ("two_high", True): ("A2345", *runs("3456789TJQKA", 5), "34562"),
+    ("hongkong", False): (*runs("3456789TJQKA", 5), "34562"),
+    ("hongkong", True): (*runs("3456789TJQKA", 5), "34562", "345A2"),
+}
+
+PENALTY: Final[Mapping[str, Callable[[int], int]]] = {
+    "deuce": lambda left: left * (1 if left < 10 else 2 if left < 13 else 3),
+    "doyle": lambda left: {11: 30, 12: 40, 13: 50}.get(left, left),
+    "flat": lambda left: left,
+}
+
+VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "deuce": {"flush_order": "suit", "ace_low_straight": True, "scoring": "deuce"},
+    "doyle": {"flush_order": "rank", "ace_low_straight": False, "scoring": "doyle"},
+}
+
+OPTIONS: Final = (
+    Option("variant", "deuce", ("deuce", "doyle")),
+    Option("seats", 4, low=2, high=4),
+    Option("flush_order", None, (None, "suit", "rank", "rank_full")),
+    Option("ace_low_straight", None, (None, True, False)),
+    Option("straight_order", "natural", ("natural", "two_high", "hongkong")),
+    Option("jqka2_straight", False, (False, True)),
+    Option("lead_3d_every_hand", False, (False, True)),
+    Option("pass_locks_out", False, (False, True)),
+    Option("scoring", None, (None, "deuce", "doyle", "flat")),
+    Option("target_score", None, (None,), low=1, high=1000),
+    Option("stake", None, (None,), low=1, high=1000),
+    Option("last_card_rule", False, (False, True)),
+)
+
+
+def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+    """The whole game as a table."""
+    straights = STRAIGHTS[rules["straight_order"], rules["ace_low_straight"]]
+    straights += ("JQKA2",) if rules["jqka2_straight"] else ()
+    return (
+        Kind("single", by=by_top_card),
+        Kind("pair", 2, by=by_top_card),
+        Kind("triple", 3),
+        Kind("straight", run=straights, power=1, by=by_top_card),
+        Kind("flush", run=any_of(RANKS, 5), suited=True, power=2, by=FLUSH[rules["flush_order"]]),
+        Kind("full_house", 3, kicker=2, power=3),
+        Kind("four_of_a_kind", 4, kicker=1, power=4),
+        Kind("straight_flush", run=straights, suited=True, power=5, by=by_top_card),
+    )
+
+
+class BigTwo(Climbing):
+    """Big Two under any of ``OPTIONS``; None means what the variant says. A smaller deck and hand are for tests."""
+
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, hand: int = 13, **options: Value) -> None:
+        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        for key, value in VARIANTS[rules["variant"]].items():
+            rules[key] = value if rules[key] is None else rules[key]
+        self.rules = rules
+        super().__init__(
+            "bigtwo",
+            kinds=kinds(rules),
+            order=Order(RANKS, SUITS),
+            seats=rules["seats"],
+            deck=deck,
+            hand=hand,
+            clockwise=rules["variant"] == "doyle",
+            pass_locks_out=rules["pass_locks_out"],
+            warn=1 if rules["variant"] == "deuce" else 0,
+            options=rules,
+        )
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        """The winner of the last deal. At first seat 0, or in ``doyle`` who cuts the highest card, aces above twos."""
+        if past is not None or self.rules["variant"] == "deuce":
+            return super().dealer(rng, past)
+        pack = list(self.deck)
+        selection_shuffle(pack, rng)
+        return max(range(self.seats), key=lambda seat: Order("23456789TJQKA", SUITS).strength(pack[seat]))
+
+    def lowest_opens(self, past: Past[State] | None) -> bool:
+        """At the start of a session, in ``deuce`` also after a change of players, by option always."""
+        joined = past is not None and bool(past.joined) and self.rules["variant"] == "deuce"
+        return past is None or joined or bool(self.rules["lead_3d_every_hand"])
+
+    # --- the last-card rule: a single played to a seat with one card must be one's highest
+
+    def _watched(self, state: State, seat: Seat) -> bool:
+        return bool(self.rules["last_card_rule"]) and state.hands[self.follower(seat, state.trick)].bit_count() == 1
+
+    def restrictions(self, state: State, seat: Seat) -> list[Restriction]:
+        found = super().restrictions(state, seat)
+        if self._watched(state, seat):
+            book, top = self.combinations, max(members(state.hands[seat]), key=self.order.strength)
+            why = Say("why.last_card", {"cards": (name(top),)})
+            found.append((why, lambda row: book.size[row] > 1 or book.cards[row] == 1 << top))
+        return found
+
+    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+        """Whoever had to play the highest card has only lower ones."""
+        if action.cards.bit_count() != 1 or not self._watched(state, seat):
+            return state.facts
+        kept = tuple(fact for fact in state.facts if fact[:2] != (".below", seat))
+        return (*kept, Fact(".below", seat, name(next(members(action.cards)))))
+
+    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        below = {fact.owner: self.order.strength(card(str(fact.value))) for fact in view.facts if fact.name == ".below"}
+        fits = super().may(view)
+        return lambda one, pile: (
+            (fits is None or fits(one, pile))
+            and (pile.name != "hand" or self.order.strength(one) < below.get(pile.owner, 52))
+        )
+
+    # --- the end
+
+    def penalty(self, left: int) -> float:
+        return PENALTY[self.rules["scoring"]](left)
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        target = self.rules["target_score"]
+        return target is not None and max(totals) >= target
+
+    def settle(self, scores: tuple[float, ...]) -> tuple[float, ...] | None:
+        stake = self.rules["stake"]
+        return None if stake is None else settlement(scores, stake)
+
+
+def settlement(scores: tuple[float, ...], stake: float) -> tuple[float, ...]:
+    """What each seat wins when every pair settles its difference at so much a point (Deuce manual).
+
+    >>> settlement((0, 5, 9, 13), 1)
+    (27, 7, -9, -25)
+    """
+    return tuple(stake * (sum(scores) - len(scores) * each) for each in scores)
+
+
+def big_two(**options: Any) -> BigTwo:
+    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    if options.get("variant", "deuce") == "deuce" and options.get("seats", 4) != 4:
+        raise OptionError(f"seats can't be {options['seats']} in the variant deuce: it is for 4 (doyle takes 2 to 4)")
+    return BigTwo(**options)
+
+
+LISTING: Final = Listing(
+    "bigtwo",
+    big_two,
+    options=OPTIONS,
+    presets={
+        "deuce": {"variant": "deuce"},
+        "doyle": {"variant": "doyle", "target_score": 100},
+        "hongkong": {"variant": "deuce", "straight_order": "hongkong", "flush_order": "rank_full"},
+    },
+    texts=catalogues("climbing", "bigtwo"),
+    rules=pages("bigtwo"),
+    computers=("deuce",),
+)

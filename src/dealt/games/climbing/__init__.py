@@ -1,0 +1,48 @@
+"""Climbing games: play a combination that beats the last one or pass, and be the first to have no cards.
+
+A game is a table of :class:`Kind` rows. :class:`Combinations` reads it once into columns, and :class:`Climbing` deals,
+plays and hides with them. What a table can't say is a named hook. Here is a whole variant:
+
+>>> from random import Random
+>>> from dealt.cards import STANDARD, Order
+>>> ranks = "3456789TJQKA2"
+>>> game = Climbing("bombs", seats=4, deck=STANDARD, order=Order(ranks, "dchs"), kinds=(
+...     Kind("single", by=by_top_card), Kind("pair", 2), Kind("run", run=runs(ranks, 3)), Kind("bomb", 4, power=BOMB)))
+>>> state = game.deal(Random(3))
+>>> [str(each) for each in game.legal(state, state.turn)]
+['play 3d', 'play 3d4c5d', 'play 3d4s5d', 'play 3d4c5h', 'play 3d4s5h']
+
+The hooks, in the order of a deal: ``dealer``, ``lowest_opens`` and ``begin``; ``bids`` and ``bid`` as long as a phase
+other than play lasts; ``restrictions`` on what may be played, ``learn`` for what everybody knows from it and ``may``
+for what that says of hidden cards; ``penalty`` or ``score``. Their docstrings say what each has to return.
+"""
+
+from dealt.games.climbing.combinations import (
+    BOMB,
+    Combinations,
+    Kind,
+    Shape,
+    any_of,
+    by_kicker,
+    by_run,
+    by_top_card,
+    runs,
+)
+from dealt.games.climbing.play import PASS, PASSED, Climbing, Restriction, State
+
+__all__ = [
+    "BOMB",
+    "PASS",
+    "PASSED",
+    "Climbing",
+    "Combinations",
+    "Kind",
+    "Restriction",
+    "Shape",
+    "State",
+    "any_of",
+    "by_kicker",
+    "by_run",
+    "by_top_card",
+    "runs",
+]

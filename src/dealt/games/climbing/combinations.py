@@ -1,0 +1,288 @@
+"""The combinations of a climbing game: a table of rows, read once into columns that everybody else uses."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, combinations, combinations_with_replacement, product
+from typing import Final, NamedTuple
+
+from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
+from dealt.game import Action
+
+BOMB: Final = 100
+"""A kind of this power or more beats every play of less power, whatever its size."""
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------
+
+
+class Shape(NamedTuple):
+    """What the comparison of a kind may look at: numbers, a higher one is better."""
+
+    place: int
+    """The place of its run among the runs of the kind."""
+    top: int
+    """The rank of the last card of the run, by the game's order."""
+    suit: int
+    """The best suit among the cards of that rank; 0 where suits mean nothing."""
+    kickers: tuple[int, ...]
+    """The ranks of the kickers, high to low, each once."""
+
+
+def by_run(shape: Shape) -> tuple[int, ...]:
+    """The higher run, or rank, wins."""
+    return (shape.place,)
+
+
+def by_top_card(shape: Shape) -> tuple[int, ...]:
+    """The higher run, or rank, wins; then the suit of its top card."""
+    return shape.place, shape.suit
+
+
+def by_kicker(shape: Shape) -> tuple[int, ...]:
+    """Only the kickers count, the highest first."""
+    return shape.kickers
+
+
+def runs(ranks: str, shortest: int, longest: int | None = None) -> tuple[str, ...]:
+    """All runs of such lengths in a row of ranks, low to high; a rank written at both ends may be at either.
+
+    >>> runs("A23456", 5)
+    ('A2345', '23456')
+    >>> runs("3456", 3, 4)
+    ('345', '456', '3456')
+    """
+    lengths = range(shortest, (longest or shortest) + 1)
+    return tuple(ranks[start : start + length] for length in lengths for start in range(len(ranks) - length + 1))
+
+
+def any_of(ranks: str, count: int) -> tuple[str, ...]:
+    """All sets of so many ranks, ordered by their highest rank, then the next: what a flush may be made of.
+
+    >>> any_of("3456", 3)
+    ('345', '346', '356', '456')
+    """
+    found = sorted(combinations(range(len(ranks)), count), key=lambda some: some[::-1])
+    return tuple("".join(ranks[each] for each in some) for some in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row: ``copies`` of each rank of a ``run``, and what is attached to them.
+
+    ``run`` lists the runs that it may be, the lowest first and each with its top card last; without it each rank stands
+    by itself. To every rank of the run come ``kickers`` groups of ``kicker`` equal cards of other ranks, all different
+    unless they may ``repeat``; kickers never hold a bomb, nor what would lengthen the run. ``suited``: all of one suit.
+
+    A play beats a lower one of its own kind and size, ``by`` what counts. Kinds of one size that have a ``power`` also
+    beat those of less power; from ``BOMB`` on the size doesn't matter. Cards that fit several rows are the last of
+    them, so that a straight flush is neither a straight nor a flush.
+    """
+
+    name: str
+    copies: int = 1
+    run: tuple[str, ...] = ()
+    kicker: int = 0
+    kickers: int = 1
+    repeat: bool = False
+    suited: bool = False
+    power: int = 0
+    by: Callable[[Shape], tuple[int, ...]] = by_run
+
+    def size(self, body: str) -> int:
+        """How many cards it has over that run."""
+        return len(body) * (self.copies + self.kicker * self.kickers)
+
+
+# --- columns --------------------------------------------------------------------------------------------------------
+
+
+class _Found(NamedTuple):
+    kind: int
+    by: tuple[int, ...]
+    base: Cards
+    top: str
+
+
+class Combinations:
+    """All combinations of a game as columns, weakest first: bombs after all others, else by size, power and strength.
+
+    Each column is a tuple with one entry a row: ``cards`` are sets, ``size`` their numbers, ``kind`` places in
+    ``kinds``, ``top`` the letter of the rank that a play is called by. A row beats those of less ``strength`` in its
+    ``group``, and in all groups if its ``power`` is a bomb's.
+
+    Where suits mean nothing a row stands for all cards of its ranks and is written with the first cards of each rank
+    in the deck. ``level`` brings a hand to that form: so in both modes a hand holds a row if it holds all its bits.
+    """
+
+    def __init__(self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> None:
+        self.kinds = kinds
+        self.order = order
+        place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
+        self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
+        self._levels = [(mask(same), [mask(same[:n]) for n in range(len(same) + 1)]) for same in self._of.values()]
+        self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
+        found = self._read(largest)
+
+        def weakness(held: Cards) -> tuple[int, int, int, int, tuple[int, ...], int]:
+            at, power = found[held], kinds[found[held].kind].power
+            low = sum([1 << place[one] for one in members(held)])
+            return (
+                (power, 0, 0, at.kind, at.by, low)
+                if power >= BOMB
+                else (0, held.bit_count(), power, at.kind, at.by, low)
+            )
+
+        self.cards = tuple(sorted(found, key=weakness))
+        self.size = tuple(held.bit_count() for held in self.cards)
+        self.kind = tuple(found[held].kind for held in self.cards)
+        self.top = tuple(found[held].top for held in self.cards)
+        self.power = tuple(kinds[number].power for number in self.kind)
+        groups: dict[tuple[int, int], int] = {}
+        self.group = tuple(
+            groups.setdefault((size if power < BOMB else 0, -1 if 0 < power < BOMB else number), len(groups))
+            for size, power, number in zip(self.size, self.power, self.kind, strict=True)
+        )
+        steps: dict[tuple[int, int, tuple[int, ...]], int] = {}
+        self.strength = tuple(
+            steps.setdefault((group, found[held].kind, found[held].by), len(steps))
+            for group, held in zip(self.group, self.cards, strict=True)
+        )
+        self._index([found[held].base for held in self.cards])
+
+    def _index(self, bases: Sequence[Cards]) -> None:
+        """What makes rows quick to find: each lies under its run, and that under its three lowest cards."""
+        self._row = {held: row for row, held in enumerate(self.cards)}
+        self._end = {group: row + 1 for row, group in enumerate(self.group)}
+        self._first_bomb = sum(power < BOMB for power in self.power)
+        self._plays = tuple(Action("play", held) for held in self.cards)
+        self._files: dict[Cards, dict[Cards, list[int]]] = {}
+        for row, base in enumerate(bases):
+            self._files.setdefault(mask(list(members(base))[:3]), {}).setdefault(base, []).append(row)
+        self._held: dict[Cards, tuple[int, ...]] = {}
+
+    # --- from rows to columns
+
+    def _read(self, largest: int) -> dict[Cards, _Found]:
+        """Every combination of at most so many cards; of several readings the last."""
+        found: dict[Cards, _Found] = {}
+        for number, kind in enumerate(self.kinds):
+            for place, body in enumerate(kind.run or self.order.ranks):
+                if kind.size(body) <= largest:
+                    for held, base, shape in self._spread(kind, place, body):
+                        found[held] = _Found(number, kind.by(shape), base, body[-1])
+        return found
+
+    def _spread(self, kind: Kind, place: int, body: str) -> Iterator[tuple[Cards, Cards, Shape]]:
+        """All card sets of a kind over one run, each with the part of it that is the run."""
+        top = self.order.ranks.index(body[-1])
+        attached = list(self._attached(kind, body))
+        for base in self._choices(kind, dict.fromkeys(body, kind.copies)):
+            suit = max(self._suit[one] for one in self._of[body[-1]] if base >> one & 1)
+            for counts in attached:
+                shape = Shape(place, top, suit, tuple(sorted(map(self.order.ranks.index, counts), reverse=True)))
+                for extra in self._choices(kind, counts):
+                    yield base | extra, base, shape
+
+    def _attached(self, kind: Kind, body: str) -> Iterator[Mapping[str, int]]:
+        """How many of which rank may be the kickers of a run."""
+        free = [letter for letter in self.order.ranks if letter not in body and len(self._of[letter]) >= kind.kicker]
+        choose = combinations_with_replacement if kind.repeat else combinations
+        for some in choose(free, len(body) * kind.kickers if kind.kicker else 0):
+            counts = {letter: n * kind.kicker for letter, n in Counter(some).items()}
+            if (
+                all(n <= len(self._of[letter]) for letter, n in counts.items())
+                and not any(
+                    n >= kind.copies and (body + k in kind.run or k + body in kind.run) for k, n in counts.items()
+                )
+                and not any(all(counts.get(k, 0) >= n for k in each) for each, n in self._bombs)
+            ):
+                yield counts
+
+    @cached_property
+    def _bombs(self) -> list[tuple[str, int]]:
+        rows = [kind for kind in self.kinds if kind.power >= BOMB and not kind.kicker]
+        return [(body, kind.copies) for kind in rows for body in kind.run or self.order.ranks]
+
+    def _choices(self, kind: Kind, counts: Mapping[str, int]) -> Iterable[Cards]:
+        """The card sets with so many of each rank."""
+        if kind.suited and counts:
+            flat = [one for letter in counts for one in self._of[letter]]
+            same = ([one for one in flat if one & 3 == suit] for suit in range(4))
+            return [mask(some) for some in same if len(some) == len(counts)]
+        parts = [[mask(some) for some in combinations(self._of[letter], n)] for letter, n in counts.items()]
+        return map(sum, product(*(part if self.order.suits else part[:1] for part in parts)))
+
+    # --- what a hand holds
+
+    def level(self, held: Cards) -> Cards:
+        """The set itself; where suits mean nothing, the first cards in the deck of the same ranks."""
+        if self.order.suits:
+            return held
+        return sum([first[(held & same).bit_count()] for same, first in self._levels])
+
+    def row(self, held: Cards) -> int | None:
+        """The row of exactly these cards, None if they are no combination."""
+        same = self.level(held)
+        return self._row.get(same) if same.bit_count() == held.bit_count() else None  # cards that the deck lacks
+
+    def within(self, hand: Cards) -> tuple[int, ...]:
+        """The rows that a hand holds, weakest first."""
+        hand = self.level(hand)
+        rows = self._held.get(hand)
+        if rows is None:
+            ones = [1 << one for one in members(hand)]
+            found: list[int] = []
+            for key in map(sum, chain.from_iterable(combinations(ones, n) for n in (1, 2, 3))):
+                for base, filed in self._files.get(key, {}).items():
+                    if not base & ~hand:
+                        found += [row for row in filed if not self.cards[row] & ~hand]
+            rows = self._keep(hand, tuple(sorted(found)))
+        return rows
+
+    def shrink(self, hand: Cards, rest: Cards) -> None:
+        """Have ``within(rest)`` ready at little cost, given that ``rest`` is what was left of ``hand``."""
+        whole, rest = self._held.get(self.level(hand)), self.level(rest)
+        if whole is not None and rest not in self._held:
+            gone = ~rest
+            self._keep(rest, tuple([row for row in whole if not self.cards[row] & gone]))
+
+    def _keep(self, hand: Cards, rows: tuple[int, ...]) -> tuple[int, ...]:
+        if len(self._held) >= 20_000:
+            self._held.clear()
+        self._held[hand] = rows
+        return rows
+
+    def beats(self, row: int, other: int) -> bool:
+        """Does one row beat another?"""
+        related = self.group[row] == self.group[other] or self.power[row] >= BOMB
+        return related and self.strength[row] > self.strength[other]
+
+    def over(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
+        """Those of some rising rows that beat another: a stretch of its group, and of the bombs."""
+        start = bisect_right(rows, self.strength[other], key=self.strength.__getitem__)
+        bombs = bisect_left(rows, self._first_bomb, lo=start)
+        return rows[start : bisect_left(rows, self._end[self.group[other]], lo=start, hi=bombs)] + rows[bombs:]
+
+    def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:
+        """The actions that play those rows out of a hand."""
+        if self.order.suits:
+            return [self._plays[row] for row in rows]
+        mine: dict[Card, Cards] = {}
+        for same in self._of.values() if rows else ():
+            mine.update(zip(same, [1 << one for one in same if hand >> one & 1], strict=False))
+        return [Action("play", sum([mine[one] for one in members(self.cards[row])])) for row in rows]
+
+
+@lru_cache(maxsize=64)
+def combined(kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> Combinations:
+    """The combinations of those rows: games that differ in other rules share them."""
+    return Combinations(kinds, deck, order, largest)
+
+
+def _letter(one: Card) -> str:
+    return RANKS[one >> 2] if one < BLACK_JOKER else "BR"[one - BLACK_JOKER]

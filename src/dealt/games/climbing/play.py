@@ -1,0 +1,369 @@
+"""The play of a climbing game: deal, lead, follow or pass, and what each seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Final
+
+from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers, fill
+from dealt.games.climbing.combinations import Kind, combined
+
+PASS: Final = Action("pass")
+PASSED: Final = -1
+"""What ``State.trick`` holds for a seat whose newest act was a pass."""
+
+Restriction = tuple[Say, Callable[[int], bool]]
+"""Why some rows may not be played now, and whether a row is none of them."""
+
+_DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A climbing deal: all that is so, hidden or not.
+
+    ``turn`` is None when the deal is over, ``owner`` is who made the play to beat, None if the table is empty.
+    ``trick`` has for each seat its newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is what the
+    opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown`` those that lie
+    face up in a pile otherwise hidden. ``facts`` are public and stand in every view as they are.
+    """
+
+    hands: tuple[Cards, ...]
+    turn: Seat | None
+    owner: Seat | None
+    trick: tuple[int, ...]
+    stock: tuple[Cards, ...] = ()
+    must: Cards = 0
+    shown: Cards = 0
+    phase: str = "play"
+    facts: tuple[Fact, ...] = ()
+
+    def __repr__(self) -> str:
+        words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
+        words += [f"stock: {text(packet) or '-'}" for packet in self.stock]
+        words += [f"{text(self.trick[self.owner])} of {self.owner} to beat"] if self.owner is not None else []
+        words += ["over" if self.turn is None else f"{self.phase}: {self.turn} to act"]
+        return f"<{', '.join(words)}>"
+
+
+class Climbing(Game[State]):
+    """The rules of a climbing game, from its rows.
+
+    ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
+    is how many cards a seat is dealt (all, if nothing is said), ``largest`` how many it may ever hold. Seats are
+    numbered clockwise. ``warn``: all are warned of hands of so few cards.
+    """
+
+    low: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        kinds: Sequence[Kind],
+        order: Order,
+        seats: int,
+        deck: Sequence[Card] = STANDARD,
+        hand: int | None = None,
+        largest: int | None = None,
+        clockwise: bool = False,
+        lead_may_pass: bool = False,
+        pass_locks_out: bool = False,
+        warn: int = 1,
+        options: Mapping[str, Value] | None = None,
+    ) -> None:
+        self.name = name
+        self.seats = seats
+        self.deck = tuple(deck)
+        self.order = order
+        self.options = dict(options or {})
+        self._whole = mask(deck)
+        self._high_to_low = order.sort(deck)
+        self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
+        self.hand = len(deck) // seats if hand is None else hand
+        self.clockwise = clockwise
+        self.lead_may_pass = lead_may_pass
+        self.pass_locks_out = pass_locks_out
+        self.warn = warn
+        self.combinations = combined(tuple(kinds), self.deck, order, largest or self.hand)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
+
+    # --- the deal
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        """Hook: who deals, and leads unless ``lowest_opens``. At first seat 0, then the winner of the last deal."""
+        return 0 if past is None else past.last.hands.index(0)
+
+    def lowest_opens(self, past: Past[State] | None) -> bool:
+        """Hook: does the holder of the lowest dealt card lead, with that card? In the first deal of a match."""
+        return past is None
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        """Draw what ``dealer`` draws, shuffle, cut, and deal one at a time from the seat after the dealer."""
+        dealer = self.dealer(rng, past)
+        pack = list(self.deck)
+        selection_shuffle(pack, rng)
+        cut = rng.randrange(len(pack))
+        pack = pack[cut:] + pack[:cut]
+        hands, rest = deal(pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
+        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
+
+    def begin(
+        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
+    ) -> State:
+        """Hook: the state once the cards are dealt."""
+        leader, must = dealer, 0
+        facts: tuple[Fact, ...] = (Fact("dealer", dealer, 1),)
+        if self.lowest_opens(past):
+            lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
+            leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
+            facts += (Fact(".lowest", None, name(lowest)),)
+        return State(hands, leader, None, (0,) * self.seats, stock, must, facts=facts)
+
+    # --- whose turn
+
+    def after(self, seat: Seat) -> Seat:
+        """The next seat in the order of play."""
+        return (seat + (1 if self.clockwise else -1)) % self.seats
+
+    def follower(self, seat: Seat, trick: Sequence[int]) -> Seat:
+        """Who acts after a seat, given the trick so far: the next one, unless it is locked out."""
+        seat = self.after(seat)
+        if self.pass_locks_out and any(each > 0 for each in trick):
+            while trick[seat] == PASSED:
+                seat = self.after(seat)
+        return seat
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        return () if state.turn is None else (state.turn,)
+
+    # --- playing
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if seat != state.turn:
+            return ()
+        if state.phase != "play":
+            return self.bids(state, seat)
+        rows = self.combinations.within(state.hands[seat])
+        if state.owner is not None:
+            rows = self.combinations.over(rows, self.newest(state))
+        for _, fits in self.restrictions(state, seat):
+            rows = tuple(row for row in rows if fits(row))
+        plays = self.combinations.plays(state.hands[seat], rows)
+        may_pass = self.lead_may_pass and not state.must and state.trick[seat] != PASSED
+        return [*plays, PASS] if may_pass or state.owner is not None else plays
+
+    def newest(self, state: State) -> int:
+        """The row of the play to beat; ValueError if the table is empty."""
+        row = None if state.owner is None else self.combinations.row(state.trick[state.owner])
+        if row is None:
+            raise ValueError("there is nothing to beat")
+        return row
+
+    def restrictions(self, state: State, seat: Seat) -> list[Restriction]:
+        """Hook: what keeps a seat from plays that are high enough. Here, that the opening has to contain a card."""
+        if not state.must:
+            return []
+        column, must = self.combinations.cards, self.combinations.level(state.must)
+        return [(Say("why.must", {"cards": self._names(state.must)}), lambda row: bool(column[row] & must))]
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if state.phase != "play":
+            return self.bid(state, seat, action)
+        if not action.cards:
+            return self._pass(state, seat)
+        hand = state.hands[seat] & ~action.cards
+        self.combinations.shrink(state.hands[seat], hand)
+        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+        trick = [0] * self.seats if state.owner is None else list(state.trick)
+        trick[seat] = action.cards
+        turn = self.follower(seat, trick) if hand else None
+        facts = self.learn(state, seat, action)
+        return State(hands, turn, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play", facts)
+
+    def _pass(self, state: State, seat: Seat) -> State:
+        trick, owner = list(state.trick), state.owner
+        trick[seat] = PASSED
+        turn = self.follower(seat, trick)
+        if turn == owner:  # nobody else wants to beat it
+            trick, owner = [0] * self.seats, None
+        return State(state.hands, turn, owner, tuple(trick), state.stock, state.must, state.shown, "play", state.facts)
+
+    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+        """Hook: the public facts from a play on; ``state`` is before it."""
+        return state.facts
+
+    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Hook: what a seat may do in a phase before play."""
+        raise NotImplementedError(f"{self.name} does not say what may be done in its phase {state.phase!r}")
+
+    def bid(self, state: State, seat: Seat, action: Action) -> State:
+        """Hook: the state after an action in a phase before play."""
+        raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
+
+    # --- the end
+
+    def penalty(self, left: int) -> float:
+        """Hook: the points for so many cards left: one a card."""
+        return left
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        return None if state.turn is not None else tuple(self.penalty(hand.bit_count()) for hand in state.hands)
+
+    # --- who sees what
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Own cards, the table, and what was played; every hand once the deal is over, but never the stock."""
+        over = state.turn is None
+        hands = [
+            Pile("hand", owner, self._lay(hand, hand if over or seat in (owner, OPEN) else state.shown), "fan")
+            for owner, hand in enumerate(state.hands)
+        ]
+        tricks = [
+            Pile("trick", owner, self._lay(max(each, 0)), "row", self._note(each))
+            for owner, each in enumerate(state.trick)
+        ]
+        lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
+        others = [
+            Pile("played", None, self._lay(self._whole & ~lying), "heap"),
+            *(
+                Pile(_packet(n), None, self._lay(held, -1 if seat == OPEN else state.shown), "heap")
+                for n, held in enumerate(state.stock)
+            ),
+        ]
+        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
+        piles, facts, suits = (*hands, *tricks, *others), tuple(self._facts(state)), bool(self.order.suits)
+        return View(seat, self.turn(state), piles, facts, legal, self.score(state), suits)
+
+    def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
+        return (*self._sort(held & known), *(None,) * (held & ~known).bit_count())
+
+    def _note(self, newest: int) -> str:
+        row = self.combinations.row(newest) if newest > 0 else None
+        return "pass" if newest == PASSED else "" if row is None else f"kind.{self._kind(row)}"
+
+    def _facts(self, state: State) -> list[Fact]:
+        facts = list(state.facts)
+        if state.phase == "play":
+            facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1))
+        else:
+            facts.append(Fact(".phase", None, state.phase))
+        facts += [Fact("must", None, text(state.must))] if state.must else []
+        facts += [Fact(".shown", None, text(state.shown))] if state.shown else []
+        facts += [Fact("passed", seat, 1) for seat, newest in enumerate(state.trick) if newest == PASSED]
+        facts += [
+            Fact("!last_card", seat, 1) for seat, hand in enumerate(state.hands) if 0 < hand.bit_count() <= self.warn
+        ]
+        return facts
+
+    def sample(self, view: View, rng: Random) -> State:
+        dealt = fill(view, self.deck, rng, self.may(view))
+        held = {key: mask(some) for key, some in dealt.items()}
+        seats = range(self.seats)
+        trick = tuple(PASSED if view.fact("passed", seat) else held["trick", seat] for seat in seats)
+        lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
+        return State(
+            hands=tuple(held["hand", seat] for seat in seats),
+            turn=view.turn[0] if view.turn else None,
+            owner=lead if lead is not None and trick[lead] > 0 else None,
+            trick=trick,
+            stock=tuple(some for (pile, _), some in held.items() if pile.startswith("stock")),
+            must=cards(str(view.fact("must") or "")),
+            shown=cards(str(view.fact(".shown") or "")),
+            phase=str(view.fact(".phase") or "play"),
+            facts=tuple(fact for fact in view.facts if fact.name not in _DERIVED),
+        )
+
+    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Hook: can a hidden card be in that pile, by what everybody knows? None if all can.
+
+        Here, that the lowest dealt card is with the opener, and that no lower one was dealt.
+        """
+        fact = view.fact(".lowest")
+        if fact is None:
+            return None
+        lowest, opener = card(str(fact)), view.turn[0] if view.fact("must") else None
+        floor = self.order.strength(lowest)
+
+        def possible(one: Card, pile: Pile) -> bool:
+            if self.order.strength(one) > floor:
+                return True
+            return pile.owner == (opener if one == lowest else None)
+
+        return possible
+
+    # --- what people ask
+
+    def _kind(self, row: int) -> str:
+        return self.combinations.kinds[self.combinations.kind[row]].name
+
+    def classify(self, chosen: Cards) -> str | None:
+        """The name of the kind that these cards are, or None."""
+        row = self.combinations.row(chosen)
+        return None if row is None else self._kind(row)
+
+    def beats(self, play: Cards, previous: Cards) -> bool:
+        """Does one combination beat another? False if either is none."""
+        row, other = self.combinations.row(play), self.combinations.row(previous)
+        return row is not None and other is not None and self.combinations.beats(row, other)
+
+    def describe(self, action: Action) -> Say:
+        row = self.combinations.row(action.cards) if action.verb == "play" else None
+        if row is None:
+            return super().describe(action)
+        top = self.combinations.top[row]
+        rank = {"T": "10", "B": "BJ", "R": "RJ"}.get(top, top)
+        return Say(f"play.{self._kind(row)}", {"cards": self._names(action.cards), "rank": rank})
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if any(covers(view, each, chosen) for each in view.legal):
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        # what a seat may play depends on nothing hidden, so any deal that fits the view will do
+        state = self.sample(view, Random(0))
+        if state.phase != "play":
+            return Say("illegal.action")
+        return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
+
+    def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
+        book, row = self.combinations, self.combinations.row(chosen)
+        if not chosen:
+            return Say("why.lead")
+        if state.owner is not None:
+            last = self.newest(state)
+            kind, newest = f"@kind.{self._kind(last)}", self._names(state.trick[state.owner])
+            if chosen.bit_count() != book.size[last] and (row is None or not book.beats(row, last)):
+                return Say("why.count", {"count": book.size[last], "kind": kind})
+            if row is not None and not book.beats(row, last):
+                return Say("why.beat", {"cards": newest, "kind": kind})
+        if row is None:
+            return Say("why.kind")
+        return next((why for why, fits in self.restrictions(state, seat) if not fits(row)), Say("not_legal"))
+
+    def arrange(self, view: View, how: str) -> tuple[Card, ...]:
+        """Also by ``"combination"``: the largest and best group first, then the best of what is left."""
+        if how != "combination":
+            return super().arrange(view, how)
+        book, hand = self.combinations, mask(super().arrange(view, "rank"))
+        groups: list[Cards] = []
+        while rows := book.within(hand):
+            best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
+            groups.append(book.plays(hand, [best])[0].cards)
+            hand &= ~groups[-1]
+        return tuple(one for group in (*groups, hand) for one in self._sort(group))
+
+    def _sort(self, held: Cards) -> tuple[Card, ...]:
+        return tuple([one for one in self._high_to_low if held >> one & 1]) if held else ()
+
+    def _names(self, held: Cards) -> tuple[str, ...]:
+        return tuple(map(name, self._sort(held)))
+
+
+def _packet(number: int) -> str:
+    return f"stock {number + 1}" if number else "stock"

@@ -1,0 +1,86 @@
+"""The list of games, and games from files outside the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealt.game import Listing, OptionError
+from dealt.games import GAMES, load, make, register
+from dealt.games.bigtwo import BigTwo
+from dealt.games.climbing import Climbing
+
+FILE = '''
+"""A variant in a file of its own: rows and two hooks."""
+from dealt.cards import Order
+from dealt.game import Listing, Option
+from dealt.games import register
+from dealt.games.climbing import BOMB, Climbing, Kind, runs
+
+RANKS = "3456789TJQKA2"
+
+
+class Snip(Climbing):
+    def lowest_opens(self, past):
+        return False
+
+    def penalty(self, left):
+        return left * left
+
+
+def snip(seats=3):
+    kinds = (Kind("single"), Kind("pair", 2), Kind("run", run=runs(RANKS, 3, 5)), Kind("bomb", 4, power=BOMB))
+    return Snip("snip", kinds=kinds, order=Order(RANKS, ""), seats=seats, hand=8, options={"seats": seats})
+
+
+OFFERED = Listing("snip", snip, options=(Option("seats", 3, low=2, high=6),))
+'''
+
+
+@pytest.fixture(autouse=True)
+def same_games_after() -> object:
+    before = dict(GAMES)
+    yield
+    GAMES.clear()
+    GAMES.update(before)
+
+
+def written(path: Path, ending: str) -> Path:
+    path.write_text(FILE + ending, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["LISTING = OFFERED", "LISTINGS = (OFFERED,)", "register(OFFERED)"])
+def test_a_file_brings_a_game(tmp_path: Path, ending: str) -> None:
+    assert load(written(tmp_path / "snip.py", ending)) == ("snip",)
+    game = make("snip", seats=6)
+    assert isinstance(game, Climbing)
+    assert (game.seats, game.penalty(3), repr(game)) == (6, 9, "snip(seats=6)")
+
+
+def test_a_name_is_taken_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is a game bigtwo already"):
+        register(Listing("bigtwo", BigTwo))
+    path = written(tmp_path / "snip.py", "LISTING = OFFERED")
+    load(path)
+    with pytest.raises(ValueError, match="there is a game snip already"):
+        load(path)
+
+
+def test_files_that_bring_nothing_say_why(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there is no file"):
+        load(tmp_path / "none.py")
+    with pytest.raises(ValueError, match="brings no game"):
+        load(written(tmp_path / "empty.py", ""))
+    with pytest.raises(ValueError, match="can't be loaded: NameError"):
+        load(written(tmp_path / "broken.py", "LISTING = OFERED"))
+    (tmp_path / "text.txt").write_text("LISTING")
+    with pytest.raises(ValueError, match="no Python file"):
+        load(tmp_path / "text.txt")
+
+
+def test_an_unknown_game_is_answered_with_the_list() -> None:
+    with pytest.raises(OptionError, match="there is no game snap: there are bigtwo"):
+        make("snap")
+    assert make("bigtwo", "doyle").options["variant"] == "doyle"
