@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
 from dealt.cards import Cards
-from dealt.game import Game, Listing, OptionError, Past, View
+from dealt.game import Game, Listing, Option, OptionError, Past, Value, View
 from dealt.games import GAMES
 from dealt.table import Table
 
@@ -16,17 +16,35 @@ BOUND = 5000
 """No deal may take more actions than this, however badly it is played."""
 
 
-def values(listing: Listing) -> Iterator[dict[str, Any]]:
-    """Every preset alone and with each value of each option; what the game refuses is left out by `variants`."""
-    for preset in [None, *listing.presets]:
-        yield {"preset": preset}
-        for option in listing.options:
-            ends = [] if option.low is None else [option.low, option.high]
-            for value in [*option.choices, *ends]:
-                yield {"preset": preset, option.name: value}
-    for a, b in itertools.combinations(listing.options, 2):  # pairs of house rules, at their last values
-        if a.choices and b.choices:
-            yield {"preset": None, a.name: a.choices[-1], b.name: b.choices[-1]}
+def values(option: Option) -> list[Value]:
+    """The values of an option: all of them if they are few, else the ends."""
+    numbers = range(0) if option.low is None or option.high is None else range(option.low, option.high + 1)
+    return [*option.choices, *(numbers if len(numbers) <= 8 else (numbers[0], numbers[-1]))]
+
+
+def choices(listing: Listing) -> Iterator[dict[str, Any]]:
+    """Every preset, every value of every option, and each with the last value of the first option (often a variant).
+
+    What the game refuses is left out by `variants`.
+    """
+    yield from ({"preset": preset} for preset in [None, *listing.presets])
+    yield from ({option.name: value} for option in listing.options for value in values(option))
+    for other in listing.options[1:]:
+        first = listing.options[0]
+        yield from ({first.name: values(first)[-1], other.name: value} for value in values(other))
+
+
+@cache
+def any_variant(name: str, number: int) -> Game[Any]:
+    """A game with options drawn at random: the combinations that `choices` doesn't list."""
+    rng, listing = Random(number), GAMES[name]
+    while True:
+        try:
+            return listing.make(
+                **{each.name: rng.choice(values(each)) for each in listing.options if rng.random() < 0.6}
+            )
+        except OptionError:
+            continue
 
 
 def variants() -> dict[str, Game[Any]]:
@@ -34,7 +52,7 @@ def variants() -> dict[str, Game[Any]]:
     found: dict[str, Game[Any]] = {}
     for name, listing in GAMES.items():
         seen: list[dict[str, Any]] = []
-        for wanted in values(listing):
+        for wanted in choices(listing):
             try:
                 game = listing.make(**wanted)
             except OptionError:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from dealt.cards import members
 from dealt.game import OPEN, Action, Game, View, find
+from dealt.games import GAMES
 from dealt.table import Illegal, Table
-from tests.house import begin, chosen, face_up, variants, walk
+from tests.house import any_variant, begin, chosen, face_up, variants, walk
 
 VARIANTS = variants()
 every_variant = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS)
@@ -124,6 +125,16 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
 @every_variant
 @given(position=positions)
 def test_laws_at_a_position(game: Game[Any], position: tuple[int, int, bool]) -> None:
+    table, rng = at(game, position)
+    check_cards(game, table)
+    check_actions(game, table, rng)
+    check_sample(game, table, rng)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(number=st.integers(0, 50), position=positions)
+def test_laws_under_options_drawn_at_random(name: str, number: int, position: tuple[int, int, bool]) -> None:
+    game = any_variant(name, number)
     table, rng = at(game, position)
     check_cards(game, table)
     check_actions(game, table, rng)

@@ -32,7 +32,8 @@ class Gift(Game[State]):
 
     def deal(self, rng: Random, past: Past[State] | None = None) -> State:
         deck = rng.sample(self.deck, 7)
-        return State((tuple(deck[:2]), tuple(deck[2:4]), tuple(deck[4:6])), (None,) * 3, past.deals if past else 0)
+        hands = tuple(tuple(sorted(deck[n : n + 2])) for n in (0, 2, 4))
+        return State(hands, (None,) * 3, past.deals if past else 0)
 
     def turn(self, state: State) -> tuple[Seat, ...]:
         return tuple(seat for seat in range(3) if state.given[seat] is None)
@@ -48,7 +49,7 @@ class Gift(Game[State]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         def shown(owner: Seat, one: Card) -> Card | None:
-            return one if seat in (OPEN, owner) else None
+            return one if state.done or seat in (OPEN, owner) else None
 
         piles = []
         for owner in range(3):
