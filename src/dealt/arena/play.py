@@ -1,0 +1,184 @@
+"""Playing the deals of an arena: the same cards in every rotation of the players, on as many processes as wished.
+
+Every deal stands for itself, as the first of a match: there is no past, so nothing depends on how another deal went
+and deals may be played in any order. What a game keeps between deals (stacks, who leads) doesn't occur here.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from dealt import players as _players
+from dealt.arena.result import Played, Result, result
+from dealt.game import Game, Player
+from dealt.players import Maker
+from dealt.table import play
+
+__all__ = ["ArenaError", "entrants", "run", "seed_of"]
+
+
+class ArenaError(RuntimeError):
+    """A player or a game failed in mid-arena; the message says who, and in which deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that a process must know to play any of the deals."""
+
+    game: Game[Any]
+    makers: tuple[Maker, ...]
+    names: tuple[str, ...]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A maker that finds its computer by name, so that it travels to another process."""
+
+    name: str
+
+    def __call__(self, game: Game[Any]) -> Player:
+        return _players.computer(self.name, game)
+
+
+def seed_of(seed: object, deal: int) -> bytes:
+    """The 32 bytes that deal number ``deal`` (from 0) of an arena is dealt from."""
+    return sha256(f"{seed}:{deal}".encode()).digest()
+
+
+def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str, Maker], ...]:
+    """One name and maker a seat: a list that is too short is repeated as a whole; ValueError if it doesn't fit."""
+    if not players or game.seats % len(players):
+        fitting = [str(n) for n in range(1, game.seats + 1) if game.seats % n == 0]
+        raise ValueError(f"{game.name} has {game.seats} seats: name {' or '.join(fitting)} players, not {len(players)}")
+    found: list[tuple[str, Maker]] = []
+    for each in players:
+        if isinstance(each, str):
+            _players.computer(each, game)
+            found.append((each, Named(each)))
+        else:
+            found.append((str(getattr(each, "__name__", type(each).__name__)), each))
+    return tuple(found) * (game.seats // len(players))
+
+
+def run(
+    game: Game[Any],
+    players: Sequence[str | Maker],
+    deals: int = 100,
+    seed: object = 0,
+    jobs: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Result:
+    """Play so many deals, each once a rotation of the players, and compare them.
+
+    ``players`` are names of computers or functions that make one for a game; ``seed`` is any number or text.
+    ``progress`` is called with the number of deals just finished. With several ``jobs`` (default: one a processor) the
+    result is the same. Raises ValueError if the players don't fit the game, ArenaError if one fails.
+
+    >>> from dealt.games import make
+    >>> found = run(make("bigtwo"), ["lowest", "random"], deals=20, seed=7, jobs=1)
+    >>> found.plays, found.pair("lowest", "random").difference < 0
+    (80, True)
+    """
+    if deals < 1:
+        raise ValueError("an arena needs at least one deal")
+    chosen = entrants(game, players)
+    task = Task(game, tuple(maker for _, maker in chosen), tuple(name for name, _ in chosen), str(seed))
+    began = perf_counter()
+    played: list[Played] = []
+    for some in _batches(task, deals, jobs or os.cpu_count() or 1):
+        played += some
+        if progress is not None:
+            progress(len(some))
+    found = result(game.name, game.options, task.names, task.seed, game.low, played)
+    return replace(found, seconds=perf_counter() - began)
+
+
+def _deal(task: Task, number: int) -> Played:
+    """One deal in every rotation: in rotation r entrant e sits on seat (e + r) mod n."""
+    seed, seats = seed_of(task.seed, number), task.game.seats
+    scores: list[tuple[float, ...]] = []
+    actions = 0
+    for rotation in range(seats):
+        order = [(seat - rotation) % seats for seat in range(seats)]
+        sitting = [task.makers[entrant](task.game) for entrant in order]
+        sources = [Random(sha256(seed + bytes([rotation, entrant])).digest()) for entrant in order]
+        try:
+            table = play(task.game, sitting, seed, rngs=sources)
+        except Exception as error:
+            raise ArenaError(
+                f"deal {number + 1} (rotation {rotation + 1}, {', '.join(task.names)}): {error!r}"
+            ) from error
+        score = table.score
+        if score is None:
+            raise ArenaError(f"deal {number + 1} ended without a score")
+        scores.append(tuple(score[(entrant + rotation) % seats] for entrant in range(seats)))
+        actions += table.step
+    return Played(tuple(scores), actions)
+
+
+# --- processes ------------------------------------------------------------------------------------------------------
+
+_task: Task | None = None
+
+
+def _begin(task: Task) -> None:
+    global _task
+    _task = task
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the first process's affair
+
+
+def _some(numbers: range) -> list[Played]:
+    if _task is None:
+        raise RuntimeError("this process was not told what to play")
+    return [_deal(_task, number) for number in numbers]
+
+
+def _batches(task: Task, deals: int, jobs: int) -> Iterator[list[Played]]:
+    """The deals in order, some at a time."""
+    jobs = min(jobs, deals)
+    if jobs == 1 or (context := _context(task)) is None:
+        for number in range(deals):
+            yield [_deal(task, number)]
+        return
+    size = max(1, min(16, deals // (jobs * 4)))
+    chunks: Iterable[range] = (range(at, min(at + size, deals)) for at in range(0, deals, size))
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads: no lock of ours is held
+                found = pool.map(_some, chunks)
+            yield from found
+        except BrokenProcessPool as error:
+            raise ArenaError(
+                "a process of the arena was ended from outside (out of memory?): try fewer --jobs"
+            ) from error
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _context(task: Task, platform: str = sys.platform) -> multiprocessing.context.BaseContext | None:
+    """How to start processes; None where the task can't be handed to one.
+
+    A fork hands over everything, games and players from files of one's own included. Elsewhere they must pickle.
+    """
+    if platform == "linux":
+        return multiprocessing.get_context("fork")
+    try:
+        pickle.dumps(task)
+    except Exception:  # noqa: BLE001 - whatever a stranger's object raises, it doesn't travel
+        return None
+    return multiprocessing.get_context("spawn")

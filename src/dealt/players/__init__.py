@@ -1,0 +1,84 @@
+"""Computer players by name: those that play every game, those that know one, and those that others register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from dealt.game import Game, Listing, Player
+from dealt.players.simple import Lowest, Uniform
+
+__all__ = ["EVERYWHERE", "KNOWN", "Known", "Maker", "computer", "names", "possible", "register"]
+
+Maker = Callable[[Game[Any]], Player]
+"""Makes a player for a seat at a game; it may keep the game, and never sees a state of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A registered computer: how to make it, and which games it can play."""
+
+    maker: Maker
+    knows: Callable[[Game[Any]], bool]
+
+
+def _any_game(game: Game[Any]) -> bool:
+    return True
+
+
+def _advice(module: str) -> Known:
+    """A computer whose module is imported when first asked for: it may need the tables of its game."""
+
+    def maker(game: Game[Any]) -> Player:
+        return import_module(module).make(game)  # type: ignore[no-any-return]
+
+    def knows(game: Game[Any]) -> bool:
+        return import_module(module).knows(game)  # type: ignore[no-any-return]
+
+    return Known(maker, knows)
+
+
+KNOWN: Final[dict[str, Known]] = {
+    "deuce": _advice("dealt.players.advice.bigtwo"),
+    "lowest": Known(lambda game: Lowest(), _any_game),
+    "random": Known(lambda game: Uniform(), _any_game),
+}
+"""Every computer by name. Add to it with :func:`register`."""
+
+EVERYWHERE: Final = ("lowest", "random")
+"""The computers that play every game, better first."""
+
+
+def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_game) -> None:
+    """Make a computer known under a name, for ``play``, the arena and the room; ValueError if the name is taken.
+
+    ``knows`` tells which games it can play. A file given with ``--games`` may call this beside defining games.
+    """
+    if not name or not name.replace("-", "").replace("_", "").isalnum():
+        raise ValueError(f"{name!r} is no name for a computer: use letters, digits, - and _")
+    if name in KNOWN:
+        raise ValueError(f"there is a computer named {name} already: choose another name")
+    KNOWN[name] = Known(maker, knows)
+
+
+def possible(game: Game[Any]) -> tuple[str, ...]:
+    """The computers that can play this game: those that know it first, then those that play every game."""
+    special = tuple(name for name, each in KNOWN.items() if name not in EVERYWHERE and each.knows(game))
+    return (*special, *EVERYWHERE)
+
+
+def computer(name: str, game: Game[Any]) -> Player:
+    """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one."""
+    known = KNOWN.get(name)
+    if known is None or not known.knows(game):
+        what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
+        raise ValueError(f"{what}: choose among {', '.join(possible(game))}")
+    return known.maker(game)
+
+
+def names(listing: Listing) -> tuple[str, ...]:
+    """The computers to offer for a listed game, best first: those it names, else those that know it."""
+    special = [each for each in listing.computers if each in KNOWN] or possible(listing.make())
+    return tuple(dict.fromkeys((*special, *EVERYWHERE)))

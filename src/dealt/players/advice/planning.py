@@ -1,0 +1,165 @@
+"""How a hand of a climbing game is best played out, and how likely each play of it is to be beaten."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from dealt.cards import Cards, mask
+from dealt.game import Seat, View
+from dealt.games.climbing import Combinations
+
+__all__ = ["Odds", "Planner", "heights"]
+
+
+class Planner:
+    """The cheapest way to play a hand out, whatever the others do: an exact cover of its cards by combinations.
+
+    Every card is tried in each combination that it can form, so a higher one isn't broken for a lower one. Each costs a
+    turn, less up to ``control`` for a strong one. That price depends on the table of the game alone, so the plans of a
+    deal share their parts.
+    """
+
+    KEPT: Final = 60_000
+    """So many plans are kept."""
+    PATIENCE: Final = 4_000
+    """After so many new parts of one plan the first that fits is taken: twenty cards have too many."""
+
+    NONE: Final[tuple[int, ...]] = (-1,)
+
+    def __init__(self, book: Combinations, control: float = 0.35) -> None:
+        self.book = book
+        self.price = _prices(book, control)
+        self._plans: dict[Cards, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+        self._limit = 0
+
+    def plan(self, hand: Cards) -> tuple[int, ...]:
+        """The rows of the cheapest plan for the cards of a hand."""
+        hand = self.book.level(hand)
+        known = self._plans.get(hand)
+        if known is None:
+            if len(self._plans) > self.KEPT:
+                self._plans = {0: (0.0, ())}
+            by_lowest: dict[Cards, list[int]] = {}
+            for row in reversed(
+                self.book.within(hand)
+            ):  # the largest first: without patience it is them that are taken
+                held = self.book.cards[row]
+                by_lowest.setdefault(held & -held, []).append(row)
+            self._limit = len(self._plans) + self.PATIENCE
+            known = self._best(hand, by_lowest)
+        return known[1]
+
+    def _best(self, hand: Cards, by_lowest: dict[Cards, list[int]]) -> tuple[float, tuple[int, ...]]:
+        """The price and the rows of the cheapest plan: its lowest card goes into one of its combinations."""
+        known = self._plans.get(hand)
+        if known is not None:
+            return known
+        best, rows = float("inf"), self.NONE
+        for row in by_lowest.get(hand & -hand, ()):
+            held = self.book.cards[row]
+            if held & ~hand:
+                continue
+            price, rest = self._best(hand & ~held, by_lowest)
+            if price + self.price[row] < best:
+                best, rows = price + self.price[row], (row, *rest)
+            if len(self._plans) > self._limit:
+                break
+        if rows is self.NONE:  # a card that no combination left can use: it costs a turn and stays
+            best, rows = self._best(hand & (hand - 1), by_lowest)
+            best += 1
+        self._plans[hand] = best, rows
+        return best, rows
+
+
+class Odds:
+    """How likely it is, seen from one seat, that a combination is beaten: the cards not seen may lie anywhere."""
+
+    def __init__(self, book: Combinations, view: View, deck: tuple[int, ...]) -> None:
+        self.book = book
+        self.deck = len(deck)
+        self.seen = mask(one for pile in view.piles for one in pile.cards if one is not None)
+        self.counts = {
+            pile.owner: len(pile.cards)
+            for pile in view.piles
+            if pile.name == "hand" and pile.owner is not None and pile.owner != view.seat
+        }
+        self.unseen = (mask(deck) & ~self.seen).bit_count()
+        self._known: dict[int, dict[Seat, float]] = {}
+
+    @property
+    def fewest(self) -> int:
+        """The smallest of the other hands."""
+        return min(self.counts.values(), default=self.deck)
+
+    def beaten_by(self, row: int) -> dict[Seat, float]:
+        """The chance of every other seat to hold something that beats a row."""
+        known = self._known.get(row)
+        if known is None:
+            known = self._known[row] = self._chances(row)
+        return known
+
+    def stands(self, row: int) -> float:
+        """The chance that nobody beats a row."""
+        chance = 1.0
+        for each in self.beaten_by(row).values():
+            chance *= 1 - each
+        return chance
+
+    def _chances(self, row: int) -> dict[Seat, float]:
+        size, count = self.book.size[row], above(self.book)[row]
+        if not count:
+            return dict.fromkeys(self.counts, 0.0)
+        if size > 3:
+            # a hand holds some three readings of what it has; the share is that of the whole deck, since what was
+            # played took as many combinations with it as it made the rest likelier
+            return {seat: 1 - exp(-count * _share(held, self.deck, size) / 3) for seat, held in self.counts.items()}
+        better = sum(not self.book.cards[each] & self.seen for each in _over(self.book, row))
+        loose = max(self.unseen, *self.counts.values(), 1)
+        if size == 1:
+            return {seat: 1 - _missing(better, held, loose) for seat, held in self.counts.items()}
+        return {seat: 1 - exp(-better * _share(held, loose, size)) for seat, held in self.counts.items()}
+
+
+@lru_cache(maxsize=16)
+def above(book: Combinations) -> tuple[int, ...]:
+    """For every row, how many rows of the whole table beat it."""
+    every = tuple(range(len(book.cards)))
+    return tuple(len(book.over(every, row)) for row in every)
+
+
+@lru_cache(maxsize=16)
+def heights(book: Combinations) -> tuple[float, ...]:
+    """For every row, the share of its own group that doesn't beat it: 1 for the highest."""
+    alike = Counter(book.group)
+    return tuple(1 - count / alike[group] for count, group in zip(above(book), book.group, strict=True))
+
+
+@lru_cache(maxsize=16)
+def _prices(book: Combinations, control: float) -> tuple[float, ...]:
+    """What each row costs in a plan: a small one is strong if few beat it, a large one if few of thousands do."""
+    scale = (8 if size < 4 else 2000 for size in book.size)
+    return tuple(1 - control / (1 + count / each) for count, each in zip(above(book), scale, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _over(book: Combinations, row: int) -> tuple[int, ...]:
+    return book.over(tuple(range(len(book.cards))), row)
+
+
+def _share(held: int, loose: int, size: int) -> float:
+    """The chance that certain ``size`` cards out of ``loose`` all lie in one hand of ``held``."""
+    chance = 1.0
+    for n in range(size):
+        chance *= max(0, held - n) / max(1, loose - n)
+    return chance
+
+
+def _missing(better: int, held: int, loose: int) -> float:
+    """The chance that a hand of ``held`` out of ``loose`` cards has none of the ``better``."""
+    chance = 1.0
+    for n in range(min(better, loose)):
+        chance *= max(0, loose - held - n) / (loose - n)
+    return chance

@@ -1,0 +1,68 @@
+"""Computers: found by name, they play only what is legal, and the better ones win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from dealt import players
+from dealt.game import Action, Listing, View
+from dealt.games import GAMES, make
+from dealt.players.simple import Lowest, Uniform
+from tests.toys import Gift
+
+ACE = Action("play", 1 << 48)
+
+
+def seen(*legal: Action) -> View:
+    return View(0, (0,), (), (), legal)
+
+
+def test_those_that_know_a_game_come_first_then_those_that_know_every_game() -> None:
+    assert players.names(GAMES["bigtwo"]) == ("deuce", "lowest", "random")
+    assert players.names(Listing("gift", lambda: Gift())) == ("lowest", "random")
+    assert players.possible(make("bigtwo")) == ("deuce", "lowest", "random")
+    assert players.possible(Gift()) == ("lowest", "random")
+
+
+def test_a_computer_that_is_not_there_or_does_not_know_the_game_is_refused_with_the_possible_ones() -> None:
+    with pytest.raises(ValueError, match="there is no computer smart: choose among deuce, lowest, random"):
+        players.computer("smart", make("bigtwo"))
+    with pytest.raises(ValueError, match="deuce doesn't play gift: choose among lowest, random"):
+        players.computer("deuce", Gift())
+
+
+def test_others_register_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    players.register("first-1", lambda game: Lowest(), lambda game: game.name == "gift")
+    assert players.possible(Gift()) == ("first-1", "lowest", "random")
+    assert players.possible(make("bigtwo")) == ("deuce", "lowest", "random")
+    assert isinstance(players.computer("first-1", Gift()), Lowest)
+    with pytest.raises(ValueError, match="already"):
+        players.register("lowest", lambda game: Lowest())
+    with pytest.raises(ValueError, match="is no name"):
+        players.register("a b", lambda game: Lowest())
+
+
+def test_random_plays_every_action_and_every_amount_alike() -> None:
+    legal = (ACE, Action("bid", amount=3, upto=5), Action("pass"))
+    rng = Random(1)
+    counts = Counter(str(Uniform().choose(seen(*legal), rng)) for _ in range(9000))
+    assert set(counts) == {"play Ac", "bid 3", "bid 4", "bid 5", "pass"}
+    assert all(abs(counts[name] - 3000) < 200 for name in ("play Ac", "pass"))
+    assert all(abs(counts[f"bid {n}"] - 1000) < 130 for n in (3, 4, 5))
+
+
+@pytest.mark.parametrize(
+    ("legal", "chosen"),
+    [
+        ((ACE, Action("play", 3), Action("pass")), ACE),
+        ((Action("pass"),), Action("pass")),
+        ((Action("bid", amount=1), Action("pass")), Action("bid", amount=1)),
+        ((Action("raise", amount=20, upto=90), Action("fold")), Action("raise", amount=20)),
+    ],
+)
+def test_lowest_plays_the_first_with_cards(legal: tuple[Action, ...], chosen: Action) -> None:
+    assert Lowest().choose(seen(*legal), Random(0)) == chosen
