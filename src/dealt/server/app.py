@@ -1,0 +1,289 @@
+"""The room on the web: the socket, the few things that are read over HTTP, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import structlog
+from markdown_it import MarkdownIt
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from dealt import players, texts
+from dealt.game import Listing
+from dealt.server import protocol
+from dealt.server.config import Config
+from dealt.server.connection import Connection
+from dealt.server.limits import Gate
+from dealt.server.room import Room
+from dealt.server.store import Store, StoreError
+
+__all__ = ["PAGE", "App", "open_app", "origin_allowed"]
+
+PAGE: Final = Path(__file__).parent / "page"
+SWEEP_EVERY: Final = 2.0
+TIDY_EVERY: Final = 600.0
+NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
+<h1>The room is open, but its page isn't built</h1>
+<p>Terminals and other clients can connect. To build the page, install the package again
+(<code>pip install .</code> in its source, without <code>DEALT_SKIP_WEB</code>), or run
+<code>scripts/play</code>.</p>"""
+
+log = structlog.get_logger("dealt.app")
+
+
+@contextlib.asynccontextmanager
+async def open_app(config: Config, games: Mapping[str, Listing], page: Path = PAGE) -> AsyncIterator[App]:
+    """The room as an ASGI application, with its database open as long as the context lasts."""
+    store = await Store.open(config.database_url, window=config.commit_window)
+    room = Room(config, store, games)
+    try:
+        await room.open()
+        app = App(room, page)
+        tasks = [asyncio.create_task(app.sweep()), asyncio.create_task(app.tidy())]
+        try:
+            yield app
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+    finally:
+        await room.close()
+        await store.close()
+
+
+class App:
+    """The routes, and what they share."""
+
+    def __init__(self, room: Room, page: Path = PAGE):
+        self.room = room
+        self.config = config = room.config
+        self.gate = Gate(config.connections, config.per_address)
+        self.connections: set[Connection] = set()
+        self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self._house = protocol.encode(_house(room.games))
+        routes: list[Route | WebSocketRoute | Mount] = [
+            WebSocketRoute("/ws", self.socket),
+            Route("/api/games", self.read_games),
+            Route("/api/rules/{game}/{language}", self.read_rules),
+            Route("/healthz", self.health),
+            Route("/readyz", self.readiness),
+        ]
+        if (page / "index.html").is_file():
+            routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+        else:
+            routes.append(Route("/", _no_page))
+        self._outside = _Outside(Starlette(routes=routes), config, _inline_scripts(page / "index.html"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._outside(scope, receive, send)
+
+    async def sweep(self) -> None:
+        """One clock for all connections: who has not said hello in time, who takes nothing."""
+        while True:
+            await asyncio.sleep(min(SWEEP_EVERY, self.config.hello_within / 2, self.config.send_within / 2))
+            now = asyncio.get_running_loop().time()
+            for each in list(self.connections):
+                if each.sending_since is not None and now - each.sending_since > self.config.send_within:
+                    each.abort("too slow")
+                elif not each.greeted and now - each.opened > self.config.hello_within:
+                    each.close(1008, "no hello")
+
+    async def tidy(self) -> None:
+        """Forget what is too old, now and then."""
+        while True:
+            try:
+                await self.room.tidy()
+            except StoreError as error:
+                log.warning("the database could not be tidied", why=str(error))
+            await asyncio.sleep(TIDY_EVERY)
+
+    # --- the socket
+
+    async def socket(self, socket: WebSocket) -> None:
+        """A connection, unless its page is foreign or there are too many."""
+        if not origin_allowed(socket.headers, self.config):
+            log.warning("a foreign page was refused", origin=socket.headers.get("origin", "")[:100])
+            await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
+            return
+        address = _address(socket, self.config)
+        if self.room.closing or not self.gate.enter(address):
+            await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
+            return
+        connection = Connection(self.room, socket, address)
+        self.connections.add(connection)
+        self.room.metrics.connections.set(self.gate.inside)
+        try:
+            await connection.serve()
+        finally:
+            self.connections.discard(connection)
+            self.gate.leave(address)
+            self.room.metrics.connections.set(self.gate.inside)
+
+    # --- over HTTP
+
+    async def read_games(self, request: Request) -> Response:
+        """All that a face must know of the games."""
+        return _cached(request, self._house, "application/json")
+
+    async def read_rules(self, request: Request) -> Response:
+        """A game's page of rules; English where the language lacks it."""
+        listing = self.room.games.get(request.path_params["game"])
+        if listing is None or not listing.rules:
+            return PlainTextResponse("There are no rules of that game here.", 404)
+        language = request.path_params["language"]
+        written = listing.rules.get(language) or listing.rules.get("en", "")
+        return _cached(request, self._markdown.render(written).encode(), "text/html; charset=utf-8")
+
+    async def health(self, request: Request) -> Response:
+        """Is the process alive?"""
+        return PlainTextResponse("ok", headers={"cache-control": "no-store"})
+
+    async def readiness(self, request: Request) -> Response:
+        """Can people play: does the database take what is stored?"""
+        ready = not self.room.closing and await self.room.store.check()
+        return PlainTextResponse(
+            "ready" if ready else "the database does not answer", 200 if ready else 503, {"cache-control": "no-store"}
+        )
+
+
+async def _no_page(request: Request) -> Response:
+    return HTMLResponse(NO_PAGE)
+
+
+def _cached(request: Request, body: bytes, kind: str) -> Response:
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers={**headers, "content-type": kind})
+
+
+def _house(games: Mapping[str, Listing]) -> protocol.House:
+    """What the lobby of a face needs: games, options, computers, texts."""
+    infos: list[protocol.GameInfo] = []
+    for name, listing in games.items():
+        game = listing.make()
+        infos.append(
+            protocol.GameInfo(
+                name=name,
+                seats=game.seats,
+                options=[
+                    protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
+                    for each in listing.options
+                ],
+                presets={preset: dict(values) for preset, values in listing.presets.items()},
+                computers=list(players.names(listing)),
+                sorts=list(game.sorts),
+                low=game.low,
+                undoable=game.undoable,
+                texts={language: dict(known) for language, known in listing.texts.items()},
+            )
+        )
+    return protocol.House(infos, {language: dict(known) for language, known in texts.common().items()})
+
+
+# --- who may connect
+
+
+def origin_allowed(headers: Headers, config: Config) -> bool:
+    """May a page of that origin connect? The room's own may, and those of the settings; no origin means no browser."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin.rstrip("/").lower() in {each.rstrip("/").lower() for each in config.origins}:
+        return True
+    host = headers.get("host", "")
+    if config.proxy:
+        host = headers.get("x-forwarded-host", host).split(",")[-1].strip()
+    try:
+        parts = urlsplit(origin)
+        default = {"http": 80, "https": 443}[parts.scheme]
+        here = urlsplit(f"//{host}")
+        return bool(parts.hostname) and (parts.hostname, parts.port or default) == (here.hostname, here.port or default)
+    except (ValueError, KeyError):
+        return False
+
+
+def _address(connection: HTTPConnection, config: Config) -> str:
+    """Where a connection comes from: behind a proxy, what the proxy itself has seen."""
+    forwarded = connection.headers.get("x-forwarded-for") if config.proxy else None
+    if forwarded:
+        return forwarded.split(",")[-1].strip()
+    return connection.client.host if connection.client else ""
+
+
+# --- around it all
+
+
+def _inline_scripts(index: Path) -> list[str]:
+    """The hashes by which the security policy knows the page's own inline scripts."""
+    if not index.is_file():
+        return []
+    found = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", index.read_text(encoding="utf-8"), re.DOTALL)
+    return [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in found]
+
+
+class _Outside:
+    """Strips the path prefix and puts the same headers on every answer."""
+
+    def __init__(self, app: ASGIApp, config: Config, inline_scripts: list[str]):
+        self._app = app
+        self._config = config
+        self._scripts = " ".join(["'self'", *inline_scripts])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        prefix = self._config.root_path
+        if prefix and scope["path"] == prefix and scope["type"] == "http":
+            await RedirectResponse(f"{prefix.rsplit('/', 1)[-1]}/")(scope, receive, send)
+            return
+        if prefix and scope["path"].startswith(prefix + "/"):
+            scope = {**scope, "path": scope["path"].removeprefix(prefix), "raw_path": None}
+        if scope["type"] == "http":
+            send = self._dressed(scope, send)
+        await self._app(scope, receive, send)
+
+    def _dressed(self, scope: Scope, send: Send) -> Callable[[Message], Awaitable[None]]:
+        policy = self._policy(Headers(scope=scope))
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["content-security-policy"] = policy
+                headers["x-content-type-options"] = "nosniff"
+                headers["x-frame-options"] = "DENY"
+                headers["referrer-policy"] = "no-referrer"
+                headers["cross-origin-opener-policy"] = "same-origin"
+                if "/assets/" in scope["path"] and message["status"] == 200:
+                    headers["cache-control"] = "public, max-age=31536000, immutable"
+                else:
+                    headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        return dressed
+
+    def _policy(self, headers: Headers) -> str:
+        host = headers.get("host", "")
+        if self._config.proxy:
+            host = headers.get("x-forwarded-host", host).split(",")[-1].strip()
+        # older Safari does not count a socket of the same host as 'self'
+        sockets = f" ws://{host} wss://{host}" if re.fullmatch(r"[A-Za-z0-9.:\[\]-]{1,255}", host) else ""
+        return (
+            f"default-src 'self'; script-src {self._scripts}; style-src 'self' 'unsafe-inline'; "
+            f"img-src 'self' data:; connect-src 'self'{sockets}; object-src 'none'; base-uri 'none'; "
+            "form-action 'self'; frame-ancestors 'none'"
+        )

@@ -1,0 +1,135 @@
+"""What the host of a room may settle: from flags, else the environment, else a TOML file, else the defaults here.
+
+``DEALT_PORT=4000`` in the environment is ``port = 4000`` in the file and ``--port 4000`` on the command line. Lists are
+written with commas in the environment. The file is ``dealt.toml`` in the user's configuration folder, or the one that
+``config`` (``DEALT_CONFIG``, ``--config``) names.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from platformdirs import user_config_path, user_data_path
+
+__all__ = ["PORT", "Config", "ConfigError", "default_file", "load"]
+
+PORT: Final = 21747
+"""The Deuce manual's."""
+
+Count = Annotated[int, Meta(ge=1)]
+Rate = Annotated[float, Meta(ge=0)]
+Seconds = Annotated[float, Meta(ge=0)]
+
+
+class ConfigError(ValueError):
+    """A setting that can't be used; the message names it and where it stands."""
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a room. Times are in seconds, rates in messages a second; a rate of 0 means no limit."""
+
+    host: Annotated[str, Meta(description="the address to listen on; 0.0.0.0 or :: for all of this machine")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, Meta(ge=0, le=65535, description="the port to listen on; 0 takes a free one")] = PORT
+    database: Annotated[
+        str, Meta(description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; default: a file of the user's")
+    ] = ""
+    room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
+    greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
+    games: Annotated[list[str], Meta(description="Python files with games of your own")] = []
+
+    proxy: Annotated[bool, Meta(description="behind a reverse proxy: believe its X-Forwarded-For and -Host")] = False
+    root_path: Annotated[
+        str, Meta(pattern=r"^(/[A-Za-z0-9._~-]+)*$", description="the path prefix under which a proxy shows the room")
+    ] = ""
+    origins: Annotated[
+        list[str], Meta(description="further origins whose pages may connect, such as https://a.net")
+    ] = []
+
+    metrics: Annotated[str, Meta(description="HOST:PORT for Prometheus metrics; empty: none")] = ""
+    log: Annotated[Literal["lines", "json"], Meta(description="how log lines look")] = "lines"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Meta(description="the least that is logged")] = (
+        "info"
+    )
+
+    pace_factor: Annotated[float, Meta(ge=0, le=10, description="stretches the time computers take; 0: none")] = 1.0
+    standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
+    leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
+    name_after: Annotated[Seconds, Meta(description="after so long away from any table a name may be taken")] = 3600.0
+    forget_after: Annotated[Seconds, Meta(description="after so long a person is forgotten")] = 30 * 86400.0
+    keep_tables: Annotated[Seconds, Meta(description="how long tables that ended stay in the database")] = 30 * 86400.0
+
+    connections: Annotated[Count, Meta(description="the most connections at once")] = 5000
+    per_address: Annotated[Count, Meta(description="the most connections from one address")] = 100
+    people: Annotated[Count, Meta(description="the most people that are known at once")] = 10000
+    tables: Annotated[Count, Meta(description="the most tables at once")] = 1000
+    watchers: Annotated[Count, Meta(description="the most watchers at a table")] = 100
+
+    rate: Annotated[Rate, Meta(description="messages a second from one connection")] = 15.0
+    burst: Annotated[Count, Meta(description="messages at once from one connection")] = 30
+    chat_rate: Annotated[Rate, Meta(description="lines of talk a second from one connection")] = 1.0
+    chat_burst: Annotated[Count, Meta(description="lines of talk at once from one connection")] = 5
+    costly_rate: Annotated[Rate, Meta(description="tables, names, hints and records a second from one connection")] = (
+        1.0
+    )
+    costly_burst: Annotated[Count, Meta(description="tables, names, hints and records at once")] = 12
+    hello_within: Annotated[Seconds, Meta(description="a connection that says nothing for so long is closed")] = 10.0
+    send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
+    ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0
+    commit_window: Annotated[float, Meta(ge=0, le=1, description="how long commits wait for each other")] = 0.003
+
+    @property
+    def database_url(self) -> str:
+        """The database's address; by default a file in the user's data folder."""
+        return self.database or f"sqlite:///{user_data_path('dealt', appauthor=False) / 'dealt.db'}"
+
+
+def default_file() -> Path:
+    """Where the settings are looked for unless a file is named."""
+    return Path(user_config_path("dealt", appauthor=False)) / "dealt.toml"
+
+
+def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None) -> Config:
+    """The settings: flags that are not None, over the environment, over the file. ConfigError names the wrong one."""
+    environ = os.environ if environ is None else environ
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    named = given.pop("config", None) or environ.get("DEALT_CONFIG")
+    settings: dict[str, Any] = {}
+    file = Path(named) if named else default_file()
+    if named or file.is_file():
+        settings = _read(file)
+        _convert(settings, str(file), strict=True)
+    from_environment: dict[str, Any] = {}
+    for each in msgspec.structs.fields(Config):
+        written = environ.get(f"DEALT_{each.name.upper()}")
+        if written is not None:
+            is_list = isinstance(each.default_factory, type) and each.default_factory is list
+            from_environment[each.name] = (
+                [part.strip() for part in written.split(",") if part.strip()] if is_list else written
+            )
+    _convert(from_environment, "the environment (DEALT_...)", strict=False)
+    _convert(given, "the command line", strict=False)
+    return _convert({**settings, **from_environment, **given}, "the settings", strict=False)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{file} can't be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is no TOML: {error}") from None
+
+
+def _convert(settings: dict[str, Any], where: str, *, strict: bool) -> Config:
+    try:
+        return msgspec.convert(settings, Config, strict=strict)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{where}: {str(error).replace('$.', '').replace('Object', 'the settings')}") from None

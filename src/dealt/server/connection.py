@@ -1,0 +1,258 @@
+"""One WebSocket: frames in, checked and rationed; messages out, in order and never more than a reader can take.
+
+A slow reader gets fewer states of the table, only the newest, but every word that was said. A reader that takes nothing
+is cut off. Rubbish is answered with what is wrong about it; whoever goes on with it is sent away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from dealt.server import logs, protocol
+from dealt.server.host import Host
+from dealt.server.limits import Bucket
+from dealt.server.people import Person
+from dealt.server.protocol import FRAME_LIMIT
+from dealt.server.room import Room
+from dealt.server.session import Refused, said
+from dealt.server.store import StoreError
+from dealt.server.view import Known
+from dealt.table import Illegal
+from dealt.texts import sentence
+
+__all__ = ["ABORT", "Connection"]
+
+ABORT: Final = "dealt.abort"
+"""The ASGI extension by which ``run`` hands over a way to drop a connection that takes nothing."""
+
+MOST_WAITING: Final = 500
+MOST_WAITING_CHARACTERS: Final = 2_000_000
+PATIENCE: Final = 60
+PATIENCE_RATE: Final = 1.0
+COSTLY: Final = (protocol.Name, protocol.Create, protocol.Quick, protocol.Join, protocol.Hint, protocol.GetRecord)
+VERSION_CLOSE: Final = 4002
+
+log = structlog.get_logger("dealt.connection")
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A place in what is to be sent, for something that is made when its turn comes."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Close:
+    code: int
+    reason: str
+
+
+_TABLE, _LOBBY = _Mark("table"), _Mark("lobby")
+
+
+class Connection:
+    """A link to the room over a WebSocket."""
+
+    def __init__(self, room: Room, socket: WebSocket, address: str = ""):
+        self.room = room
+        self.person: Person | None = None
+        self.host: Host | None = None
+        self.address = address
+        self.opened = room.now()
+        self.greeted = False
+        self.sending_since: float | None = None
+        self._socket = socket
+        self._out: deque[str | _Mark | _Close] = deque()
+        self._waiting = 0
+        self._wake = asyncio.Event()
+        self._known: Known | None = None
+        self._lobby_frame = ""
+        self._closing = False
+        config = room.config
+        self._messages = Bucket(config.rate, config.burst)
+        self._chats = Bucket(config.chat_rate, config.chat_burst)
+        self._costly = Bucket(config.costly_rate, config.costly_burst)
+        self._patience = Bucket(PATIENCE_RATE if config.rate else 0, PATIENCE)
+
+    # --- out
+
+    def send(self, message: protocol.Outgoing) -> None:
+        self._push(protocol.encode(message).decode())
+
+    def send_frame(self, frame: str) -> None:
+        self._lobby_frame = frame
+        if _LOBBY not in self._out:
+            self._push(_LOBBY)
+
+    def refresh(self, *, anew: bool = False) -> None:
+        if anew:
+            self._known = None
+            with contextlib.suppress(ValueError):
+                self._out.remove(_TABLE)
+        if anew or _TABLE not in self._out:
+            self._push(_TABLE)
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._push(_Close(code, reason))
+            self._closing = True
+            self.room.metrics.closed.labels(reason).inc()
+
+    def _push(self, item: str | _Mark | _Close) -> None:
+        if self._closing:
+            return
+        self._out.append(item)
+        self._waiting += len(item) if isinstance(item, str) else 0
+        self._wake.set()
+        if len(self._out) > MOST_WAITING or self._waiting > MOST_WAITING_CHARACTERS:
+            self.abort("too slow")
+
+    def abort(self, why: str) -> None:
+        """Drop the connection at once: its reader takes nothing, so it could not hear a goodbye either."""
+        self._closing = True
+        self._out.clear()
+        self.room.metrics.closed.labels(why).inc()
+        log.info("a connection was dropped", why=why, address=self.address)
+        abort: Callable[[], None] | None = self._socket.scope.get("extensions", {}).get(ABORT)
+        if abort:
+            abort()
+        else:
+            self._out.append(_Close(1008, why))
+            self._wake.set()
+
+    async def _write(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._out:
+                    item = self._out.popleft()
+                    self.sending_since = self.room.now()
+                    if isinstance(item, _Close):
+                        await self._socket.close(item.code, item.reason)
+                        return
+                    if isinstance(item, _Mark):
+                        frame = self._make(item)
+                    else:
+                        frame, self._waiting = item, self._waiting - len(item)
+                    if frame:
+                        await self._socket.send_text(frame)
+                    self.sending_since = None
+
+    def _make(self, mark: _Mark) -> str:
+        """The newest state of what a mark stands for; nothing if the person isn't there any more."""
+        if mark is _LOBBY:
+            return "" if self.host else self._lobby_frame
+        if self.host is None or self.person is None:
+            return ""
+        state, self._known = self.host.state(self.person.id, self._known)
+        return protocol.encode(state).decode()
+
+    # --- in
+
+    async def serve(self) -> None:
+        """From the accepted handshake to the end."""
+        await self._socket.accept()
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        finally:
+            self.room.drop(self)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+
+    async def _read(self) -> None:
+        while True:
+            event = await self._socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            if self._closing:
+                continue
+            if not self._messages.take(self.room.now()):
+                self._refuse(Refused("slow_down"), None, trying=True)
+                continue
+            frame: str | None = event.get("text")
+            if frame is None:
+                self._refuse(Refused("not_text"), None, trying=True)
+            elif len(frame) > FRAME_LIMIT:
+                self.close(1009, "too long")
+            else:
+                await self._take(frame)
+
+    async def _take(self, frame: str) -> None:
+        try:
+            message = protocol.decode(frame)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            self._refuse(Refused("bad_message", why=_why(error)), None, trying=True)
+            return
+        op = str(message.__struct_config__.tag)
+        began = self.room.now()
+        try:
+            await self._do(message)
+        except Illegal as error:
+            self._refuse(Refused("illegal", error.say), op)
+        except Refused as refused:
+            self._refuse(refused, op)
+        except StoreError as error:
+            log.error("an action was refused: it can't be stored", op=op, why=str(error))
+            self._refuse(Refused("storage"), op)
+        except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
+            log.error("a message could not be handled", op=op, why=logs.where(error))
+            self._refuse(Refused("internal"), op, trying=True)
+        self.room.metrics.messages.labels(op).inc()
+        self.room.metrics.handling.observe(self.room.now() - began)
+
+    async def _do(self, message: protocol.FromFace) -> None:
+        if isinstance(message, protocol.Hello):
+            await self._greet(message)
+            return
+        if not self.greeted:
+            raise Refused("hello_first")
+        now = self.room.now()
+        if isinstance(message, protocol.Chat) and not self._chats.take(now):
+            raise Refused("slow_down")
+        if isinstance(message, COSTLY) and not self._costly.take(now):
+            raise Refused("slow_down")
+        await self.room.handle(self, message)
+
+    async def _greet(self, message: protocol.Hello) -> None:
+        if self.greeted:
+            raise Refused("hello_once")
+        if message.v != protocol.VERSION:
+            self._refuse(Refused("version", v=protocol.VERSION), "hello")
+            self.close(VERSION_CLOSE, "version")
+            return
+        self.greeted = True
+        await self.room.hello(self, message)
+
+    def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
+        """Say what is wrong; ``trying`` is what no honest face sends, and patience with it ends."""
+        catalogue, names = {}, []
+        if self.host:
+            session = self.host.session
+            catalogue = dict(self.room.games[session.settings.game].texts)
+            names = [session.name_on(seat) for seat in range(len(session.chairs))]
+        text = sentence(refused.say, catalogue, names=names)
+        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op))
+        self.room.metrics.refused.labels(refused.code).inc()
+        if refused.code == "stale" and self.host:
+            self.refresh(anew=True)
+        if (trying or refused.code == "slow_down") and not self._patience.take(self.room.now()):
+            self.close(1008, "slow_down" if refused.code == "slow_down" else "rubbish")
+
+
+def _why(error: BaseException) -> str:
+    """What is wrong with a frame, short and without line breaks."""
+    written = "it is too deep" if isinstance(error, RecursionError) else str(error)
+    return " ".join(written.split())[:160]

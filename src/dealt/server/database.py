@@ -1,0 +1,48 @@
+"""The tables of the database: people, tables, and the events that tables are made of."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+__all__ = ["REVISION", "events", "metadata", "people", "tables"]
+
+REVISION = "0001"
+"""The newest step of the migrations, which makes the tables below."""
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(32), nullable=False),
+    Column("folded", String(32), nullable=False, unique=True),
+    Column("token", String(64), nullable=False, unique=True),  # its SHA-256: the token itself is nowhere
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("ended", Double, nullable=True),
+    Index("ix_tables_ended", "ended"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("payload", Text, nullable=False),
+)

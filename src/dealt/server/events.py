@@ -1,0 +1,107 @@
+"""What can happen to a table: the only things that are stored, and all that a table is made of.
+
+A table's state is the fold of its events, so they hold whatever came from outside: who came, the seed that was drawn,
+the action that was chosen, the time. Old events must stay readable: fields are only added, each with a default.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from dealt.server.protocol import Clock, Pace, Scalar
+
+__all__ = ["Acted", "Came", "Dealt", "Ended", "Event", "Marked", "Opened", "Returned", "Spoke", "StoodIn", "Went"]
+
+By = Literal["person", "computer", "standin", "clock"]
+
+
+class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Any event."""
+
+
+class Opened(_Base, tag="opened", frozen=True):
+    """A table with its house rules; always the first event. ``version`` is that of the game's rules."""
+
+    game: str
+    version: int
+    options: dict[str, Scalar]
+    private: bool
+    clock: Clock
+    pace: Pace
+    computers: str
+
+
+class Came(_Base, tag="came", frozen=True):
+    """Somebody came, or watches no longer. ``seat`` is theirs now or from the next deal on; None: they watch."""
+
+    person: str
+    name: str
+    seat: int | None = None
+
+
+class Went(_Base, tag="went", frozen=True):
+    """Somebody left, or stayed away for too long."""
+
+    person: str
+    lost: bool = False
+
+
+class Marked(_Base, tag="marked", frozen=True):
+    """Somebody is ready for the next deal."""
+
+    person: str
+
+
+class Dealt(_Base, tag="dealt", frozen=True):
+    """The next deal began, with this seed in hex: secret until the deal is over."""
+
+    seed: str
+
+
+class Acted(_Base, tag="acted", frozen=True):
+    """An action, by its name. ``by`` is who chose it."""
+
+    seat: int
+    action: str
+    by: By = "person"
+
+
+class Spoke(_Base, tag="spoke", frozen=True):
+    """A line of talk."""
+
+    person: str
+    text: str
+
+
+class StoodIn(_Base, tag="stood_in", frozen=True):
+    """A computer plays on for somebody whose connection is lost."""
+
+    person: str
+
+
+class Returned(_Base, tag="returned", frozen=True):
+    """They are back and play themselves again."""
+
+    person: str
+
+
+class Ended(_Base, tag="ended", frozen=True):
+    """No player is left: the table is gone."""
+
+
+Event = Opened | Came | Went | Marked | Dealt | Acted | Spoke | StoodIn | Returned | Ended
+
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> str:
+    """An event as the text that is stored."""
+    return msgspec.json.encode(event).decode()
+
+
+def decode(payload: str) -> Event:
+    """The event in a stored text; msgspec.DecodeError if this software does not know it."""
+    return _decoder.decode(payload)

@@ -1,0 +1,314 @@
+"""The host of one table: carries commands out one at a time, stores before it tells, and minds the clock.
+
+A command's events are stored, then applied, then everybody there is told. Computers and clocks are one alarm a table.
+A table where nobody is connected rests: no computer moves, no clock runs, only the time of who is away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from dealt.game import Action, Player, Seat
+from dealt.players import computer
+from dealt.server import events, logs, view
+from dealt.server.events import By, Event
+from dealt.server.link import Link
+from dealt.server.protocol import Left, TableState
+from dealt.server.session import Refused, Session
+from dealt.server.store import StoreError
+from dealt.server.thinking import Thoughtless
+from dealt.server.view import Known
+
+if TYPE_CHECKING:
+    from dealt.server.room import Room
+
+__all__ = ["PACE", "Host"]
+
+PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
+"""How long a computer takes, in seconds."""
+LOOK: Final = 30.0
+"""With a turn clock, this long at least everybody may look at a result before the next deal."""
+RETRY: Final = 1.0
+
+log = structlog.get_logger("dealt.table")
+
+
+class Host:
+    """A session with its people's connections, a lock and an alarm."""
+
+    def __init__(self, room: Room, session: Session):
+        self.room = room
+        self.session = session
+        self.links: dict[str, Link] = {}
+        self._away: dict[str, float] = {}
+        self._lock = asyncio.Lock()
+        self._unsure = False
+        self._turns: dict[Seat, tuple[int, float]] = {}
+        self._over_since = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._busy = False
+        self._told = session.talked
+        self._new: set[str] = set()
+        self._away.update(dict.fromkeys(session.guests, room.now()))
+        self._shown = view.lobby_table(session)
+        self._players: dict[Seat, Player] = {}
+        self._failed = False
+        self._rng = Random(room.randomness())
+
+    # --- commands
+
+    async def do(self, command: Callable[[Session], Sequence[Event]]) -> None:
+        """Carry a command out: Refused, Illegal or StoreError if it can't be, and then nothing has changed."""
+        await self.room.unbroken(self._do(command))
+
+    async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
+        async with self._lock:
+            before = self.session.n
+            try:
+                await self._catch_up()
+                if self.session.ended:
+                    raise Refused("no_table")
+                await self._commit(command(self.session))
+                await self._follow()
+            finally:
+                if self.session.n != before:
+                    self._tell()
+                elif self._unsure:
+                    self._arm()
+
+    async def follow(self) -> None:
+        """Do what is left to do by itself, after a restart or a failure of the database."""
+        await self.do(lambda _: ())
+
+    async def _follow(self) -> None:
+        while happened := self.session.follow(self.room.randomness):
+            try:
+                await self._commit(happened)
+            except StoreError:
+                return  # what was asked for is stored and done; the alarm tries the rest again
+
+    async def _commit(self, happened: Sequence[Event]) -> None:
+        if not happened:
+            return
+        session, at = self.session, self.room.time()
+        ended = any(isinstance(each, events.Ended) for each in happened)
+        try:
+            payloads = [events.encode(each) for each in happened]
+            await self.room.store.append(session.id, session.n + 1, at, payloads, ended=ended)
+        except StoreError:
+            self._unsure = True
+            raise
+        for each in happened:
+            self._apply(each, at)
+
+    async def _catch_up(self) -> None:
+        """After a failed commit nobody knows whether the database took it: look, so that both agree again."""
+        if self._unsure:
+            for row in await self.room.store.events(self.session.id, self.session.n):
+                self._apply(events.decode(row.payload), row.at)
+            self._unsure = False
+
+    def _apply(self, event: Event, at: float) -> None:
+        self.session.apply(event, at)
+        match event:
+            case events.Went():
+                link = self.links.pop(event.person, None)
+                self._away.pop(event.person, None)
+                self.room.went(event.person, self, link, Left(why="gone" if event.lost else "left"))
+            case events.Came() if event.person not in self.links:
+                link = self.room.came(event.person, self)
+                if link is None:
+                    self._away[event.person] = self.room.now()
+                else:
+                    self._greet(event.person, link)
+            case _:
+                pass
+
+    def begin(self, came: events.Came, at: float) -> None:
+        """The one who opened the table sits down; both are stored already."""
+        self._apply(came, at)
+        self._tell()
+
+    # --- who is here
+
+    def _greet(self, person: str, link: Link) -> None:
+        if not self.links:
+            self._turns.clear()  # the table rested: every clock begins anew
+        self.links[person] = link
+        self._away.pop(person, None)
+        self._new.add(person)
+
+    async def back(self, person: str, link: Link) -> None:
+        """Somebody of this table is connected again, or by another tab; everybody sees it."""
+        self._greet(person, link)
+        self._tell()
+        if self.session.come_back(person):
+            with contextlib.suppress(Refused):
+                await self.do(lambda session: session.come_back(person))
+
+    def lose(self, person: str) -> None:
+        """Somebody's connection is lost; everybody sees it."""
+        if self.links.pop(person, None) is not None and not self.session.ended:
+            self._away[person] = self.room.now()
+            self._tell()
+
+    @property
+    def resting(self) -> bool:
+        """Is nobody connected?"""
+        return not self.links
+
+    def state(self, person: str, known: Known | None = None) -> tuple[TableState, Known]:
+        """What a person sees now."""
+        return view.table_state(self.session, person, self._away, self._clock_ms(), known)
+
+    def _clock_ms(self) -> int | None:
+        clock, now = self.session.settings.clock, self.room.now()
+        if not clock or self.resting:
+            return None
+        if self.session.phase == "over":
+            left = self._over_since + max(clock, LOOK) - now
+        else:
+            begun = [since for seat, (_, since) in self._turns.items() if self.session.chairs[seat].kind == "person"]
+            if not begun:
+                return None
+            left = min(begun) + clock - now
+        return max(0, round(left * 1000))
+
+    def _tell(self) -> None:
+        """Everybody here gets the newest state, the lobby too if it shows; then the alarm is set anew."""
+        session = self.session
+        self._mind_turns()
+        news = view.talk(session, self._told)
+        for person, link in self.links.items():
+            if person in self._new:
+                link.refresh(anew=True)
+                link.send(view.talk(session))
+            else:
+                link.refresh()
+                if news.lines:
+                    link.send(news)
+        self._told = session.talked
+        self._new.clear()
+        shown = view.lobby_table(session)
+        if shown != self._shown:
+            self._shown = shown
+            self.room.lobby.changed()
+        if session.ended:
+            self._end()
+        self._arm()
+
+    def _end(self) -> None:
+        for person in list(self.session.guests):
+            self.room.went(person, self, self.links.pop(person, None), Left(why="gone"))
+        self._away.clear()
+        self.room.ended(self)
+
+    # --- time
+
+    def _mind_turns(self) -> None:
+        session, now = self.session, self.room.now()
+        begun = {seat: session.since(seat) for seat in session.turn}
+        kept = {seat: turn for seat, turn in self._turns.items() if begun.get(seat) == turn[0]}
+        self._turns = {seat: kept.get(seat, (since, now)) for seat, since in begun.items()}
+        if session.phase != "over":
+            self._over_since = 0.0
+        elif not self._over_since:
+            self._over_since = now
+
+    def _due(self) -> list[tuple[float, Callable[[], Awaitable[None]]]]:
+        """What time will bring, and when."""
+        session, config = self.session, self.room.config
+        due: list[tuple[float, Callable[[], Awaitable[None]]]] = []
+        for person, since in self._away.items():
+            gone, stand_in = partial(Session.leave, person=person, lost=True), partial(Session.stand_in, person=person)
+            due.append((since + config.leave_after, self._doing(gone)))
+            seat = session.seat_of(person)
+            if not self.resting and seat is not None and not session.chairs[seat].standin:
+                due.append((since + config.standin_after, self._doing(stand_in)))
+        if self.resting:
+            return due
+        clock = session.settings.clock
+        for seat, (step, since) in self._turns.items():
+            chair = session.chairs[seat]
+            if chair.kind == "computer" or chair.standin:
+                by: By = "computer" if chair.kind == "computer" else "standin"
+                due.append((since + PACE[session.settings.pace] * config.pace_factor, self._thinking(seat, step, by)))
+            elif clock:
+                due.append((since + clock, self._thinking(seat, step, "clock")))
+        if self._over_since and clock:
+            due.append((self._over_since + max(clock, LOOK), self._doing(Session.mark_all)))
+        return due
+
+    def _arm(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        if self._busy or self.session.ended or self.room.closing:
+            return
+        loop = asyncio.get_running_loop()
+        if self._unsure:
+            self._alarm = loop.call_later(RETRY, self._ring, self.follow)
+        elif due := self._due():
+            when, what = min(due, key=lambda each: each[0])
+            self._alarm = loop.call_later(max(0.0, when - self.room.now()), self._ring, what)
+
+    def _ring(self, what: Callable[[], Awaitable[None]]) -> None:
+        self._alarm = None
+        self._busy = True
+        self.room.spawn(self._run(what))
+
+    async def _run(self, what: Callable[[], Awaitable[None]]) -> None:
+        pause = 0.0
+        try:
+            await what()
+        except Refused:
+            pass
+        except StoreError as error:
+            log.warning("the table waits for the database", table=self.session.id, why=str(error))
+            pause = RETRY
+        except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
+            log.error("a table can't go on", table=self.session.id, why=logs.where(error))
+            pause = 10 * RETRY
+        if pause:
+            await asyncio.sleep(pause)
+        self._busy = False
+        self._arm()
+
+    def stop(self) -> None:
+        """No alarm any more: the room closes."""
+        if self._alarm:
+            self._alarm.cancel()
+
+    def _doing(self, command: Callable[[Session], Sequence[Event]]) -> Callable[[], Awaitable[None]]:
+        return lambda: self.do(command)
+
+    def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
+        async def think() -> None:
+            action = await self.choose(seat)
+            await self.do(lambda session: session.act_for(seat, step, str(action), by))
+
+        return think
+
+    async def choose(self, seat: Seat) -> Action:
+        """What the table's computer would do there. One that fails plays the weakest legal action instead."""
+        session, table = self.session, self.session.table
+        if table is None or seat not in session.turn:
+            raise Refused("stale")
+        seen = table.view(seat, log=False)
+        try:
+            if seat not in self._players:
+                self._players[seat] = computer(session.settings.computers, session.game)
+            return await self.room.think(self._players[seat], seen, Random(self._rng.random()))
+        except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
+            if not self._failed:
+                self._failed = True  # once is enough: it may fail at every turn
+                why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+                log.error("a computer failed", table=session.id, computer=session.settings.computers, why=why)
+        return view.weakest(seen)

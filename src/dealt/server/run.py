@@ -1,0 +1,278 @@
+"""Opening the room: its sockets, its signals, the addresses that friends can type.
+
+``python -m dealt.server.run --port 4000`` does it without the command line's comforts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+import uvicorn
+from prometheus_client import start_http_server
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from dealt.game import Listing
+from dealt.games import GAMES, load
+from dealt.server import logs
+from dealt.server.app import App, open_app
+from dealt.server.config import Config, ConfigError
+from dealt.server.config import load as load_config
+from dealt.server.connection import ABORT
+from dealt.server.protocol import FRAME_LIMIT
+from dealt.server.store import StoreError
+
+__all__ = ["Server", "addresses", "listen", "run"]
+
+BACKLOG: Final = 2048
+GRACE: Final = 3
+
+log = structlog.get_logger("dealt.run")
+
+
+class CannotOpen(Exception):  # noqa: N818 - it says what it is
+    """The room can't be opened; the message is for the one who tried."""
+
+
+class _Sockets(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket, which also hands over a way to drop a connection whose reader takes nothing."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        scope: dict[str, Any] = getattr(self, "scope", {})
+        scope.setdefault("extensions", {})[ABORT] = self.transport.abort
+
+
+class Server(uvicorn.Server):
+    """Uvicorn as the room needs it; it tells when it listens, and leaves the signals to who runs it."""
+
+    def __init__(self, app: App, listening: Callable[[], None] = lambda: None):
+        ping = app.room.config.ping_interval
+        super().__init__(
+            uvicorn.Config(
+                app,
+                ws=_Sockets,
+                ws_max_size=FRAME_LIMIT,
+                ws_per_message_deflate=False,
+                ws_ping_interval=ping,
+                ws_ping_timeout=ping,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+                backlog=BACKLOG,
+            )
+        )
+        self._room = app.room
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._room.closing = True  # who is disconnected now has not left
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def run(
+    config: Config, on_ready: Callable[[list[str]], None] | None = None, games: Mapping[str, Listing] | None = None
+) -> int:
+    """Open the room and keep it open until Ctrl-C or SIGTERM; the exit status.
+
+    ``on_ready`` gets the addresses that people can type, this machine's own first.
+    """
+    logs.set_up(config)
+    try:
+        for file in config.games:
+            log.info("games were added", file=file, games=", ".join(load(file)))
+        sockets = listen(config)
+    except (CannotOpen, OSError, ValueError) as error:
+        log.error(str(error))
+        return 1
+    try:
+        asyncio.run(_serve(config, sockets, GAMES if games is None else games, on_ready))
+    except (CannotOpen, StoreError) as error:
+        log.error(str(error))
+        return 1
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for each in sockets:
+            each.close()
+    return 0
+
+
+async def _serve(
+    config: Config,
+    sockets: list[socket.socket],
+    games: Mapping[str, Listing],
+    on_ready: Callable[[list[str]], None] | None,
+) -> None:
+    shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
+
+    def listening() -> None:
+        for each in shown:
+            log.info(f"the room is open at {each}")
+        if on_ready:
+            on_ready(shown)
+
+    async with open_app(config, games) as app:
+        _serve_metrics(config, app)
+        server = Server(app, listening)
+        with _signals(server):
+            await server.serve(sockets)
+    log.info("the room is closed")
+
+
+@contextlib.contextmanager
+def _signals(server: uvicorn.Server) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once."""
+
+    def stop(*_: Any) -> None:
+        if server.should_exit:
+            server.force_exit = True
+        else:
+            log.info("the room closes")
+        server.should_exit = True
+
+    before = {}
+    with contextlib.suppress(ValueError):  # not the main thread: whoever runs us there stops us otherwise
+        for each in (signal.SIGINT, signal.SIGTERM):
+            before[each] = signal.signal(each, stop)
+    try:
+        yield
+    finally:
+        for each, old in before.items():
+            signal.signal(each, old)
+
+
+def _serve_metrics(config: Config, app: App) -> None:
+    if not config.metrics:
+        return
+    host, _, port = config.metrics.rpartition(":")
+    try:
+        start_http_server(int(port), host or "127.0.0.1", app.room.metrics.registry)
+    except (OSError, ValueError) as error:
+        log.error("metrics can't be served", address=config.metrics, why=str(error))
+
+
+# --- addresses
+
+
+def listen(config: Config) -> list[socket.socket]:
+    """The sockets of every address that the host's name stands for; CannotOpen in one clear line."""
+    try:
+        found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except socket.gaierror:
+        raise CannotOpen(f"{config.host} is no address of this machine: try --host 0.0.0.0 or 127.0.0.1") from None
+    port, sockets = config.port, []
+    for family, _, _, _, address in dict.fromkeys(found):
+        try:
+            sockets.append(_bind(family, (address[0], port, *address[2:])))
+        except OSError as error:
+            if sockets and error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                continue  # a machine without IPv6 still knows the name "localhost" of it
+            for each in sockets:
+                each.close()
+            raise CannotOpen(_trouble(error, config)) from None
+        port = sockets[0].getsockname()[1]
+    return sockets
+
+
+def _bind(family: int, address: tuple[Any, ...]) -> socket.socket:
+    each = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
+        each.bind(address)
+        each.listen(BACKLOG)
+    except OSError:
+        each.close()
+        raise
+    each.setblocking(False)
+    return each
+
+
+def _trouble(error: OSError, config: Config) -> str:
+    if error.errno == errno.EADDRINUSE:
+        another = config.port % 65535 + 1
+        return f"port {config.port} is taken: is the room open already? Choose another one: --port {another}"
+    if error.errno == errno.EACCES:
+        return f"port {config.port} is not for everybody: choose one above 1023"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{config.host} is no address of this machine: try --host 0.0.0.0 or 127.0.0.1"
+    return f"{config.host}:{config.port} can't be listened on: {error.strerror}"
+
+
+def addresses(host: str, port: int, root_path: str = "") -> list[str]:
+    """What people can type to come here: for a room on all addresses, those of this machine that others can reach."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+        hosts = ["127.0.0.1", *_own_addresses(v6=host != "0.0.0.0")]  # noqa: S104
+    else:
+        hosts = [host]
+    shown = [f"[{each}]" if ":" in each else each for each in hosts]
+    return [f"http://{each}:{port}{root_path}/" for each in shown]
+
+
+def _own_addresses(*, v6: bool) -> list[str]:
+    """This machine's addresses but the loopback: by name, and by asking which one a way outside would use."""
+    found: list[str] = []
+    probes: Sequence[tuple[int, str]] = [
+        (socket.AF_INET, "192.0.2.1"),
+        *([(socket.AF_INET6, "2001:db8::1")] if v6 else []),
+    ]
+    for family, elsewhere in probes:  # addresses for documentation: connecting a datagram socket sends nothing
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))
+            found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        for family, _, _, _, address in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM):
+            if family == socket.AF_INET or (v6 and family == socket.AF_INET6):
+                found.append(str(address[0]))
+    return [each for each in dict.fromkeys(found) if _reachable(each)]
+
+
+def _reachable(address: str) -> bool:
+    try:
+        each = ipaddress.ip_address(address)
+    except ValueError:
+        return False  # with a scope: nobody types that
+    return not (each.is_loopback or each.is_link_local or each.is_unspecified)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """``--name value`` pairs of the settings."""
+    flags: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        key = rest.pop(0).removeprefix("--").replace("-", "_")
+        value = rest.pop(0) if rest and not rest[0].startswith("--") else True
+        flags[key] = value.split(",") if key in ("games", "origins") and isinstance(value, str) else value
+    try:
+        config = load_config(flags)
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return run(config)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,404 @@
+"""One table of the room as a state machine: who sits where, whose deal it is, what was said. No sockets, no clock.
+
+Commands check and answer with events, without changing anything; :meth:`Session.apply` carries an event out. So an
+event can be stored first, and the same events make the same session again after a restart.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from dealt.game import Game, Say, Seat
+from dealt.server.events import (
+    Acted,
+    By,
+    Came,
+    Dealt,
+    Ended,
+    Event,
+    Marked,
+    Opened,
+    Returned,
+    Spoke,
+    StoodIn,
+    Went,
+)
+from dealt.server.protocol import ChatLine, Phase, Said
+from dealt.table import Match, Table
+
+__all__ = ["COMPUTERS", "Chair", "Guest", "Refused", "Session", "said"]
+
+KEPT_LINES: Final = 200
+CHAT_LINES: Final = 12
+JOINER: Final = "\u200d"
+
+COMPUTERS: Final = (
+    "Red Fox",
+    "Barn Owl",
+    "Sea Otter",
+    "Blue Jay",
+    "Grey Hare",
+    "Pond Frog",
+    "Snow Lynx",
+    "Oak Mouse",
+    "Wise Crane",
+    "Old Badger",
+)
+"""What computers are called. The blank keeps their names apart from those of people."""
+
+
+class Refused(Exception):  # noqa: N818 - it is no error of ours
+    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead."""
+
+    def __init__(self, code: str, say: Say | None = None, **args: str | int):
+        super().__init__(code)
+        self.code = code
+        self.say = say or Say(f"error.{code}", args)
+
+
+@dataclass(slots=True)
+class Guest:
+    """Somebody at the table; the order of arrival is the order of ``Session.guests``."""
+
+    id: str
+    name: str
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat and who is on it. ``next`` is who takes it at the next deal."""
+
+    kind: Literal["person", "computer", "empty"] = "empty"
+    person: str = ""
+    ready: bool = False
+    standin: bool = False
+    next: str = ""
+
+    def seat(self, person: str) -> None:
+        """Somebody sits down."""
+        self.kind, self.person, self.ready, self.standin, self.next = "person", person, False, False, ""
+
+    def clear(self, kind: Literal["computer", "empty"]) -> None:
+        """Whoever sat here is gone."""
+        self.kind, self.person, self.ready, self.standin = kind, "", False, False
+
+
+def _tidy(text: str) -> str:
+    """What people may say: no control characters but line breaks, none that turn the writing of others around."""
+    lines = [
+        "".join(" " if c.isspace() else c for c in line if c.isspace() or c.isprintable() or c == JOINER).rstrip()
+        for line in text.splitlines()
+    ]
+    return "\n".join("\n".join(lines).strip("\n").split("\n")[:CHAT_LINES])
+
+
+def said(say: Say) -> Said:
+    """A sentence as it travels."""
+    return Said(say.key, {k: list(v) if isinstance(v, tuple) else v for k, v in say.args.items()})
+
+
+class Session:
+    """A table of the room, made of its events."""
+
+    def __init__(self, id: str, opened: Opened, game: Game[Any], at: float = 0.0):  # noqa: A002
+        self.id = id
+        self.settings = opened
+        self.game = game
+        self.opened_at = at
+        self.n = 1
+        """How many events it is made of."""
+        self.guests: dict[str, Guest] = {}
+        self.chairs = [Chair() for _ in range(game.seats)]
+        self.match: Match[Any] | None = None
+        self.phase: Phase = "waiting"
+        self.ended = False
+        self.step = 0
+        """Moves with every deal and action, so that it names one position of this table for good."""
+        self.deal = 0
+        """The number of the deal in its match."""
+        self.dealt = 0
+        """How many deals this table has had."""
+        self.talk: deque[ChatLine] = deque(maxlen=KEPT_LINES)
+        self.talked = 0
+        self._since: dict[Seat, int] = {}
+        self._changed: set[Seat] = set()
+
+    # --- asking
+
+    @property
+    def table(self) -> Table[Any] | None:
+        """The deal under way, or the last one."""
+        return self.match.table if self.match else None
+
+    @property
+    def turn(self) -> tuple[Seat, ...]:
+        """Who may act now."""
+        return self.table.turn if self.table and self.phase == "playing" else ()
+
+    def seat_of(self, person: str) -> Seat | None:
+        """Where a person sits, or None."""
+        return next((n for n, chair in enumerate(self.chairs) if chair.person == person and person), None)
+
+    def next_of(self, person: str) -> Seat | None:
+        """Which seat a person takes at the next deal, or None."""
+        return next((n for n, chair in enumerate(self.chairs) if chair.next == person and person), None)
+
+    def since(self, seat: Seat) -> int:
+        """The step at which a seat's turn began; answers to an earlier position are stale."""
+        return self._since.get(seat, self.step)
+
+    @property
+    def players(self) -> list[str]:
+        """The people who sit or will sit, by arrival. Without any the table ends."""
+        placed = {chair.person for chair in self.chairs} | {chair.next for chair in self.chairs}
+        return [person for person in self.guests if person in placed]
+
+    @property
+    def watchers(self) -> list[str]:
+        """The people who sit nowhere now."""
+        seated = {chair.person for chair in self.chairs}
+        return [person for person in self.guests if person not in seated]
+
+    @property
+    def dealer(self) -> str | None:
+        """Who may start: the player who came first."""
+        return next(iter(self.players), None)
+
+    @property
+    def free(self) -> int:
+        """How many more people can get a seat, now or at the next deal."""
+        return sum(chair.kind != "person" and not chair.next for chair in self.chairs)
+
+    def name_on(self, seat: Seat) -> str:
+        """The name of who is on a seat; an empty one's is empty."""
+        chair = self.chairs[seat]
+        if chair.kind == "person":
+            return self.guests[chair.person].name
+        return self.computer_on(seat) if chair.kind == "computer" else ""
+
+    def computer_on(self, seat: Seat) -> str:
+        """What the computer of a seat is called; tables begin at different names."""
+        first = sum(self.id.encode())
+        return COMPUTERS[(first + seat) % len(COMPUTERS)] + (f" {seat}" if seat >= len(COMPUTERS) else "")
+
+    # --- commands: what would happen
+
+    def come(self, person: str, name: str, *, watch: bool = False, watchers: int = 100) -> list[Event]:
+        """Come to the table, change from watching to playing, or give up a seat that is kept for the next deal."""
+        here = person in self.guests
+        if self.seat_of(person) is not None:
+            if watch:
+                raise Refused("seated")
+            return []
+        if watch:
+            if not here and len(self.watchers) >= watchers:
+                raise Refused("too_many_watchers", most=watchers)
+            return [] if here and self.next_of(person) is None else [Came(person, name)]
+        if self.next_of(person) is not None:
+            return []
+        wanted = "empty" if self.phase == "waiting" else "computer"
+        for seat, chair in enumerate(self.chairs):
+            if chair.kind == wanted and not chair.next:
+                return [Came(person, name, seat)]
+        raise Refused("table_full")
+
+    def leave(self, person: str, *, lost: bool = False) -> list[Event]:
+        """Leave; a computer takes the seat at once."""
+        if person not in self.guests:
+            raise Refused("not_at_table")
+        return [Went(person, lost)]
+
+    def start(self, person: str, seed: Callable[[], bytes]) -> list[Event]:
+        """Deal now, with computers on the empty seats."""
+        if self.phase != "waiting":
+            raise Refused("started")
+        if person != self.dealer:
+            raise Refused("not_dealer", name=self.guests[self.dealer].name if self.dealer else "")
+        return [Dealt(seed().hex())]
+
+    def ready(self, person: str, step: int) -> list[Event]:
+        """Be ready for the next deal; who gets a seat with it is."""
+        if self.next_of(person) is not None:
+            return []
+        seat = self._seated(person)
+        if step != self.step:
+            raise Refused("stale")
+        if self.phase not in ("over", "final"):
+            raise Refused("not_over")
+        return [] if self.chairs[seat].ready else [Marked(person)]
+
+    def act(self, person: str, step: int, written: str) -> list[Event]:
+        """Carry out an action of one's own seat; Refused if the answer is stale, Illegal if the rules forbid it."""
+        seat = self._seated(person)
+        if step > self.step or (step < self.step and (seat not in self.turn or step < self.since(seat))):
+            raise Refused("stale")
+        if self.table is None:
+            raise Refused("not_started")
+        return [Acted(seat, str(self.table.check(seat, written)))]
+
+    def act_for(self, seat: Seat, step: int, written: str, by: By) -> list[Event]:
+        """An action that a computer chose while the position was ``step``; nothing if things have moved on."""
+        chair = self.chairs[seat]
+        due = {"computer": chair.kind == "computer", "standin": chair.standin, "clock": chair.kind == "person"}
+        if self.table is None or seat not in self.turn or step < self.since(seat) or not due.get(by):
+            return []
+        return [Acted(seat, str(self.table.check(seat, written)), by)]
+
+    def speak(self, person: str, text: str) -> list[Event]:
+        """Say something; control characters and blank lines at the ends are left out."""
+        if person not in self.guests:
+            raise Refused("not_at_table")
+        tidy = _tidy(text)
+        if not tidy:
+            raise Refused("chat_empty")
+        return [Spoke(person, tidy)]
+
+    def stand_in(self, person: str) -> list[Event]:
+        """A computer plays on for somebody who is away."""
+        seat = self.seat_of(person)
+        return [StoodIn(person)] if seat is not None and not self.chairs[seat].standin else []
+
+    def come_back(self, person: str) -> list[Event]:
+        """They are back."""
+        seat = self.seat_of(person)
+        return [Returned(person)] if seat is not None and self.chairs[seat].standin else []
+
+    def mark_all(self) -> list[Event]:
+        """The time to look at the result is over: everybody is ready."""
+        return [
+            Marked(chair.person)
+            for chair in self.chairs
+            if self.phase == "over" and chair.kind == "person" and not chair.ready
+        ]
+
+    def follow(self, seed: Callable[[], bytes]) -> list[Event]:
+        """What happens by itself now: asked after every event until nothing is left to do."""
+        if self.ended:
+            return []
+        if not self.players:
+            return [Ended()]
+        people = [chair for chair in self.chairs if chair.kind == "person"]
+        if self.phase == "waiting":
+            full = len(people) == len(self.chairs)
+        elif self.phase == "playing":
+            full = False
+        else:
+            waiting = any(chair.next for chair in self.chairs)
+            all_ready = all(chair.ready or chair.standin for chair in people)
+            full = all_ready and (waiting or any(chair.ready for chair in people))
+        return [Dealt(seed().hex())] if full else []
+
+    def _seated(self, person: str) -> Seat:
+        seat = self.seat_of(person)
+        if seat is None:
+            raise Refused("not_seated" if person in self.guests else "not_at_table")
+        return seat
+
+    # --- events: what did happen
+
+    def apply(self, event: Event, at: float) -> None:
+        """Carry an event out. The same events make the same session."""
+        match event:
+            case Came():
+                self._came(event, at)
+            case Went():
+                self._went(event, at)
+            case Marked():
+                self.chairs[self._seated(event.person)].ready = True
+            case Dealt():
+                self._deal(bytes.fromhex(event.seed))
+            case Acted():
+                self._acted(event)
+            case Spoke():
+                self._say(at, name=self.guests[event.person].name, text=event.text)
+            case StoodIn():
+                self.chairs[self._seated(event.person)].standin = True
+                self._notice(at, "stood_in", name=self.guests[event.person].name)
+            case Returned():
+                self.chairs[self._seated(event.person)].standin = False
+                self._notice(at, "returned", name=self.guests[event.person].name)
+            case Ended():
+                self.ended = True
+            case Opened():
+                raise ValueError("a table is opened once")
+        self.n += 1
+
+    def apply_all(self, events: Iterable[tuple[Event, float]]) -> None:
+        """Carry out events with their times."""
+        for event, at in events:
+            self.apply(event, at)
+
+    def _came(self, event: Came, at: float) -> None:
+        known = event.person in self.guests
+        self.guests.setdefault(event.person, Guest(event.person, event.name))
+        kept = self.next_of(event.person)
+        if kept is not None:
+            self.chairs[kept].next = ""
+        if event.seat is None:
+            self._notice(at, "watches", name=event.name)
+        elif self.phase == "waiting":
+            self.chairs[event.seat].seat(event.person)
+            self._notice(at, "came", name=event.name)
+        else:
+            self.chairs[event.seat].next = event.person
+            self._notice(at, "plays_next" if known else "comes_next", name=event.name)
+
+    def _went(self, event: Went, at: float) -> None:
+        seat, kept, dealer = self.seat_of(event.person), self.next_of(event.person), self.dealer
+        guest = self.guests.pop(event.person)
+        self._notice(at, "lost" if event.lost else "left", name=guest.name)
+        if kept is not None:
+            self.chairs[kept].next = ""
+        if seat is not None:
+            self.chairs[seat].clear("empty" if self.phase == "waiting" else "computer")
+            self._changed.add(seat)
+            if self.phase != "waiting":
+                self._notice(at, "takes_over", name=guest.name, computer=self.computer_on(seat))
+        if event.person == dealer and self.dealer and self.phase == "waiting":
+            self._notice(at, "dealer", name=self.guests[self.dealer].name)
+
+    def _deal(self, seed: bytes) -> None:
+        if self.match is None or self.phase == "final":
+            self.match, self.deal = Match(self.game), 0
+        for seat, chair in enumerate(self.chairs):
+            if chair.next:
+                chair.seat(chair.next)
+                self._changed.add(seat)
+            elif chair.kind == "empty":
+                chair.clear("computer")
+            chair.ready = False
+        joined = self._changed if self.match.table else ()
+        self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
+        self._changed.clear()
+        self.deal += 1
+        self.dealt += 1
+        self.step += 1
+        self.phase = "playing"
+        self._since = dict.fromkeys(self.turn, self.step)
+        self._look_for_end()
+
+    def _acted(self, event: Acted) -> None:
+        table = self.table
+        if table is None:
+            raise ValueError("an action before the first deal")
+        before = set(table.turn)
+        table.act(event.seat, event.action)
+        self.step += 1
+        self._since = {
+            seat: self.step if seat == event.seat or seat not in before else self.since(seat) for seat in table.turn
+        }
+        self._look_for_end()
+
+    def _look_for_end(self) -> None:
+        if self.match and self.match.table and self.match.table.over:
+            self.phase = "final" if self.match.end() else "over"
+
+    def _notice(self, at: float, key: str, **args: str | int) -> None:
+        self._say(at, say=Said(f"notice.{key}", dict(args)))
+
+    def _say(self, at: float, name: str = "", text: str = "", say: Said | None = None) -> None:
+        self.talked += 1
+        self.talk.append(ChatLine(self.talked, at, name, text, say))

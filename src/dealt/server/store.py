@@ -1,0 +1,349 @@
+"""What the room remembers: people, tables and events in a database, with the commits of busy moments grouped.
+
+One writer collects what is to be stored in a few milliseconds and commits it in one transaction; ``await`` returns
+after the commit, so that nobody is told of an action before it is safe. SQLite and PostgreSQL are used alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Executable, delete, event, insert, inspect, select, text, update
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from dealt.server.database import REVISION, events, people, tables
+
+__all__ = ["Store", "StoreError", "Stored"]
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
+BATCH: Final = 500
+PROBE: Final = 16384
+"""How much is written for a try after a failure: more than fits into the free places of a full database."""
+TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
+
+
+class StoreError(Exception):
+    """The database can't be reached, is full, or holds something unexpected. What was to be stored may not be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event as it lies in the database."""
+
+    n: int
+    at: float
+    payload: str
+
+
+@dataclass(slots=True)
+class _Wish:
+    """Statements that are carried out together or not at all, and who waits for that."""
+
+    statements: Sequence[tuple[Executable, Any]]
+    done: asyncio.Future[None]
+
+
+def url_of(database: str) -> URL:
+    """The address of a database with its asynchronous driver; StoreError if it is none."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise StoreError(
+            "the database must be an address such as sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    return url.set(drivername=drivers.get(url.drivername, url.drivername))
+
+
+class Store:
+    """An open database. Use ``await Store.open(...)`` and, at the end, ``close``."""
+
+    def __init__(self, engine: AsyncEngine, window: float):
+        self._engine = engine
+        self._window = window
+        self._wishes: list[_Wish] = []
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._lock: AsyncConnection | None = None
+        self._lock_file: Any = None
+        self.healthy = True
+        """Did the last commit work?"""
+        self.commits = 0
+        self.rows = 0
+
+    @classmethod
+    async def open(cls, database: str, *, window: float = 0.003) -> Store:
+        """Open a database, alone, and bring its schema up to date. StoreError says why it can't be."""
+        url = url_of(database)
+        try:
+            if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+                await asyncio.to_thread(Path(str(url.database)).parent.mkdir, parents=True, exist_ok=True)
+            engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        except ModuleNotFoundError as error:
+            raise StoreError(f"this database needs a driver: pip install {error.name}") from None
+        except TROUBLE as error:
+            raise StoreError(f"the database can't be opened: {_plain(error)}") from None
+        if url.get_backend_name() == "sqlite":
+            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        store = cls(engine, window)
+        try:
+            await store._take(url)
+            await store._migrate()
+        except TROUBLE as error:
+            await store.close()
+            raise StoreError(f"the database can't be opened: {_plain(error)}") from None
+        except StoreError:
+            await store.close()
+            raise
+        store._writer = asyncio.create_task(store._write(), name="store writer")
+        return store
+
+    async def close(self) -> None:
+        """Store what still waits, and let the database go."""
+        if self._writer:
+            while self._wishes:
+                await asyncio.sleep(0)
+                self._wake.set()
+                await asyncio.sleep(self._window)
+            self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        if self._lock:
+            with contextlib.suppress(*TROUBLE):
+                await self._lock.close()
+        with contextlib.suppress(*TROUBLE):
+            await self._engine.dispose()
+        if self._lock_file:
+            self._lock_file.close()
+
+    # --- one room at a time
+
+    async def _take(self, url: URL) -> None:
+        """Two rooms on one database would both play its tables: the second one is told."""
+        busy = StoreError("another room uses this database: stop that one, or give this one another --database")
+        if url.get_backend_name() == "postgresql":
+            self._lock = await self._engine.connect()
+            await self._lock.execution_options(isolation_level="AUTOCOMMIT")
+            if not await self._lock.scalar(select(text(f"pg_try_advisory_lock({LOCK_KEY})"))):
+                raise busy
+        elif url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+            self._lock_file = await asyncio.to_thread(Path(f"{url.database}.lock").open, "a")
+            try:
+                _lock(self._lock_file)
+            except OSError:
+                raise busy from None
+
+    async def _migrate(self) -> None:
+        async with self._engine.connect() as connection:
+            if await connection.run_sync(_is_new):
+                return
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+
+    # --- writing
+
+    async def _commit(self, *statements: tuple[Executable, Any]) -> None:
+        if self._writer is None or self._writer.done():
+            raise StoreError("the database is closed")
+        wish = _Wish(statements, asyncio.get_running_loop().create_future())
+        wish.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # its waiter may be gone
+        self._wishes.append(wish)
+        self._wake.set()
+        await asyncio.shield(wish.done)
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            if self._window:
+                await asyncio.sleep(self._window)
+            self._wake.clear()
+            while self._wishes:
+                batch, self._wishes = self._wishes[:BATCH], self._wishes[BATCH:]
+                await self._grant(batch)
+
+    async def _grant(self, batch: list[_Wish]) -> None:
+        """Commit some wishes in one transaction; if one of them is at odds with the database, each by itself."""
+        trouble: BaseException | None = None
+        try:
+            async with self._engine.begin() as connection:
+                for wish in batch:
+                    for statement, rows in wish.statements:
+                        await connection.execute(statement, rows)
+        except IntegrityError as error:
+            if len(batch) > 1:
+                for wish in batch:
+                    await self._grant([wish])
+                return
+            trouble = error
+        except TROUBLE as error:
+            trouble = error
+            self.healthy = False
+        except BaseException as error:
+            for wish in batch:
+                _settle(wish.done, StoreError(f"not stored: {type(error).__name__}"))
+            raise
+        else:
+            self.healthy = True
+            self.commits += 1
+            self.rows += len(batch)
+        for wish in batch:
+            _settle(wish.done, StoreError(f"not stored: {_plain(trouble)}") if trouble else None)
+
+    async def open_table(self, id: str, at: float, payloads: Sequence[str]) -> None:  # noqa: A002
+        """Store a new table with its first events, numbered from 1."""
+        await self._commit((insert(tables), {"id": id, "created": at}), (insert(events), _rows(id, 1, at, payloads)))
+
+    async def append(self, id: str, n: int, at: float, payloads: Sequence[str], *, ended: bool = False) -> None:  # noqa: A002
+        """Store the next events of a table, numbered from ``n``. After a StoreError they may still be there: look."""
+        statements: list[tuple[Executable, Any]] = [(insert(events), _rows(id, n, at, payloads))]
+        if ended:
+            statements.append((update(tables).where(tables.c.id == id).values(ended=at), None))
+        await self._commit(*statements)
+
+    async def add_person(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
+        """Store a person; ``token`` is the hash of the real one."""
+        row = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
+        await self._commit((insert(people), row))
+
+    async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
+        """Remember when a person was last here."""
+        await self._commit((update(people).where(people.c.id == id).values(seen=at), None))
+
+    async def forget_people(self, ids: Sequence[str]) -> None:
+        """Forget people for good."""
+        await self._commit((delete(people).where(people.c.id.in_(ids)), None))
+
+    async def forget_tables(self, before: float) -> None:
+        """Forget tables that ended before a time, events and all."""
+        old = select(tables.c.id).where(tables.c.ended < before)
+        await self._commit(
+            (delete(events).where(events.c.table_id.in_(old)), None),
+            (delete(tables).where(tables.c.ended < before), None),
+        )
+
+    # --- reading
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._engine.connect() as connection:
+                yield connection
+        except TROUBLE as error:
+            raise StoreError(f"the database can't be read: {_plain(error)}") from None
+
+    async def people(self) -> list[dict[str, Any]]:
+        """Everybody who is known."""
+        async with self._reading() as connection:
+            return [dict(row._mapping) for row in await connection.execute(select(people))]
+
+    async def living_tables(self) -> list[str]:
+        """The tables that have not ended, oldest first."""
+        wanted = select(tables.c.id).where(tables.c.ended.is_(None)).order_by(tables.c.created)
+        async with self._reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
+        """The events of a table in order, those up to ``after`` left out."""
+        wanted = (
+            select(events.c.n, events.c.at, events.c.payload)
+            .where(events.c.table_id == id, events.c.n > after)
+            .order_by(events.c.n)
+        )
+        async with self._reading() as connection:
+            return [Stored(*row) for row in await connection.execute(wanted)]
+
+    async def check(self) -> bool:
+        """Does the database answer, and take what is to be stored? Writes only if the last write failed."""
+        table = {"id": "-", "created": 0.0, "ended": 0.0}
+        row = {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE}
+        try:
+            if self.healthy:
+                async with self._reading() as connection:
+                    await connection.execute(select(text("1")))
+            else:
+                await self._commit(
+                    (insert(tables), table),
+                    (insert(events), row),
+                    (delete(events).where(events.c.table_id == "-"), None),
+                    (delete(tables).where(tables.c.id == "-"), None),
+                )
+        except StoreError:
+            self.healthy = False
+        return self.healthy
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token. It has 256 random bits, so one round of SHA-256 is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _is_new(connection: Connection) -> bool:
+    """Is the schema that of today?"""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return list(connection.execute(text("select version_num from alembic_version")).scalars()) == [REVISION]
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # slow to import, and seldom needed
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        if "locate revision" in str(error):
+            raise StoreError(
+                "this database was made by a newer dealt: update this one, or use another --database"
+            ) from None
+        raise StoreError(f"the database can't be brought up to date: {error}") from None
+
+
+def _rows(table: str, n: int, at: float, payloads: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"table_id": table, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]
+
+
+def _settle(future: asyncio.Future[None], trouble: Exception | None) -> None:
+    if future.done():
+        return
+    if trouble is None:
+        future.set_result(None)
+    else:
+        future.set_exception(trouble)
+
+
+def _plain(error: BaseException | None) -> str:
+    """What went wrong without the statement and its values, which may be secret."""
+    cause = getattr(error, "orig", None) or error
+    return f"{type(cause).__name__}: {cause}".splitlines()[0][:200]
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _lock(file: Any) -> None:
+    """Hold a file alone as long as it is open; OSError if somebody else does."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:  # Windows
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,194 @@
+"""What one person may read of a table, as messages.
+
+Cards come only out of ``table.view(seat)`` and ``table.log(seat)``; what the room adds is who sits where. Whoever sits
+nowhere gets the spectator's view. The seed appears only when the deal is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from dealt.cards import Card, Cards, members, name
+from dealt.game import Action, Game, Move, Say, Seat, View
+from dealt.server.protocol import (
+    ChatLine,
+    LobbySeat,
+    LobbyTable,
+    LogLine,
+    Result,
+    SeatInfo,
+    TableState,
+    Talk,
+    WireAction,
+    WireFact,
+    WirePile,
+    WireView,
+)
+from dealt.server.session import Session, said
+from dealt.table import Match, Table, commitment
+
+__all__ = ["Known", "face_up", "lobby_table", "table_state", "talk", "weakest", "wire_action"]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How much of the log somebody has: of which deal of the table, seen from which seat, how many lines."""
+
+    dealt: int = 0
+    seat: Seat | None = None
+    lines: int = 0
+
+
+def table_state(
+    session: Session, person: str, away: Collection[str] = (), clock_ms: int | None = None, known: Known | None = None
+) -> tuple[TableState, Known]:
+    """The whole table as a person may see it now, and how much of the log they have with it."""
+    seat = session.seat_of(person)
+    table, match = session.table, session.match
+    view = table.view(seat, log=False) if table else None
+    log = table.log(seat) if table else ()
+    fresh = known is None or known.dealt != session.dealt or known.seat != seat or known.lines > len(log)
+    log_from = 0 if fresh or known is None else known.lines
+    settings, game = session.settings, session.game
+    over = session.phase in ("over", "final")
+    state = TableState(
+        id=session.id,
+        game=settings.game,
+        options=settings.options,
+        private=settings.private,
+        clock=settings.clock,
+        pace=settings.pace,
+        computers=settings.computers,
+        phase=session.phase,
+        deal=session.deal,
+        step=session.step,
+        seat=seat,
+        dealer=session.guests[session.dealer].name if session.dealer else None,
+        seats=[_seat_info(session, each, away) for each in range(len(session.chairs))],
+        watchers=[session.guests[each].name for each in session.watchers],
+        view=_wire_view(game, view) if view else None,
+        sorts={how: _names(game.arrange(view, how)) for how in game.sorts} if view and seat is not None else {},
+        log_from=log_from,
+        log=[_log_line(game, move) for move in log[log_from:]],
+        clock_ms=clock_ms,
+        commitment=commitment(table.seed) if table else None,
+        seed=table.seed.hex() if table and over else None,
+        result=_result(match, table) if match and table and over else None,
+    )
+    return state, Known(session.dealt, seat, len(log))
+
+
+def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
+    chair, match = session.chairs[seat], session.match
+    return SeatInfo(
+        seat=seat,
+        kind=chair.kind,
+        name=session.name_on(seat),
+        away=chair.kind == "person" and chair.person in away,
+        standin=chair.standin,
+        ready=chair.ready,
+        total=match.totals[seat] if match else 0,
+        balance=match.balances[seat] if match and _at_stake(session.game) else None,
+        next=session.guests[chair.next].name if chair.next else None,
+    )
+
+
+def _at_stake(game: Game[Any]) -> bool:
+    return game.settle((0.0,) * game.seats) is not None
+
+
+def _result(match: Match[Any], table: Table[Any]) -> Result | None:
+    scores = table.score
+    if scores is None:
+        return None
+    settled = match.game.settle(scores)
+    return Result(
+        scores=list(scores),
+        totals=list(match.totals),
+        settled=list(settled) if settled is not None else None,
+        balances=list(match.balances) if settled is not None else None,
+        best=list(match.leaders),
+        final=match.final,
+    )
+
+
+def _names(cards: Collection[Card]) -> list[str]:
+    return [name(one) for one in cards]
+
+
+def _in_order(game: Game[Any], cards: Cards) -> list[str]:
+    return _names(game.order.sort(members(cards))) if cards else []
+
+
+def wire_action(game: Game[Any], action: Action) -> WireAction:
+    """An action as a face needs it."""
+    return WireAction(
+        name=str(action),
+        verb=action.verb,
+        say=said(game.describe(action)),
+        cards=_in_order(game, action.cards),
+        amount=action.amount,
+        upto=action.upto,
+    )
+
+
+def _log_line(game: Game[Any], move: Move) -> LogLine:
+    action = move.action
+    say = game.describe(action) if not move.hidden else Say("hidden_cards", {"count": move.hidden})
+    return LogLine(move.seat, str(action), said(say), _in_order(game, action.cards), move.hidden)
+
+
+def _wire_view(game: Game[Any], view: View) -> WireView:
+    return WireView(
+        seat=view.seat,
+        turn=list(view.turn),
+        piles=[
+            WirePile(
+                each.name, each.owner, [None if one is None else name(one) for one in each.cards], each.lay, each.note
+            )
+            for each in view.piles
+        ],
+        facts=[WireFact(*each) for each in view.facts if not each.name.startswith(".")],
+        legal=[wire_action(game, each) for each in view.legal],
+        score=list(view.score) if view.score is not None else None,
+        suits=view.suits,
+    )
+
+
+def talk(session: Session, after: int | None = None) -> Talk:
+    """What was said after line number ``after``; without it, all that is kept."""
+    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)]
+    return Talk(lines=lines, history=after is None)
+
+
+def lobby_table(session: Session) -> LobbyTable:
+    """A table as the lobby shows it."""
+    return LobbyTable(
+        id=session.id,
+        game=session.settings.game,
+        options=session.settings.options,
+        phase=session.phase,
+        seats=[LobbySeat(each.kind, session.name_on(seat)) for seat, each in enumerate(session.chairs)],
+        free=session.free,
+        watchers=len(session.watchers),
+        clock=session.settings.clock,
+        deals=session.dealt,
+    )
+
+
+def weakest(seen: View) -> Action:
+    """The first legal action; of a range of amounts the least."""
+    first = seen.legal[0]
+    return Action(first.verb, first.cards, first.amount)
+
+
+def face_up(seen: View) -> Cards:
+    """The cards that a view shows."""
+    up = 0
+    for pile in seen.piles:
+        for one in pile.cards:
+            if one is not None:
+                up |= 1 << one
+    return up

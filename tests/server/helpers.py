@@ -1,0 +1,285 @@
+"""Rooms for tests: in this process with or without sockets, and faces that sit down in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from dealt.game import Listing
+from dealt.server import protocol
+from dealt.server.app import App, open_app
+from dealt.server.config import Config
+from dealt.server.host import Host
+from dealt.server.people import Person
+from dealt.server.protocol import decode
+from dealt.server.room import Room
+from dealt.server.run import Server, listen
+from dealt.server.session import Refused
+from dealt.server.store import Store
+from dealt.server.view import Known
+from dealt.table import Illegal
+from tests.server.toys import TOYS
+
+Message = dict[str, Any]
+PATIENCE = 20.0
+
+
+def settings(folder: Path, **changes: Any) -> Config:
+    """A room for tests: a free port, computers that take no time, no limits."""
+    default = {
+        "port": 0,
+        "database": f"sqlite:///{folder / 'dealt.db'}",
+        "pace_factor": 0.0,
+        "commit_window": 0.0,
+        "rate": 0.0,
+        "chat_rate": 0.0,
+        "costly_rate": 0.0,
+        "per_address": 5000,
+    }
+    return Config(**{**default, **changes})
+
+
+@contextlib.asynccontextmanager
+async def open_room(config: Config, games: Mapping[str, Listing] = TOYS) -> AsyncIterator[Room]:
+    """A room without sockets."""
+    store = await Store.open(config.database_url, window=config.commit_window)
+    room = Room(config, store, games)
+    try:
+        await room.open()
+        yield room
+    finally:
+        await room.close()
+        await store.close()
+
+
+class FakeLink:
+    """A link that keeps all it is sent, as the frames that would have travelled."""
+
+    def __init__(self, room: Room):
+        self.room = room
+        self.person: Person | None = None
+        self.host: Host | None = None
+        self.frames: list[str] = []
+        self.closed: tuple[int, str] | None = None
+        self.known: Known | None = None
+        self.token = ""
+
+    def send(self, message: protocol.Outgoing) -> None:
+        if self.closed is None:
+            self.frames.append(protocol.encode(message).decode())
+
+    def send_frame(self, frame: str) -> None:
+        self.frames.append(frame)
+
+    def refresh(self, *, anew: bool = False) -> None:
+        if self.host and self.person and self.closed is None:
+            known = None if anew else self.known
+            state, self.known = self.host.state(self.person.id, known)
+            self.send(state)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    # --- what a test does with it
+
+    async def do(self, op: str, **fields: Any) -> None:
+        """A message through the schema to the room; Refused and Illegal come up."""
+        message = decode(json.dumps({"op": op, **fields}))
+        if isinstance(message, protocol.Hello):
+            await self.room.hello(self, message)
+        else:
+            await self.room.handle(self, message)
+
+    async def refused(self, op: str, **fields: Any) -> str:
+        """The code with which a message is refused."""
+        try:
+            await self.do(op, **fields)
+        except Refused as refused:
+            return refused.code
+        except Illegal as illegal:
+            return illegal.say.key
+        raise AssertionError(f"{op} was not refused")
+
+    async def come(self, name: str) -> FakeLink:
+        """Say hello and take a name."""
+        await self.do("hello", v=1)
+        await self.do("name", name=name)
+        self.token = self.last("you")["token"]
+        return self
+
+    def messages(self, op: str | None = None) -> list[Message]:
+        """All that was received, or all of one op."""
+        all_of_them = [json.loads(frame) for frame in self.frames]
+        return [each for each in all_of_them if op is None or each["op"] == op]
+
+    def last(self, op: str) -> Message:
+        """The newest message of an op."""
+        for frame in reversed(self.frames):
+            if (message := json.loads(frame))["op"] == op:
+                return message
+        raise AssertionError(f"no {op} among {[each['op'] for each in self.messages()]}")
+
+    @property
+    def state(self) -> Message:
+        """The newest state of the table."""
+        return self.last("table")
+
+    def choice(self, rng: Random | None = None) -> str | None:
+        """A legal action of this seat, or None if it isn't its turn."""
+        view = self.state["view"]
+        if not view or self.state["seat"] not in view["turn"] or not view["legal"]:
+            return None
+        return (rng or Random(0)).choice(view["legal"])["name"]
+
+    async def act(self, rng: Random | None = None) -> bool:
+        """Act if it is one's turn."""
+        action = self.choice(rng)
+        if action is not None:
+            await self.do("act", step=self.state["step"], action=action)
+        return action is not None
+
+
+async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """Wait until something is true; the last value. Work in the room's own loop goes on meanwhile."""
+    end = asyncio.get_running_loop().time() + patience
+    while not (value := happens()):
+        assert asyncio.get_running_loop().time() < end, "it never happened"
+        await asyncio.sleep(0.002)
+    return value
+
+
+async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None) -> None:
+    """Let these people play the deal of their table to its end."""
+    host = links[0].host
+    assert host is not None
+
+    async def one() -> bool:
+        moved = [await link.act(rng) for link in links if host.session.phase == "playing"]
+        return host.session.phase != "playing" or (not any(moved) and not await asyncio.sleep(0.001))
+
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while host.session.phase == "playing":
+        assert asyncio.get_running_loop().time() < end, "the deal never ends"
+        await one()
+
+
+# --- over real sockets
+
+
+@contextlib.asynccontextmanager
+async def serve(config: Config, games: Mapping[str, Listing] = TOYS, page: Path | None = None) -> AsyncIterator[Served]:
+    """A room with its web server in this loop."""
+    async with open_app(config, games, **({"page": page} if page else {})) as app:
+        sockets = listen(config)
+        ready = asyncio.Event()
+        server = Server(app, ready.set)
+        task = asyncio.create_task(server.serve(sockets))
+        try:
+            await asyncio.wait_for(ready.wait(), PATIENCE)
+            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}")
+        finally:
+            server.should_exit = True
+            await task
+            for each in sockets:
+                each.close()
+
+
+class Served:
+    """A room that is served."""
+
+    def __init__(self, app: App, address: str):
+        self.app = app
+        self.room = app.room
+        self.address = address
+        self.http = f"http://{address}{app.config.root_path}"
+        self.ws = f"ws://{address}{app.config.root_path}/ws"
+
+
+class Face:
+    """A client over a real socket."""
+
+    def __init__(self, socket: ClientConnection):
+        self.socket = socket
+        self.seen: list[Message] = []
+        self.token = ""
+        self.answered = -1
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, address: str, **arguments: Any) -> AsyncIterator[Face]:
+        """Connect; nothing is said yet."""
+        async with connect(address, **{"max_size": None, "proxy": None, **arguments}) as socket:
+            yield cls(socket)
+
+    async def send(self, op: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"op": op, **fields}))
+
+    async def hear(self, op: str, where: Callable[[Message], Any] = lambda _: True) -> Message:
+        """The next message of an op that fulfils a condition; all on the way there is kept in ``seen``."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = json.loads(await self.socket.recv())
+                self.seen.append(message)
+                if message["op"] == op and where(message):
+                    return message
+
+    async def ask(self, op: str, answer: str, **fields: Any) -> Message:
+        await self.send(op, **fields)
+        return await self.hear(answer)
+
+    async def come(self, name: str) -> Message:
+        """Say hello and take a name; the answer."""
+        await self.ask("hello", "welcome", v=1)
+        you = await self.ask("name", "you", name=name)
+        self.token = you["token"]
+        return you
+
+    async def back(self, token: str) -> Message:
+        """Come back with a token."""
+        await self.send("hello", v=1, token=token)
+        self.token = token
+        return await self.hear("you")
+
+    async def closed(self) -> tuple[int, str]:
+        """Wait for the end; its code and reason."""
+        async with asyncio.timeout(PATIENCE):
+            try:
+                while True:
+                    self.seen.append(json.loads(await self.socket.recv()))
+            except ConnectionClosed:
+                return self.socket.close_code or 0, self.socket.close_reason or ""
+
+    async def play(self, deals: int = 1, rng: Random | None = None) -> Message:
+        """Play until so many deals are over, ready after each but the last; the last state."""
+        rng, over = rng or Random(0), 0
+        state = next((each for each in reversed(self.seen) if each["op"] == "table"), None)
+        while True:
+            if state is None or state["step"] == self.answered:
+                state = await self.hear("table")
+                continue
+            view, step = state["view"], state["step"]
+            if state["phase"] in ("over", "final"):
+                over += 1
+                if over == deals:
+                    return state
+                await self.send("ready", step=step)
+                self.answered = step
+            elif view and state["seat"] in view["turn"] and view["legal"]:
+                await self.send("act", step=step, action=rng.choice(view["legal"])["name"])
+                self.answered = step
+            state = None
+
+
+def types(message: protocol.Outgoing) -> Message:
+    """A message as plain data."""
+    plain: Message = msgspec.to_builtins(message)
+    return plain

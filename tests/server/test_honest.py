@@ -1,0 +1,238 @@
+"""A seat receives only its own view: every frame of whole deals is searched for what its reader may not know.
+
+The search is independent of how views are made: it takes the truth from the table's state at the moment of sending,
+asks the game which cards the seat may see, and looks for all others anywhere in the frame, for the seed in any
+writing, and for what others may do. Planting a leak proves that it finds one.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.cards import name
+from dealt.game import OPEN, View
+from dealt.server import protocol, view
+from dealt.server.room import Room
+from dealt.server.session import Session
+from tests.server.helpers import FakeLink, open_room, play_deal, settings
+from tests.server.toys import TOYS
+
+CARD = re.compile(r"(?<![A-Za-z0-9_])((?:[2-9TJQKA][cdhs]|BJ|RJ)+)(?![A-Za-z0-9_])")
+
+
+def up(view: View) -> set[str]:
+    return {name(one) for pile in view.piles for one in pile.cards if one is not None}
+
+
+def shown(session: Session, person: str) -> set[str]:
+    """Every card that this person has seen in the deal so far."""
+    table = session.table
+    if table is None:
+        return set()
+    seat = session.seat_of(person)
+    said = cards_in([fact.value for fact in session.game.view(table.state, None).facts])  # what everybody may know
+    return said.union(*(up(session.game.view(state, seat)) for state in table._states))
+
+
+def cards_in(value: Any) -> set[str]:
+    """Every card that is written anywhere in a message, however it is packed."""
+    if isinstance(value, dict):
+        return set().union(*map(cards_in, value.values()), *map(cards_in, value.keys()))
+    if isinstance(value, list):
+        return set().union(*map(cards_in, value))
+    found = CARD.findall(value) if isinstance(value, str) else []
+    return {run[n : n + 2] for run in found for n in range(0, len(run), 2)}
+
+
+class Watched(FakeLink):
+    """A link whose every frame is searched the moment it is sent."""
+
+    searched = 0
+
+    def send(self, message: protocol.Outgoing) -> None:
+        super().send(message)
+        if self.host is not None and self.person is not None:
+            self.search(json.loads(self.frames[-1]), self.frames[-1])
+
+    def search(self, message: dict[str, Any], frame: str) -> None:
+        session, person = self.host.session, self.person.id  # type: ignore[union-attr]
+        table = session.table
+        if table is None or message["op"] == "record":
+            return
+        Watched.searched += 1
+        seat = session.seat_of(person)
+        text = {"talk": {}, "answer": message.get("say")}.get(message["op"], message)  # not what they wrote themselves
+        foreign = cards_in(text) - shown(session, person)
+        assert not foreign, f"seat {seat} reads {foreign} in {message['op']}"
+        seeds = {
+            table.seed.hex(),
+            table.seed.hex().upper(),
+            base64.b64encode(table.seed).decode(),
+            str(int.from_bytes(table.seed, "big")),
+        }
+        if session.phase == "playing":
+            assert not any(each in frame for each in seeds), f"seat {seat} reads the seed in {message['op']}"
+        if message["op"] == "table" and message["view"]:
+            mine = {str(each) for each in session.game.legal(table.state, seat)} if seat in table.turn else set()  # type: ignore[arg-type]
+            assert {each["name"] for each in message["view"]["legal"]} <= mine, f"seat {seat} reads others' actions"
+
+
+async def evening(room: Room, game: str, deals: int = 2) -> list[Watched]:
+    """Two people, a watcher, computers; talk, questions, hints, refusals, a reconnection; whole deals."""
+    anna, bert, carl = [Watched(room), Watched(room), Watched(room)]
+    for link, each in ((anna, "Anna"), (bert, "Bert"), (carl, "Carl")):
+        await link.come(each)
+    await anna.do("create", game=game)
+    await bert.do("join", table=anna.state["id"])
+    await carl.do("join", table=anna.state["id"], watch=True)
+    await anna.do("start")
+    for _ in range(deals):
+        for link in (anna, bert):
+            await link.do("chat", text="good luck")
+            await link.do("ask", step=link.state["step"], cards=["3d"])
+            for bad in ("act", "hint", "ask", "ready", "record"):
+                try:
+                    await link.do(
+                        bad,
+                        **{"act": {"step": link.state["step"], "action": "play 3d4c"}, "record": {}}.get(
+                            bad, {"step": 0, **({"cards": []} if bad == "ask" else {})}
+                        ),
+                    )
+                except Exception as refused:  # noqa: BLE001 - whatever it is, it goes to this seat
+                    link.search({"op": "error", "text": str(getattr(refused, "say", refused))}, repr(refused))
+            if link.choice():
+                await link.do("hint", step=link.state["step"])
+        await play_deal(room, [anna, bert], Random(7))
+        if anna.state["phase"] == "final":
+            break
+        again = Watched(room)
+        await again.do("hello", v=1, token=bert.token)
+        again.token, bert = bert.token, again
+        for link in (anna, bert):
+            await link.do("ready", step=anna.state["step"])
+    await anna.do("record")
+    return [anna, bert, carl]
+
+
+@pytest.mark.parametrize("game", ["gift", "bigtwo"])
+async def test_no_frame_tells_a_seat_what_it_may_not_know(tmp_path: Path, game: str) -> None:
+    Watched.searched = 0
+    async with open_room(settings(tmp_path)) as room:
+        await evening(room, game)
+    assert Watched.searched > 40
+
+
+async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        links = await evening(room, "bigtwo", deals=1)
+        session = links[0].host.session  # type: ignore[union-attr]
+        assert session.phase == "playing"
+        assert session.table is not None
+        written = links[0].last("record")["record"]
+        assert session.table.seed.hex() not in written
+
+
+# --- planted leaks: each of them must be found
+
+
+def leak_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat sees one card of the next seat's hand."""
+    real = view._wire_view
+
+    def leaky(game: Any, seen: View) -> protocol.WireView:
+        wire = real(game, seen)
+        piles = [
+            protocol.WirePile(
+                p.name,
+                p.owner,
+                [LEAK["card"] if n == 0 and c is None else c for n, c in enumerate(p.cards)],
+                p.lay,
+                p.note,
+            )
+            for p in wire.piles
+        ]
+        return protocol.WireView(wire.seat, wire.turn, piles, wire.facts, wire.legal, wire.score, wire.suits)
+
+    monkeypatch.setattr(view, "_wire_view", leaky)
+
+
+def leak_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody gets the view of who replays with open hands."""
+    real = view.table_state
+
+    def leaky(session: Session, person: str, *rest: Any) -> Any:
+        state, known = real(session, person, *rest)
+        if session.table:
+            state.view = view._wire_view(session.game, session.table.view(OPEN, log=False))
+        return state, known
+
+    monkeypatch.setattr(view, "table_state", leaky)
+
+
+def leak_a_legal_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat sees what another one could do."""
+    real = view.table_state
+
+    def leaky(session: Session, person: str, *rest: Any) -> Any:
+        state, known = real(session, person, *rest)
+        if session.turn and state.view and state.seat is not None:
+            legal = session.game.legal(session.table.state, session.turn[0])  # type: ignore[union-attr]
+            state.view.legal.append(view.wire_action(session.game, legal[-1]))
+        return state, known
+
+    monkeypatch.setattr(view, "table_state", leaky)
+
+
+def leak_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed is in the state from the start."""
+    real = view.table_state
+
+    def leaky(session: Session, person: str, *rest: Any) -> Any:
+        state, known = real(session, person, *rest)
+        state.seed = session.table.seed.hex() if session.table else None
+        return state, known
+
+    monkeypatch.setattr(view, "table_state", leaky)
+
+
+def leak_by_talk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed is in a notice."""
+    real = Session._notice
+
+    def leaky(self: Session, at: float, key: str, **args: str | int) -> None:
+        real(self, at, key, **args, seed=self.table.seed.hex() if self.table else "")
+
+    monkeypatch.setattr(Session, "_notice", leaky)
+
+
+LEAK = {"card": "2s"}
+
+
+@pytest.mark.parametrize("plant", [leak_a_card, leak_another_hand, leak_a_legal_action, leak_the_seed, leak_by_talk])
+async def test_a_planted_leak_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    plant(monkeypatch)
+    async with open_room(settings(tmp_path, standin_after=0.0)) as room:
+        with pytest.raises(AssertionError, match="reads"):
+            await evening_with_notices(room)
+
+
+async def evening_with_notices(room: Room) -> None:
+    links = await evening(room, "bigtwo", deals=1)
+    await links[1].do("leave")
+    await links[0].do("chat", text="who is it now?")
+
+
+def test_the_search_finds_cards_however_they_are_written() -> None:
+    assert cards_in({"a": ["play 3dTs", {"2h": 1}], "b": "BJ"}) == {"3d", "Ts", "2h", "BJ"}
+    assert cards_in({"name": "Anna", "id": "7ch3dsxx", "n": 3}) == set()
+    assert set(TOYS) >= {"gift", "bigtwo"}

@@ -1,0 +1,269 @@
+"""kill -9 at random moments of busy tables: no acknowledged action is lost, none happens twice, all tables finish.
+
+Scripted people play and talk at several tables of a room in a process of its own, and come back by themselves. Each
+keeps what it was told; at the end the database is read and compared with what everybody knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from dealt.server import events
+from dealt.server.events import Acted, Ended, Opened, Spoke
+from dealt.server.session import Session
+from dealt.server.store import Store
+from tests.server.helpers import Face, Message
+from tests.server.toys import TOYS
+
+ROOT = Path(__file__).parents[2]
+TABLES = ("bigtwo", "gift", "bigtwo", "gift", "bigtwo")
+
+
+class Process:
+    """The room in a process of its own, on one port and database for all its lives."""
+
+    def __init__(self, folder: Path):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.database = f"sqlite:///{folder / 'dealt.db'}"
+        self.log = folder / "log"
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        settings = {
+            "port": self.port,
+            "database": self.database,
+            "games": "tests/server/toys.py",
+            "pace_factor": 0,
+            "rate": 0,
+            "chat_rate": 0,
+            "costly_rate": 0,
+            "config": os.devnull,
+        }
+        arguments = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "dealt.server.run", *arguments), cwd=ROOT, stdout=log, stderr=log
+            )
+        async with asyncio.timeout(60):
+            while True:
+                assert self._process.returncode is None, self.log.read_text()
+                with contextlib.suppress(OSError):
+                    _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                    writer.close()
+                    return
+                await asyncio.sleep(0.02)
+
+    async def stop(self, how: signal.Signals = signal.SIGKILL) -> int:
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(how)
+        return await self._process.wait()
+
+
+class Evening:
+    """What the people of one table share."""
+
+    def __init__(self, game: str):
+        self.game = game
+        self.table = ""
+        self.finishing = False
+
+
+class Person:
+    """Plays, talks, and comes back; complains when the room has forgotten anything that it once told."""
+
+    def __init__(self, address: str, name: str, evening: Evening, *, opens: bool, rng: Random):
+        self.address, self.name, self.evening, self.opens, self.rng = address, name, evening, opens, rng
+        self.token: str | None = None
+        self.step = 0
+        self.logs: dict[str, list[Any]] = {}
+        self.sent: dict[int, str] = {}
+        self.acknowledged: list[tuple[int, str]] = []
+        self.lines_heard: set[str] = set()
+        self.lines_said: list[str] = []
+        self.visits = 0
+        self.done = False
+
+    async def live(self) -> None:
+        while not self.done:
+            with contextlib.suppress(OSError, WebSocketException, EOFError):
+                async with Face.open(self.address, open_timeout=5, close_timeout=0.1) as face:
+                    self.visits += 1
+                    await self.visit(face)
+            await asyncio.sleep(0.01)
+
+    async def visit(self, face: Face) -> None:
+        await face.send("hello", v=1, **({"token": self.token} if self.token else {}))
+        welcome = await face.hear("welcome")
+        assert not welcome["stale"], f"{self.name} is forgotten"
+        if self.token is None:
+            await face.send("name", name=self.name)
+        while not self.done:
+            message = json.loads(await face.socket.recv())
+            await getattr(self, f"on_{message['op']}")(face, message)
+
+    async def on_error(self, face: Face, error: Message) -> None:
+        if error["code"] == "name_taken":  # it was killed before it could tell us our token
+            self.name += "x"
+            await face.send("name", name=self.name)
+        else:
+            assert error["code"] in ("stale", "not_over", "at_table", "started"), error
+
+    async def on_you(self, face: Face, you: Message) -> None:
+        self.token = you["token"]
+        if you["table"] is None:
+            assert not (self.step and not self.evening.finishing), "the table is forgotten"
+            if self.opens:
+                await face.send("create", game=self.evening.game, computers="random")
+            else:
+                while not self.evening.table:
+                    await asyncio.sleep(0.01)
+                await face.send("join", table=self.evening.table)
+
+    async def on_table(self, face: Face, state: Message) -> None:
+        self.evening.table = state["id"]
+        self.check(state)
+        step, view = state["step"], state["view"]
+        if state["phase"] == "waiting" and self.opens:
+            await face.send("start")
+        elif state["phase"] in ("over", "final"):
+            await face.send(
+                *("bye",) if self.evening.finishing else ("ready",),
+                **({} if self.evening.finishing else {"step": step}),
+            )
+        elif view and state["seat"] in view["turn"] and view["legal"]:
+            action = self.rng.choice(view["legal"])["name"]
+            self.sent[step] = action
+            await face.send("act", step=step, action=action)
+            if self.rng.random() < 0.1:
+                self.lines_said.append(f"{self.name} {len(self.lines_said)}")
+                await face.send("chat", text=self.lines_said[-1])
+
+    def check(self, state: Message) -> None:
+        assert state["step"] >= self.step, f"step {state['step']} after {self.step} was told"
+        self.step = state["step"]
+        if state["commitment"] is None:
+            return
+        known = self.logs.setdefault(state["commitment"], [])
+        lines = [(line["seat"], line["action"]) for line in state["log"]]
+        assert state["log_from"] <= len(known)
+        fresh = known[: state["log_from"]] + lines
+        assert fresh[: len(known)] == known, "the log was told otherwise before"
+        if state["seat"] is not None:
+            begun = state["step"] - len(fresh)
+            for n, (seat, action) in enumerate(fresh[len(known) :], len(known)):
+                # in simultaneous play our answer may be carried out at a later step than it was meant for
+                if seat == state["seat"] and action in self.sent.values():
+                    self.acknowledged.append((begun + n, action))
+        self.logs[state["commitment"]] = fresh
+
+    async def on_talk(self, face: Face, talk: Message) -> None:
+        self.lines_heard |= {line["text"] for line in talk["lines"] if line["text"]}
+
+    async def on_left(self, face: Face, left: Message) -> None:
+        assert self.evening.finishing, left
+        self.done = True
+
+    async def on_lobby(self, face: Face, lobby: Message) -> None:
+        """Nothing to do."""
+
+    on_welcome = on_lobby
+
+
+async def kill_again_and_again(folder: Path, kills: int, seed: int) -> str:
+    rng, room = Random(seed), Process(folder)
+    evenings = [Evening(game) for game in TABLES]
+    people = [
+        Person(
+            f"ws://127.0.0.1:{room.port}/ws", f"p{n}{'ab'[each]}", evening, opens=each == 0, rng=Random(rng.random())
+        )
+        for n, evening in enumerate(evenings)
+        for each in range(2)
+    ]
+    await room.start()
+    lives = [asyncio.create_task(person.live()) for person in people]
+
+    async def until(happens: Any) -> None:
+        async with asyncio.timeout(90):
+            while not happens():
+                for each in lives:
+                    if each.done():
+                        each.result()  # a complaint ends the test at once
+                await asyncio.sleep(0.01)
+
+    try:
+        await until(lambda: all(person.step for person in people))
+        for _ in range(kills):
+            visits = [person.visits for person in people]
+            await asyncio.sleep(rng.uniform(0.0, 0.25))
+            await room.stop()
+            await room.start()
+            # half of the time the next kill comes while they are still coming back
+            if rng.random() < 0.5:
+                await until(lambda: all(p.visits > n for p, n in zip(people, visits, strict=True)))  # noqa: B023
+        for evening in evenings:
+            evening.finishing = True
+        await until(lambda: all(person.done for person in people))
+        await asyncio.gather(*lives)
+        assert await room.stop(signal.SIGTERM) == 0, room.log.read_text()
+    finally:
+        for each in lives:
+            each.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+        await room.stop()
+    return await compare(room, evenings, people)
+
+
+async def compare(room: Process, evenings: list[Evening], people: list[Person]) -> str:
+    """Everything that anybody was told is in the database, once."""
+    store = await Store.open(room.database)
+    actions = told = 0
+    try:
+        assert await store.living_tables() == []
+        for evening in evenings:
+            rows = await store.events(evening.table)
+            assert [row.n for row in rows] == list(range(1, len(rows) + 1))
+            happened = [events.decode(row.payload) for row in rows]
+            assert isinstance(happened[0], Opened)
+            assert isinstance(happened[-1], Ended)
+            session = Session(evening.table, happened[0], TOYS[evening.game].make(), 0.0)
+            stored: Counter[tuple[int, str]] = Counter()
+            for event in happened[1:]:
+                if isinstance(event, Acted):
+                    stored[session.step, event.action] += 1
+                    actions += 1
+                session.apply(event, 0.0)  # raises if anything was not legal
+            said = Counter(event.text for event in happened if isinstance(event, Spoke))
+            assert set(said.values()) <= {1}
+            for person in (each for each in people if each.evening is evening):
+                assert all(stored[each] == 1 for each in person.acknowledged)
+                told += len(person.acknowledged)
+                assert person.lines_heard <= set(said)
+    finally:
+        await store.close()
+    assert told > 20
+    return f"{actions} actions, {told} of them told to who made them, {sum(p.visits for p in people)} visits"
+
+
+async def test_five_kills(tmp_path: Path) -> None:
+    print(await kill_again_and_again(tmp_path, 5, seed=1))
+
+
+@pytest.mark.slow
+async def test_fifty_kills(tmp_path: Path) -> None:
+    print(await kill_again_and_again(tmp_path, 50, seed=int.from_bytes(os.urandom(4), "big")))

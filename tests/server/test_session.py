@@ -1,0 +1,258 @@
+"""The table's state machine alone: commands answer with events, events make the state, the same ones the same state."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.server import events
+from dealt.server.events import Acted, Came, Dealt, Ended, Event, Marked, Opened, Returned, Spoke, StoodIn, Went
+from dealt.server.session import COMPUTERS, Refused, Session
+from dealt.server.view import table_state
+from tests.server.toys import TOYS
+
+SEEDS = iter(range(10**6))
+
+
+def seed() -> bytes:
+    return next(SEEDS).to_bytes(32, "big")
+
+
+def opened(game: str) -> Opened:
+    return Opened(game, TOYS[game].make().version, {}, False, 0, "instant", "random")
+
+
+class Play:
+    """A session whose commands are carried out at once, and the list of what happened."""
+
+    def __init__(self, game: str = "gift"):
+        self.happened: list[Event] = [opened(game)]
+        self.session = Session("table", opened(game), TOYS[game].make(), 0.0)
+
+    def do(self, happened: list[Event]) -> list[Event]:
+        every: list[Event] = []
+        while happened:
+            for each in happened:
+                assert events.decode(events.encode(each)) == each
+                self.session.apply(each, float(self.session.n))
+            every += happened
+            happened = self.session.follow(seed)
+        self.happened += every
+        return every
+
+    def come(self, *people: str) -> None:
+        for each in people:
+            self.do(self.session.come(each, each.title()))
+
+    def over(self) -> None:
+        """Everybody plays the deal out."""
+        s, rng = self.session, Random(5)
+        while s.phase == "playing":
+            seat = s.turn[0]
+            assert s.table is not None
+            action = str(rng.choice(s.table.view(seat).legal))
+            chair = s.chairs[seat]
+            by_person = chair.kind == "person" and not chair.standin
+            happened = s.act(chair.person, s.step, action) if by_person else []
+            self.do(happened or s.act_for(seat, s.since(seat), action, "standin" if chair.standin else "computer"))
+
+    def ready(self) -> None:
+        for chair in list(self.session.chairs):
+            if chair.kind == "person" and self.session.phase != "playing":
+                self.do(self.session.ready(chair.person, self.session.step))
+
+
+def test_a_table_fills_and_starts_by_itself() -> None:
+    play = Play()
+    play.come("a", "b")
+    assert play.session.phase == "waiting"
+    assert play.do(play.session.come("c", "C"))[1:] == [Dealt(f"{next(SEEDS) - 1:064x}")]
+    assert play.session.phase == "playing"
+
+
+def test_seats_are_taken_in_order_and_found_again() -> None:
+    play = Play("bigtwo")
+    play.come("a", "b", "c")
+    play.do(play.session.leave("b"))
+    assert play.do(play.session.come("d", "D")) == [Came("d", "D", 1)]
+    assert [play.session.seat_of(each) for each in "adc"] == [0, 1, 2]
+    assert play.session.free == 1
+
+
+def refusal(command: Any, *arguments: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        command(*arguments)
+    return refused.value.code
+
+
+def test_what_can_t_be_done_is_refused_and_changes_nothing() -> None:
+    play = Play()
+    play.come("a", "b")
+    s = play.session
+    n = s.n
+    assert refusal(s.act, "a", 0, "give 2c") == "not_started"
+    assert refusal(s.start, "b", seed) == "not_dealer"
+    assert refusal(s.leave, "x") == "not_at_table"
+    assert refusal(s.speak, "x", "hello") == "not_at_table"
+    assert refusal(s.ready, "a", 0) == "not_over"
+    assert refusal(s.act, "x", 0, "give 2c") == "not_at_table"
+    assert s.come("a", "A") == []
+    assert s.stand_in("x") == s.come_back("a") == s.mark_all() == []
+    assert s.n == n
+
+
+def test_computers_act_only_for_their_own_seats() -> None:
+    play = Play()
+    play.come("a", "b")
+    play.do(play.session.start("a", seed))
+    s = play.session
+    assert s.table is not None
+    for seat, by in ((0, "computer"), (0, "standin"), (2, "clock"), (2, "standin")):
+        action = str(s.table.view(seat).legal[0])
+        assert s.act_for(seat, s.since(seat), action, by) == []  # type: ignore[arg-type]
+    late = s.act_for(2, s.since(2) - 1, str(s.table.view(2).legal[0]), "computer")
+    assert late == []
+
+
+def test_change_of_players_is_told_to_the_match() -> None:
+    play = Play("bigtwo")
+    play.come("a", "b")
+    play.do(play.session.start("a", seed))
+    play.do(play.session.leave("b"))
+    play.come("c")
+    play.over()
+    assert play.session.phase == "over"
+    play.ready()
+    match = play.session.match
+    assert match is not None
+    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert play.session.name_on(1) == "C"
+    play.over()
+    play.ready()
+    assert match.record(unfinished=True).deals[-1].joined == ()
+    play.over()
+    play.do(play.session.leave("c"))
+    play.ready()
+    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert match.totals[1] == 0
+
+
+def test_one_who_stands_up_and_comes_again_is_new() -> None:
+    play = Play("bigtwo")
+    play.come("a", "b")
+    play.do(play.session.start("a", seed))
+    play.over()
+    play.do(play.session.leave("b"))
+    play.come("b")
+    play.ready()
+    match = play.session.match
+    assert match is not None
+    assert match.record(unfinished=True).deals[-1].joined == (1,)
+
+
+def test_who_is_away_does_not_hold_up_the_next_deal() -> None:
+    play = Play("bigtwo")
+    play.come("a", "b")
+    play.do(play.session.start("a", seed))
+    play.do(play.session.stand_in("b"))
+    play.over()
+    assert play.do(play.session.ready("a", play.session.step))[-1].__class__ is Dealt
+    play.do(play.session.come_back("b"))
+    play.over()
+    assert [each.__class__ for each in play.do(play.session.ready("a", play.session.step))] == [Marked]
+    assert [each.__class__ for each in play.do(play.session.mark_all())] == [Marked, Dealt]
+
+
+def test_the_last_player_ends_the_table_whoever_watches() -> None:
+    play = Play()
+    play.come("a")
+    play.do(play.session.come("w", "W", watch=True))
+    assert play.do(play.session.leave("a")) == [Went("a"), Ended()]
+    assert play.session.ended
+    assert play.session.follow(seed) == []
+
+
+def test_who_waits_for_a_seat_keeps_the_table() -> None:
+    play = Play("bigtwo")
+    play.come("a")
+    play.do(play.session.start("a", seed))
+    play.come("b")
+    play.do(play.session.leave("a"))
+    assert not play.session.ended
+    play.over()
+    assert play.session.dealt == 2  # the next deal began by itself, with b on the seat
+    assert play.session.seat_of("b") == 1
+
+
+def test_computers_names_do_not_repeat_at_a_table() -> None:
+    session = Session("t", opened("gift"), TOYS["gift"].make())
+    names = [session.computer_on(seat) for seat in range(12)]
+    assert len(set(names)) == 12
+    assert {name.rsplit(" ", 1)[0] if name[-1].isdigit() else name for name in names} <= set(COMPUTERS)
+
+
+@pytest.mark.parametrize("game", ["gift", "bigtwo"])
+def test_the_same_events_make_the_same_table(game: str) -> None:
+    """Random comings, goings and plays; then everything again from the stored texts."""
+    for start in range(12):
+        rng, play = Random(start), Play(game)
+        play.come("a")
+        people = list("abcdef")
+        for _ in range(120):
+            s = play.session
+            if s.ended:
+                break
+            person = rng.choice(people)
+            try:
+                play.do(_random_command(rng, s, person))
+            except Refused:
+                continue
+        texts = [(events.encode(each), float(n)) for n, each in enumerate(play.happened)]
+        again = Session("table", opened(game), TOYS[game].make(), 0.0)
+        again.apply_all((events.decode(text), at) for text, at in texts[1:])
+        assert _picture(again) == _picture(play.session)
+
+
+def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
+    draw = rng.random()
+    if draw < 0.15:
+        return s.come(person, person.upper(), watch=rng.random() < 0.3)
+    if draw < 0.2:
+        return s.leave(person)
+    if draw < 0.25:
+        return s.start(person, seed)
+    if draw < 0.3:
+        return s.speak(person, "hello")
+    if draw < 0.35:
+        return rng.choice([s.stand_in, s.come_back])(person)
+    if s.phase in ("over", "final"):
+        return s.ready(person, s.step)
+    if not s.turn or s.table is None:
+        return []
+    seat = rng.choice(s.turn)
+    action = str(rng.choice(s.table.view(seat).legal))
+    for by in ("computer", "standin", "clock"):
+        if happened := s.act_for(seat, s.since(seat), action, by):  # type: ignore[arg-type]
+            return happened
+    return []
+
+
+def _picture(s: Session) -> list[Any]:
+    people = [*s.guests, "nobody"]
+    views = [table_state(s, person) for person in people]
+    record = s.match.record(unfinished=True).to_json() if s.match else ""
+    return [views, list(s.talk), s.n, s.step, s.dealt, s.ended, s.phase, [str(chair) for chair in s.chairs], record]
+
+
+def test_events_from_later_versions_are_refused_not_guessed() -> None:
+    with pytest.raises(Exception, match="flew"):
+        events.decode('{"event":"flew"}')
+    with pytest.raises(Exception, match="wings"):
+        events.decode('{"event":"went","person":"a","wings":2}')
+
+
+def test_every_event_is_short_text() -> None:
+    for each in (Acted(1, "pass"), Spoke("p", "x"), StoodIn("p"), Returned("p"), Marked("p"), Ended()):
+        assert len(events.encode(each)) < 60

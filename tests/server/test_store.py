@@ -1,0 +1,231 @@
+"""The database: one test suite over SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+
+from dealt.server.database import REVISION, metadata
+from dealt.server.store import MIGRATIONS, Store, StoreError
+from tests.server.helpers import FakeLink, open_room, play_deal, settings
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_database"))
+    return f"sqlite:///{tmp_path / 'new folder' / 'dealt.db'}"
+
+
+@pytest.fixture
+async def store(database: str) -> AsyncIterator[Store]:
+    each = await Store.open(database)
+    yield each
+    await each.close()
+
+
+async def test_what_is_stored_is_read_again(store: Store, database: str) -> None:
+    await store.open_table("t", 1.5, ["one", "two"])
+    await store.append("t", 3, 2.5, ["three – 三"])
+    await store.open_table("u", 3.0, ["one"])
+    await store.append("u", 2, 4.0, ["end"], ended=True)
+    await store.add_person("p", "Anna", "anna", "hash", 1.0)
+    await store.saw_person("p", 9.0)
+    await store.close()
+    again = await Store.open(database)
+    try:
+        assert [(e.n, e.at, e.payload) for e in await again.events("t")] == [
+            (1, 1.5, "one"),
+            (2, 1.5, "two"),
+            (3, 2.5, "three – 三"),
+        ]
+        assert [e.n for e in await again.events("t", after=2)] == [3]
+        assert await again.living_tables() == ["t"]
+        (person,) = await again.people()
+        assert (person["name"], person["token"], person["seen"]) == ("Anna", "hash", 9.0)
+        await again.forget_tables(before=4.5)
+        assert await again.events("u") == []
+        await again.forget_people(["p"])
+        assert await again.people() == []
+    finally:
+        await again.close()
+
+
+async def test_commits_of_a_busy_moment_are_grouped(store: Store) -> None:
+    await asyncio.gather(*(store.open_table(f"t{n}", 0.0, ["x"]) for n in range(50)))
+    await asyncio.gather(*(store.append(f"t{n}", 2, 0.0, ["y"]) for n in range(50)))
+    assert store.rows == 100
+    assert store.commits <= 10
+    assert len(await store.living_tables()) == 50
+
+
+async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
+    await store.open_table("t", 0.0, ["one"])
+    results = await asyncio.gather(
+        store.append("t", 2, 0.0, ["two"]),
+        store.append("t", 2, 0.0, ["two again"]),
+        store.append("nowhere", 1, 0.0, ["x"]),
+        store.append("t", 3, 0.0, ["three", "four"]),
+        return_exceptions=True,
+    )
+    assert [type(each).__name__ for each in results] == ["NoneType", "StoreError", "StoreError", "NoneType"]
+    assert [e.payload for e in await store.events("t")] == ["one", "two", "three", "four"]
+    assert store.healthy
+
+
+async def test_several_events_are_stored_together_or_not_at_all(store: Store) -> None:
+    await store.open_table("t", 0.0, ["one", "two"])
+    with pytest.raises(StoreError):
+        await store.append("t", 2, 0.0, ["x", "y", "z"])
+    assert len(await store.events("t")) == 2
+
+
+async def test_a_second_room_on_the_same_database_is_told(store: Store, database: str) -> None:
+    with pytest.raises(StoreError, match="another room"):
+        await Store.open(database)
+
+
+async def test_the_migrated_schema_is_the_one_in_use(store: Store) -> None:
+    def differences(connection: object) -> list[object]:
+        context = MigrationContext.configure(connection)  # type: ignore[arg-type]
+        return list(compare_metadata(context, metadata))
+
+    async with store._engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+def test_the_newest_revision_is_the_one_that_is_expected() -> None:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+async def test_a_schema_from_the_future_is_left_alone(store: Store, database: str) -> None:
+    async with store._engine.begin() as connection:
+        await connection.execute(text("update alembic_version set version_num = '9999'"))
+    await store.close()
+    with pytest.raises(StoreError, match="newer dealt"):
+        await Store.open(database)
+
+
+async def test_a_whole_evening_on_either_database(database: str, tmp_path: Path) -> None:
+    config = settings(tmp_path, database=database)
+    async with open_room(config) as room:
+        anna, bert = await FakeLink(room).come("Anna"), await FakeLink(room).come("Bert")
+        await anna.do("create", game="gift")
+        await bert.do("join", table=anna.state["id"])
+        await anna.do("start")
+        await anna.do("chat", text="hello 😀 \U0001f3b4")
+        await play_deal(room, [anna, bert])
+        for link in (anna, bert):
+            await link.do("ready", step=anna.state["step"])
+    async with open_room(config) as room:
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=anna.token)
+        ours = {"clock_ms", "log_from", "log", "seats", "view", "step"}
+        assert {k: v for k, v in back.state.items() if k not in ours} == {
+            k: v for k, v in anna.state.items() if k not in ours
+        }
+        assert back.last("talk")["lines"][-1]["text"] == "hello 😀 \U0001f3b4"
+
+
+# --- trouble
+
+
+@pytest.mark.parametrize(
+    ("database", "why"),
+    [
+        ("nonsense", "must be an address"),
+        ("sqlite:////proc/nowhere/x.db", "can't be opened"),
+        ("postgresql://x@127.0.0.1:1/none", "can't be opened"),
+        ("mysql+aiomysql://x@127.0.0.1:1/none", "pip install"),
+    ],
+)
+async def test_databases_that_can_t_be_opened(database: str, why: str) -> None:
+    with pytest.raises(StoreError, match=why):
+        await Store.open(database)
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_bytes(b"this is no database" * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        await Store.open(f"sqlite:///{tmp_path / 'x.db'}")
+
+
+async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
+    """A database that may not grow stands for a full disk: refused by code, nothing half done, then on it goes."""
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        (anna,) = [await FakeLink(room).come("Anna")]
+        await anna.do("create", game="gift")
+        session = room.hosts[anna.state["id"]].session
+        async with room.store._engine.connect() as connection:
+            pages = await connection.scalar(text("pragma page_count"))
+        async with room.store._engine.begin() as connection:
+            await connection.execute(text(f"pragma max_page_count = {pages}"))
+        n = 0
+        trouble = ""
+        while not trouble:
+            n = session.n
+            try:
+                await anna.do("chat", text="x" * 500)
+            except StoreError as error:
+                trouble = str(error)
+        assert "full" in trouble
+        assert session.n == n
+        assert not await room.store.check()
+        async with room.store._engine.begin() as connection:
+            await connection.execute(text("pragma max_page_count = 1000000"))
+        await anna.do("chat", text="better")
+        assert await room.store.check()
+        assert [e.n for e in await room.store.events(session.id)] == list(range(1, session.n + 1))
+        assert anna.last("talk")["lines"][-1]["text"] == "better"
+
+
+async def test_a_commit_whose_answer_is_lost_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database took the action, but the connection broke before it said so: the table finds it there."""
+    async with open_room(settings(tmp_path)) as room:
+        anna = await FakeLink(room).come("Anna")
+        await anna.do("create", game="gift")
+        session = room.hosts[anna.state["id"]].session
+        append = room.store.append
+
+        async def lost(*arguments: object, **named: object) -> None:
+            await append(*arguments, **named)  # type: ignore[arg-type]
+            raise StoreError("the connection broke")
+
+        monkeypatch.setattr(room.store, "append", lost)
+        with pytest.raises(StoreError):
+            await anna.do("chat", text="first")
+        monkeypatch.undo()
+        await anna.do("chat", text="second")
+        said = [line["text"] for each in anna.messages("talk") for line in each["lines"] if line["text"]]
+        assert said == ["first", "second"]
+        assert [e.n for e in await room.store.events(session.id)] == list(range(1, session.n + 1))
+
+
+async def test_the_file_is_as_durable_as_promised(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'x.db'}")
+    async with store._engine.connect() as connection:
+        assert await connection.scalar(text("pragma journal_mode")) == "wal"
+        assert await connection.scalar(text("pragma synchronous")) == 2
+    await store.close()
+    with sqlite3.connect(tmp_path / "x.db") as plain:
+        names = {name for (name,) in plain.execute("select name from sqlite_master where type = 'table'")}
+    plain.close()
+    assert names == {"people", "tables", "events", "alembic_version"}
+
+
+async def test_tokens_are_nowhere_in_the_database(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna = await FakeLink(room).come("Anna")
+    assert all(anna.token.encode() not in each.read_bytes() for each in tmp_path.iterdir())
