@@ -1,0 +1,236 @@
+"""Whole deals in a real Chromium: by clicking, by keys alone, on a phone, and two people with two computers."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.conftest import House, at_table, enter, faults, play
+from tests.web.table_helpers import (
+    await_turn,
+    hand,
+    hinted,
+    large,
+    listen,
+    moved_on,
+    phase,
+    play_by_clicking,
+    play_by_keys,
+    raised,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
+
+
+def sit(device: Device, name: str, **options: object) -> Page:
+    """Somebody who plays at once against computers."""
+    page = device(**options).new_page()
+    listen(page)
+    page.goto("./")
+    play(page, name)
+    return page
+
+
+def test_three_deals_by_clicking(device: Device, tmp_path: Path) -> None:
+    page = sit(device, "Ann")
+    for deal in (1, 2, 3):
+        expect(page.get_by_role("banner").get_by_text(f"Deal {deal}", exact=True)).to_be_visible()
+        assert play_by_clicking(page) > 0
+        expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()
+        rows = page.locator(".result tbody tr:not(.cards)")
+        expect(rows).to_have_count(4)
+        expect(page.locator(".result tbody").get_by_text("Ann")).to_be_visible()
+        if deal == 1:
+            page.get_by_text("Fair deal").click()
+            page.get_by_role("button", name="Verify here").click()
+            expect(page.get_by_text("The seed fits")).to_be_visible()
+            with page.expect_download() as download:
+                page.get_by_role("button", name="Download record").click()
+            download.value.save_as(tmp_path / "record.json")
+            assert '"seed"' in (tmp_path / "record.json").read_text(encoding="utf-8")
+            page.get_by_role("button", name="Show the table").click()
+            expect(page.get_by_role("heading", name="Result of deal 1")).to_be_hidden()
+            page.get_by_role("button", name="Show the result").click()
+        if deal < 3:
+            large(page).click()
+            page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+    assert faults(page) == []
+
+
+def test_a_deal_by_keys_alone(device: Device) -> None:
+    page = sit(device, "Ann")
+    page.mouse.move(0, 0)
+    play_by_keys(page)
+    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
+    page.keyboard.press("Enter")  # ready
+    page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+
+    page.keyboard.press("c")
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    page.keyboard.type("good game")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("again")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text("good game\nagain")
+    page.keyboard.press("Escape")  # out of the field
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("log")).to_be_hidden()
+
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    before = hand(page).evaluate_all("all => all.map(e => e.dataset.hand)")
+    page.keyboard.press("s")
+    assert hand(page).evaluate_all("all => all.map(e => e.dataset.hand)") != before
+    page.keyboard.press("4")
+    expect(page.get_by_role("heading", name="Rules of this table")).to_be_visible()
+    page.keyboard.press("4")
+    page.keyboard.press("l")
+    dialog = page.get_by_role("dialog", name="Leave the table?")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Leave", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+
+
+def test_a_deal_on_a_phone(device: Device) -> None:
+    page = sit(device, "Ann", **PHONE)
+    checked = False
+    while await_turn(page):
+        cards, before = hinted(page), step(page)
+        if not checked:
+            checked = True
+            assert faults(page) == []
+            for box in hand(page).evaluate_all(
+                "all => all.map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right]; })"
+            ):
+                assert box[0] >= 0
+                assert box[1] <= 360
+            assert page.evaluate("document.documentElement.scrollHeight") <= 640
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        if cards:
+            page.get_by_role("button", name="Clear").tap()
+            for card in cards:
+                page.locator(f"[data-hand='{card}']").tap(position={"x": 10, "y": 18})
+            assert sorted(raised(page)) == sorted(cards)
+        large(page).tap()
+        moved_on(page, before)
+    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Chat").tap()
+    expect(page.get_by_role("dialog", name="Chat")).to_be_visible()
+    page.get_by_role("textbox", name="Message").fill("hello")
+    page.get_by_role("button", name="Send").tap()
+    expect(page.get_by_role("log")).to_contain_text("hello")
+    assert faults(page) == []
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A room where a computer plays on soon for whoever is gone."""
+    opened = House(tmp_path, standin_after=0.5)
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
+    ann = device().new_page()
+    listen(ann)
+    ann.goto("./")
+    enter(ann, "Ann")
+    ann.get_by_role("button", name=re.compile("New table")).first.click()
+    ann.get_by_role("dialog").get_by_role("button", name=re.compile("^Open")).click()
+    at_table(ann)
+    expect(ann.get_by_role("heading", name="Waiting for the first deal")).to_be_visible()
+    expect(large(ann)).to_have_text("Start with 3 computers")
+    link = ann.get_by_label("Invite friends").input_value()
+
+    context = device()
+    bob = context.new_page()
+    listen(bob)
+    bob.goto(link)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Join the table").click()
+    at_table(bob)
+    expect(status(bob)).to_contain_text("Waiting for Ann to start")
+    expect(large(bob)).to_be_hidden()
+    expect(large(ann)).to_have_text("Start with 2 computers")
+    large(ann).click()
+
+    # they talk
+    bob.keyboard.press("c")
+    bob.keyboard.type("hello Ann")
+    bob.keyboard.press("Enter")
+    expect(ann.get_by_role("button", name="Chat, 1 unread")).to_be_visible()
+    ann.get_by_role("button", name="Chat, 1 unread").click()
+    expect(ann.get_by_role("log")).to_contain_text("hello Ann")
+    ann.get_by_role("button", name="Close").click()
+
+    # Bob's turn comes, and he is gone
+    play_on(ann, until=bob)
+    assert my_turn(bob)
+    held = hand(bob).evaluate_all("all => all.map(e => e.dataset.hand)")
+    state = context.storage_state()
+    bob.close()
+    plate = ann.get_by_role("region", name="Bob")
+    expect(plate).to_contain_text("a computer plays on")
+    if await_turn(ann):  # the computer has played for him
+        left = int(plate.locator(".ring").inner_text())
+        assert left <= len(held)
+    expect(ann.get_by_role("button", name=re.compile("Chat"))).to_be_visible()
+
+    # he comes back and has his seat
+    again = device(storage_state=state).new_page()
+    listen(again)
+    again.goto(link)
+    at_table(again)
+    expect(ann.get_by_role("region", name="Bob")).not_to_contain_text("a computer plays on")
+    if phase(again) == "playing":
+        now = set(hand(again).evaluate_all("all => all.map(e => e.dataset.hand)"))
+        assert now <= set(held)
+    play_on(ann, again)
+    for page in (ann, again):
+        expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
+    large(ann).click()
+    expect(large(ann)).to_have_text("Ready: waiting for Bob")
+    expect(again.get_by_role("region", name="Ann").get_by_label("ready")).to_be_visible()
+    large(again).click()
+    for page in (ann, again):
+        page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+
+
+def play_on(*pages: Page, until: Page | None = None) -> None:
+    """Let people play as hinted until it is somebody's turn, or the deal is over."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if until is not None and my_turn(until):
+            return
+        for page in pages:
+            if phase(page) != "playing":
+                return
+            if my_turn(page):
+                hint_and_play(page)
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("the deal does not go on")
+
+
+def my_turn(page: Page) -> bool:
+    return phase(page) == "playing" and "Your turn" in status(page).inner_text()
+
+
+def hint_and_play(page: Page) -> None:
+    """Do what the hint says."""
+    hinted(page)
+    before = step(page)
+    large(page).click()
+    moved_on(page, before)

@@ -1,0 +1,337 @@
+"""Everything around the table, in a real Chromium: the entry, the lobby, settings, the connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.web.conftest import House, at_table, enter, faults, play
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+
+
+def bar(page: Page) -> Locator:
+    """The bar that tells of the connection."""
+    return page.locator(".net")
+
+
+# --- the entry
+
+
+def test_the_entry_says_what_is_wrong_with_a_name(page: Page) -> None:
+    name, go = page.get_by_label("Your name"), page.get_by_role("button", name="Play now")
+    status = page.locator("form [role=status]")
+    expect(status).to_have_text("2 to 10 letters, digits, - or _")
+    go.click()
+    expect(status).to_contain_text("Type a name first")
+    expect(name).to_be_focused()
+    name.fill("A b!")
+    expect(status).to_contain_text("Leave out spaces “!”")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    name.fill("much-too-long")
+    expect(status).to_contain_text("3 characters too many")
+    name.fill("A")
+    expect(status).to_contain_text("One more character")
+    name.fill("Ann")
+    expect(status).to_have_text("Ann it is")
+    expect(name).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_server_greets_and_shows_its_cards(page: Page) -> None:
+    expect(page.get_by_text("Welcome to the tests.")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("fifty-two cards"))).to_be_visible()
+    expect(page.get_by_role("heading", name="dealt")).to_be_visible()
+
+
+def test_a_taken_name_offers_another(page: Page, device: Device) -> None:
+    enter(page, "Ann")
+    other = device().new_page()
+    other.goto("./")
+    other.get_by_label("Your name").fill("ann")
+    other.get_by_role("button", name="Play now").click()
+    expect(other.locator("form [role=status]")).to_have_text("ann is taken here. Choose another name.")
+    other.get_by_role("button", name="Take ann2").click()
+    expect(other.get_by_label("Your name")).to_have_value("ann2")
+    other.get_by_role("button", name="Play now").click()
+    at_table(other)
+
+
+def test_play_now_reaches_a_table(page: Page) -> None:
+    play(page, "Ann")
+    expect(page).to_have_title(re.compile("(table|Your turn) · Test room"))
+    expect(page.locator("main")).to_be_visible()
+
+
+def test_the_name_is_kept_for_the_next_time(page: Page) -> None:
+    enter(page, "Ann")
+    page.get_by_role("button", name="Leave the room").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+    expect(page.get_by_label("Your name")).to_have_value("Ann")
+    page.reload()
+    expect(page.get_by_label("Your name")).to_have_value("Ann")
+    enter(page, "Ann")  # it became free
+
+
+def test_other_servers(page: Page, house: House) -> None:
+    servers = page.get_by_label("Server", exact=True)
+    expect(servers.locator("option").first).to_have_text(f"This server (127.0.0.1:{house.port})")
+    servers.select_option(label="Custom…")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Address")).to_be_focused()
+    dialog.get_by_role("button", name="Go there").click()
+    expect(dialog.get_by_text("Type the address of the server")).to_be_visible()
+    dialog.get_by_label("Address").fill("not an address")
+    dialog.get_by_role("button", name="Go there").click()
+    expect(dialog.get_by_text("This is not an address")).to_be_visible()
+    dialog.get_by_label("Address").fill("localhost")
+    dialog.get_by_label("Port").fill("99999")
+    dialog.get_by_role("button", name="Go there").click()
+    expect(dialog.get_by_text("A port is a number from 1 to 65535")).to_be_visible()
+    dialog.get_by_label("Port").fill(str(house.port))
+    dialog.get_by_role("button", name="Go there").click()
+    expect(page).to_have_url(f"http://localhost:{house.port}/")  # its own page, which knows the way back
+    expect(page.get_by_label("Your name")).to_be_visible()
+    page.get_by_label("Server", exact=True).select_option(label=f"127.0.0.1:{house.port}")
+    expect(page).to_have_url(house.url)
+    expect(page.get_by_label("Server", exact=True).locator("option")).to_contain_text([f"localhost:{house.port}"])
+
+
+# --- the lobby
+
+
+def test_a_table_with_house_rules(page: Page, device: Device) -> None:
+    enter(page, "Ann")
+    expect(page.get_by_text("No open tables yet")).to_be_visible()
+    page.get_by_role("button", name=re.compile("New table")).first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="30 s").check()
+    dialog.get_by_text("House rules").click()
+    switch = dialog.get_by_role("switch").last
+    switch.click()
+    expect(switch).to_be_checked()
+    expect(dialog.get_by_text("1 changed")).to_be_visible()
+    dialog.get_by_role("button", name="Open the table").click()
+    at_table(page)
+
+    other = device().new_page()
+    other.goto("./")
+    row = other.locator("main li.row")
+    expect(row).to_contain_text("Ann")
+    expect(row).to_contain_text("30 s a turn")
+    expect(row.locator("summary")).to_contain_text(": On")
+    other.get_by_label("Your name").fill("Bob")
+    row.get_by_role("button", name=re.compile("^Join")).click()
+    assert at_table(other) == at_table(page)
+
+
+def test_a_private_table_is_reached_by_its_link_alone(page: Page, device: Device) -> None:
+    enter(page, "Ann")
+    page.get_by_role("button", name=re.compile("New table")).first.click()
+    page.get_by_role("dialog").get_by_role("switch", name="Private").click()
+    page.get_by_role("dialog").get_by_role("button", name="Open the table").click()
+    table = at_table(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Invite friends").click()
+    invitation = page.get_by_role("dialog", name="Invite friends")
+    expect(invitation.get_by_label("Link to the table")).to_have_value(page.url)
+    invitation.get_by_role("button", name="Copy").click()
+    expect(invitation.get_by_role("button", name="Copied")).to_be_visible()
+
+    other = device().new_page()
+    other.goto("./")
+    expect(other.get_by_text("No open table yet.")).to_be_visible()
+    other.goto(f"./#/table/{table}")
+    expect(other.get_by_role("heading", name="You are invited to a table")).to_be_visible()
+    other.get_by_label("Your name").fill("Bob")
+    other.get_by_role("button", name="Join the table").click()
+    assert at_table(other) == table
+
+
+def test_a_link_to_no_table(page: Page) -> None:
+    page.goto("./#/table/nowhere")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Join the table").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_be_visible()
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+    assert "#" not in page.url
+    alert.get_by_role("button").click()
+    expect(alert).to_be_hidden()
+
+
+def test_the_back_button_asks_before_it_leaves(page: Page) -> None:
+    enter(page, "Ann")
+    page.get_by_role("button", name="Play now").first.click()
+    table = at_table(page)
+    page.go_back()
+    dialog = page.get_by_role("dialog", name="Leave the table?")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Keep playing").click()
+    assert at_table(page) == table
+    page.go_back()
+    page.get_by_role("dialog", name="Leave the table?").get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+    assert "#" not in page.url
+
+
+# --- languages and settings
+
+
+def test_chinese_by_the_browser_and_by_choice(device: Device) -> None:
+    page = device(locale="zh-CN").new_page()
+    page.goto("./")
+    expect(page.get_by_role("button", name="马上开局")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    page.get_by_label("语言").select_option(label="English")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_settings_are_kept(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    dialog.get_by_role("radio", name="Light").check()
+    dialog.get_by_role("switch", name="Four colours").click()
+    dialog.get_by_role("switch", name="Sound").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("switch", name="Four colours")).to_be_checked()
+    expect(page.get_by_role("switch", name="Sound")).not_to_be_checked()
+
+
+# --- the connection
+
+
+def test_the_connection_is_lost_and_comes_back(page: Page, house: House) -> None:
+    play(page, "Ann")
+    table = at_table(page)
+    house.kill()
+    expect(bar(page)).to_contain_text("Your seat is kept.")
+    house.start()
+    expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
+    assert at_table(page) == table
+    expect(bar(page)).to_be_hidden()
+
+
+def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> None:
+    status = page.locator("form [role=status]")
+    expect(status).to_have_text("2 to 10 letters, digits, - or _")
+    house.kill()
+    expect(status).to_contain_text("Connection lost. Trying again…")
+    expect(page.get_by_role("button", name="Play now")).to_be_disabled()
+    expect(page.get_by_role("button", name="Try now")).to_be_visible()
+    house.start()
+    expect(status).to_have_text("2 to 10 letters, digits, - or _", timeout=20_000)
+    enter(page, "Ann")
+
+
+def test_the_server_restarts(page: Page, house: House) -> None:
+    enter(page, "Ann")
+    house.stop()
+    expect(bar(page)).to_contain_text("The server is restarting.")
+    house.start()
+    expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
+    expect(page.get_by_text("Ann", exact=True)).to_be_visible()
+
+
+def test_without_a_network(page: Page) -> None:
+    enter(page, "Ann")
+    page.context.set_offline(True)
+    expect(bar(page)).to_contain_text("This device is offline.")
+    page.context.set_offline(False)
+    expect(bar(page)).to_contain_text("Connected again.")
+
+
+def test_under_a_prefix(chromium: Browser, tmp_path: Path) -> None:
+    house = House(tmp_path, root_path="/cards")
+    house.start()
+    page = chromium.new_page(locale="en-US")
+    try:
+        page.goto(house.url + "cards/")
+        play(page, "Ann")
+        expect(page).to_have_url(re.compile(re.escape(house.url) + r"cards/#/table/\w+"))
+        page.reload()
+        at_table(page)
+        expect(page.locator("main")).to_be_visible()
+    finally:
+        page.close()
+        house.stop()
+
+
+def test_a_second_tab_takes_over(page: Page) -> None:
+    play(page, "Ann")
+    table = at_table(page)
+    second = page.context.new_page()
+    second.goto("./")
+    assert at_table(second) == table
+    expect(page.get_by_role("heading", name="Open in another tab")).to_be_visible()
+    page.get_by_role("button", name="Use it here").click()
+    assert at_table(page) == table
+    expect(second.get_by_role("heading", name="Open in another tab")).to_be_visible()
+
+
+# --- for everybody
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=["phone", "wide"])
+def test_axe_finds_nothing_serious(device: Device, size: tuple[int, int], scheme: str) -> None:
+    page = device(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme).new_page()
+    page.goto("./")
+    page.get_by_label("Your name").fill("!")
+    expect(page.get_by_text("Leave out")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_label("Server", exact=True).select_option(label="Custom…")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    enter(page, "Ann")
+    assert faults(page) == []
+    page.get_by_role("button", name=re.compile("New table")).first.click()
+    page.get_by_role("dialog").get_by_text("House rules").click()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("width", [360, 800, 1440])
+def test_nothing_sticks_out(device: Device, width: int) -> None:
+    page = device(viewport={"width": width, "height": 640}).new_page()
+    page.goto("./")
+    enter(page, "Ann")
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.get_by_role("button", name=re.compile("New table")).first.click()
+        page.get_by_role("dialog").get_by_text("House rules").click()
+        body = page.locator("dialog[open] .body")
+        assert body.evaluate("each => each.scrollWidth - each.clientWidth") == 0
+        page.keyboard.press("Escape")
+
+
+def test_by_keyboard_alone(page: Page) -> None:
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play now")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+    page.get_by_role("button", name=re.compile("New table")).first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="New table")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Open the table").focus()
+    page.keyboard.press("Enter")
+    at_table(page)

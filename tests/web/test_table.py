@@ -1,0 +1,297 @@
+"""The table of the page in a real Chromium: selecting, the status line, chat, panel, motion, watchers, languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.conftest import at_table, enter, faults, play
+from tests.web.table_helpers import (
+    await_turn,
+    click,
+    hand,
+    hinted,
+    large,
+    listen,
+    moved_on,
+    raised,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+SIZES = {"phone": (360, 640), "small": (800, 600), "wide": (1440, 900)}
+
+
+def sit(device: Device, name: str = "Ann", **options: object) -> Page:
+    """Somebody who plays at once against computers, and whose turn it is."""
+    page = device(**options).new_page()
+    listen(page)
+    page.goto("./")
+    play(page, name)
+    assert await_turn(page)
+    return page
+
+
+def cards(page: Page) -> list[str]:
+    """One's own hand as it lies, in notation."""
+    found: list[str] = hand(page).evaluate_all("all => all.map(e => e.dataset.hand)")
+    return found
+
+
+def lead(page: Page) -> None:
+    """Play or pass as hinted until it is one's turn to lead."""
+    while "Your turn: you lead" not in status(page).inner_text():
+        hinted(page)
+        before = step(page)
+        large(page).click()
+        moved_on(page, before)
+        assert await_turn(page), "the deal ended before Ann had the lead"
+
+
+# --- selecting
+
+
+def test_a_selection_says_what_it_does_or_why_it_will_not_do(device: Device) -> None:
+    page = sit(device)
+    held = cards(page)
+    assert len(held) == 13
+    pair = [held[0], next(each for each in held if each[0] != held[0][0])]
+    for card in pair:
+        click(page, card)
+    assert raised(page) == [card for card in held if card in pair]
+    expect(status(page)).to_contain_text(re.compile("no combination|beat|Not|must contain"))
+    expect(large(page)).to_be_disabled()
+    page.keyboard.press("Escape")
+    assert raised(page) == []
+
+    found = hinted(page)
+    expect(large(page)).to_have_text(re.compile("^Play " if found else "^Pass$"))
+    expect(large(page)).to_be_enabled()
+
+
+def test_a_swipe_raises_and_lowers_cards(device: Device) -> None:
+    page = sit(device)
+    held = cards(page)
+    boxes = [page.locator(f"[data-hand='{card}']").bounding_box() for card in held]
+    first, last = boxes[2], boxes[6]
+    assert first is not None
+    assert last is not None
+    for left in (False, True):
+        page.mouse.move(first["x"] + 6, first["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(last["x"] + 6, last["y"] + 40, steps=3)
+        page.mouse.up()
+        assert raised(page) == ([] if left else held[2:7])
+
+
+def test_a_selection_survives_what_others_do_and_focus_goes_on(device: Device) -> None:
+    page = sit(device)
+    found = hinted(page)
+    while not found:
+        before = step(page)
+        large(page).click()
+        moved_on(page, before)
+        assert await_turn(page)
+        found = hinted(page)
+    # one card more, which stays after the others were played
+    page.keyboard.press("Escape")
+    held = cards(page)
+    for card in found:
+        click(page, card)
+    last = page.locator(f"[data-hand='{found[-1]}']")
+    last.focus()
+    before = step(page)
+    page.keyboard.press("Enter")
+    moved_on(page, before)
+    expect(hand(page)).to_have_count(len(held) - len(found))
+    assert page.evaluate("document.activeElement.closest('[role=listbox]') !== null")
+    rest = cards(page)
+    click(page, rest[0])
+    if await_turn(page):
+        assert raised(page) == [rest[0]]
+
+
+def test_asking_before_a_play(device: Device) -> None:
+    page = sit(device)
+    page.evaluate("localStorage.setItem('dealt.settings', JSON.stringify({confirm: true, dim: true, speed: 'off'}))")
+    page.reload()
+    at_table(page)
+    assert await_turn(page)
+    hinted(page)
+    before = step(page)
+    label = large(page).inner_text()
+    large(page).click()
+    expect(large(page)).to_have_text(f"Confirm: {label}")
+    assert step(page) == before
+    page.keyboard.press("Escape")
+    expect(large(page)).to_have_text(label)
+    large(page).click()
+    large(page).click()
+    moved_on(page, before)
+
+
+# --- what is heard
+
+
+def test_screen_readers_hear_the_table(device: Device) -> None:
+    page = sit(device)
+    live = page.get_by_test_id("live")
+    expect(live).to_contain_text(re.compile("It is your turn|Your turn"))
+    first = hand(page).first
+    expect(first).to_have_attribute("aria-label", re.compile(r"^(\d+|jack|queen|king|ace) of \w+$"))
+    expect(first).to_have_attribute("aria-selected", "false")
+    click(page, cards(page)[0])
+    expect(first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    hinted(page)
+    before = step(page)
+    large(page).click()
+    moved_on(page, before)
+    if await_turn(page):
+        expect(live).to_contain_text(re.compile(r"\w+: (single|pair|three|Pass|straight|full)"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_serious_at_the_table(device: Device, size: str) -> None:
+    width, height = SIZES[size]
+    page = sit(device, viewport={"width": width, "height": height})
+    click(page, cards(page)[3])
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for key in "1234":
+        page.keyboard.press(key)
+        expect(page.get_by_role("tabpanel")).to_be_visible()
+        if page.locator("dialog[open]").count():
+            assert faults(page) == []
+            page.keyboard.press("Escape")
+    assert faults(page) == []
+
+
+# --- the panel
+
+
+def test_the_chat(device: Device) -> None:
+    ann = sit(device, viewport={"width": 1440, "height": 900})
+    table = at_table(ann)
+    bob = device(viewport={"width": 1440, "height": 900}).new_page()
+    bob.goto(f"./#/table/{table}")
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Join the table").click()
+    at_table(bob)
+    expect(status(bob)).to_contain_text(re.compile("You are watching: .+ is yours at the next deal"))
+    expect(hand(bob)).to_have_count(0)
+    expect(ann.get_by_text("next: Bob")).to_be_visible()
+
+    bob.get_by_role("tab", name="Chat").click()
+    field = bob.get_by_role("textbox", name="Message")
+    said = "<b>bold</b> שלום 🙂 " + "w" * 80
+    field.fill(said)
+    field.press("Enter")
+    expect(field).to_have_value("")
+    tab = ann.get_by_role("tab", name=re.compile("Chat"))
+    expect(tab).to_have_text(re.compile(r"Chat\s*1"))
+    tab.click()
+    log = ann.get_by_role("log")
+    expect(log).to_contain_text(said)
+    expect(log).to_contain_text("Bob is here")
+    assert log.evaluate("each => each.scrollWidth - each.clientWidth") == 0
+    expect(tab).to_have_text("Chat")
+
+    # it does not scroll away from somebody who reads back
+    mine = ann.get_by_role("textbox", name="Message")
+    for n in range(3):
+        mine.fill("\n".join(str(line) for line in range(12)))
+        mine.press("Enter")
+        expect(log.locator(".text")).to_have_count(n + 2)
+    expect(log.locator(".text").last).to_be_in_viewport()
+    log.evaluate("each => each.scrollTo(0, 0)")
+    ann.wait_for_timeout(200)
+    field.fill("are you there?")
+    field.press("Control+Enter")
+    field.press_sequentially("hello?")
+    field.press("Enter")
+    pill = ann.get_by_role("button", name="New messages")
+    expect(pill).to_be_visible()
+    assert log.evaluate("each => each.scrollTop") == 0
+    pill.click()
+    expect(log.get_by_text("are you there?\nhello?")).to_be_in_viewport()
+
+    ann.get_by_role("button", name="Mute Bob").last.click()
+    expect(log).not_to_contain_text("are you there?")
+    ann.get_by_role("button", name="Show Bob again").last.click()
+    expect(log).to_contain_text("are you there?")
+    assert faults(ann) == []
+
+
+def test_the_rules_of_this_table(device: Device) -> None:
+    page = sit(device, viewport={"width": 1440, "height": 900})
+    page.get_by_role("tab", name="Rules").click()
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules.get_by_role("heading", name="Rules of this table")).to_be_visible()
+    expect(rules.locator("dl > div").first.locator("dd")).not_to_have_count(0)
+    expect(rules.locator(".page")).to_contain_text(re.compile("[Pp]lay"))
+    page.get_by_role("tab", name="Score").click()
+    expect(page.get_by_role("row")).to_have_count(5)
+
+
+def test_a_watcher_sees_no_hand(device: Device) -> None:
+    ann = sit(device)
+    watcher = device().new_page()
+    watcher.goto("./")
+    enter(watcher, "Eve")
+    watcher.get_by_role("button", name=re.compile("^Watch")).first.click()
+    at_table(watcher)
+    expect(status(watcher)).to_have_text("You are watching")
+    expect(hand(watcher)).to_have_count(0)
+    expect(watcher.get_by_role("region", name="Ann")).to_be_visible()
+    shown = set(watcher.locator("[data-card]").evaluate_all("all => all.map(e => e.dataset.card)"))
+    assert shown.isdisjoint(cards(ann))
+    assert faults(watcher) == []
+    large(watcher).click()
+    expect(status(watcher)).to_contain_text("is yours at the next deal")
+    expect(large(watcher)).to_be_hidden()
+    expect(ann.get_by_text("next: Eve")).to_be_visible()
+
+
+# --- motion and language
+
+
+def test_cards_fly_and_do_not_where_less_motion_is_wanted(device: Device) -> None:
+    flown = """() => {
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...all) { window.flown += 1; return animate.apply(this, all); };
+    }"""
+    page = sit(device, reduced_motion="no-preference")
+    page.evaluate(flown)
+    for wanted in ("no-preference", "reduce"):
+        page.emulate_media(reduced_motion=wanted)
+        before = step(page)
+        hinted(page)
+        page.evaluate("window.flown = 0")
+        large(page).click()
+        moved_on(page, before)
+        assert await_turn(page)
+        page.wait_for_timeout(100)
+        assert (page.evaluate("window.flown") > 0) == (wanted == "no-preference")
+        assert wanted == "no-preference" or page.evaluate("document.getAnimations().length") == 0
+
+
+def test_chinese(device: Device) -> None:
+    page = device(locale="zh-CN").new_page()
+    page.goto("./")
+    page.locator("form input").first.fill("Ann")
+    page.locator("form button[type=submit]").click()
+    at_table(page)
+    page.wait_for_function("() => /轮到你了/.test(document.querySelector('[data-testid=status]').textContent)")
+    expect(page.get_by_role("listbox", name="你的手牌").get_by_role("option")).to_have_count(13)
+    assert not re.search(r"[a-z]{3,}\.[a-z]", page.locator(".table").inner_text())  # no key without a text

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Result, TableState } from "../wire";
+import { soundOf, spoken } from "./ears.svelte";
+
+function table(turn: number[], more: Partial<TableState> = {}): TableState {
+  return {
+    op: "table",
+    id: "t1",
+    game: "sample",
+    options: {},
+    private: false,
+    clock: 0,
+    pace: "normal",
+    computers: "best",
+    phase: "playing",
+    deal: 1,
+    step: 0,
+    seat: 0,
+    dealer: null,
+    seats: [],
+    watchers: [],
+    view: { seat: 0, turn, piles: [], facts: [], legal: [], score: null, suits: true },
+    sorts: {},
+    log_from: 0,
+    log: [],
+    ...more,
+  };
+}
+
+const line = (...cards: string[]) => ({ seat: 1, action: "", say: { key: "" }, cards });
+const result = (...scores: number[]): Result => ({
+  scores,
+  totals: scores,
+  settled: null,
+  balances: null,
+  best: [0],
+  final: false,
+});
+
+test("one's turn is heard when it comes, not while it lasts", () => {
+  expect(soundOf(table([1]), table([0]))).toBe("turn");
+  expect(soundOf(table([0]), table([0]))).toBeNull();
+  expect(soundOf(table([0]), table([0], { deal: 2 }))).toBe("turn");
+  expect(soundOf(null, table([0]))).toBeNull();
+  expect(soundOf(table([1]), table([0], { id: "t2" }))).toBeNull();
+  expect(soundOf(table([1], { seat: null }), table([0], { seat: null }))).toBeNull();
+});
+
+test("cards and passes of the others", () => {
+  expect(soundOf(table([1]), table([2], { log: [line("3d")] }))).toBe("card");
+  expect(soundOf(table([1]), table([2], { log: [line()] }))).toBe("pass");
+  expect(soundOf(table([1], { log: [line()] }), table([2], { deal: 2 }))).toBeNull();
+});
+
+test("the end of a deal: won or not, by the game's own measure", () => {
+  const over = (...scores: number[]) => table([], { phase: "over", result: result(...scores) });
+  expect(soundOf(table([0]), over(5, 1))).toBe("win");
+  expect(soundOf(table([0]), over(5, 1), true)).toBe("end");
+  expect(soundOf(table([0]), over(0, 9), true)).toBe("win");
+  expect(soundOf(over(1, 2), over(1, 2))).toBeNull();
+});
+
+test("what others say is heard, notices, oneself and the muted are not", () => {
+  const says = (n: number, name: string, more = {}) => ({ n, at: 0, name, text: "hi", ...more });
+  const before = [says(1, "Bo")];
+  expect(spoken(before, [...before, says(2, "Bo")], ["Ann"])).toBe(true);
+  expect(spoken(before, [...before, says(2, "Ann")], ["Ann"])).toBe(false);
+  expect(spoken(before, [...before, says(2, "Bo")], ["Ann", "Bo"])).toBe(false);
+  expect(spoken(before, [...before, says(2, "", { say: { key: "joined" } })], [])).toBe(false);
+  expect(spoken(before, before, [])).toBe(false);
+  expect(spoken([], [says(7, "Bo")], [])).toBe(false);
+});

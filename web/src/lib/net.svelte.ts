@@ -1,0 +1,67 @@
+// How the connection is, in words: what is wrong and what to do, for the bar on top and the status line of the entry.
+import { room } from "./room.svelte";
+import { say, t } from "./text.svelte";
+
+const SLOW = 4_000;
+const BACK = 3_000;
+
+export interface Report {
+  text: string;
+  kind: "plain" | "good" | "bad" | "wait";
+  /** What a button beside it does. */
+  help: "try" | "reload" | null;
+}
+
+class Net {
+  /** The connection has just come back. */
+  back = $state(false);
+  /** The first answer takes long. */
+  slow = $state(false);
+
+  /** What there is to say; an empty text where all is well. */
+  get report(): Report {
+    switch (room.status) {
+      case "refused":
+        return { text: this.#refusal, kind: "bad", help: "reload" };
+      case "lost":
+        return { text: this.#trouble, kind: "bad", help: "try" };
+      case "connecting":
+        return { text: t(this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: null };
+      case "elsewhere":
+        return { text: "", kind: "plain", help: null };
+      case "open":
+        if (room.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
+        return { text: this.back ? t("net.back") : "", kind: "good", help: null };
+    }
+  }
+
+  get #refusal(): string {
+    if (room.outdated) return t("net.outdated");
+    return room.lastError ? t("net.refusedWhy", { why: say(room.lastError.say) }) : t("net.refused");
+  }
+
+  get #trouble(): string {
+    if (!room.online) return t("net.offline");
+    if (room.restarting) return t("net.restarting");
+    if (room.attempts > 3 || room.welcome === null) return t("net.lostLong");
+    return room.seat ? `${t("net.lost")} ${t("net.lostSeat")}` : t("net.lost");
+  }
+
+  /** Watch the clock; call it while a component is made. */
+  watch(): void {
+    let was: typeof room.status = "connecting";
+    $effect(() => {
+      const now = room.status;
+      this.back = now === "open" && was === "lost";
+      this.slow = false;
+      was = now;
+      const timer =
+        now === "open"
+          ? setTimeout(() => (this.back = false), BACK)
+          : setTimeout(() => (this.slow = room.status === "connecting"), SLOW);
+      return () => clearTimeout(timer);
+    });
+  }
+}
+
+export const net = new Net();

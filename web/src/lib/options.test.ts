@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import type { GameInfo } from "../wire";
+import { changes, described, optionHelp, optionName, presetName, settled, valueName } from "./options";
+import { settings } from "./settings.svelte";
+
+const game: GameInfo = {
+  name: "sample",
+  seats: 4,
+  options: [
+    { name: "style", default: "plain", choices: ["plain", "fancy"] },
+    { name: "order_of_suits", default: null, choices: [null, "old", "new"] },
+    { name: "goal", default: null, choices: [null], low: 1, high: 1000 },
+    { name: "strict", default: false, choices: [false, true] },
+  ],
+  presets: { fancy: { style: "fancy", goal: 100 }, strict: { strict: true } },
+  computers: [],
+  sorts: [],
+  low: false,
+  undoable: false,
+  texts: {
+    en: {
+      "option.style": "Style of play",
+      "option.style.help": "How it is played",
+      "option.style.fancy": "with bells",
+      "option.goal.none": "no end",
+      "preset.fancy": "Fancy",
+    },
+  },
+};
+const [style, suits, goal, strict] = game.options as [
+  GameInfo["options"][0],
+  GameInfo["options"][0],
+  GameInfo["options"][0],
+  GameInfo["options"][0],
+];
+
+beforeAll(() => {
+  settings.language = "en";
+});
+
+test("words for options, values and presets, with a plain fallback", () => {
+  expect(optionName(style, game)).toBe("Style of play");
+  expect(optionName(suits, game)).toBe("order of suits");
+  expect(optionHelp(style, game)).toBe("How it is played");
+  expect(optionHelp(strict, game)).toBe("");
+  expect(valueName(style, "fancy", game)).toBe("with bells");
+  expect(valueName(goal, null, game)).toBe("no end");
+  expect(valueName(goal, 50, game)).toBe("50");
+  expect(valueName(strict, true, game)).toBe("On");
+  expect(valueName(suits, null, game)).toBe("Off");
+  expect(presetName("fancy", game)).toBe("Fancy");
+  expect(presetName(null, game)).toBe("Standard");
+});
+
+test("what a person changed beyond a preset", () => {
+  expect(settled(game, "fancy")).toEqual({ style: "fancy", order_of_suits: null, goal: 100, strict: false });
+  expect(changes(game, "fancy", { ...settled(game, "fancy"), goal: 50, order_of_suits: "old" })).toEqual([
+    { option: suits, value: "old" },
+    { option: goal, value: 50 },
+  ]);
+});
+
+test("a table is described by the preset that is nearest", () => {
+  expect(described(game, settled(game, null))).toEqual({ preset: null, changes: [], all: [] });
+  expect(described(game, { ...settled(game, "fancy"), strict: true })).toMatchObject({
+    preset: "fancy",
+    changes: [{ option: strict, value: true }],
+  });
+  expect(described(game, settled(game, "fancy")).all.map((each) => each.option.name)).toEqual(["style", "goal"]);
+  expect(described(game, { ...settled(game, null), goal: 7 })).toMatchObject({
+    preset: null,
+    changes: [{ option: goal, value: 7 }],
+  });
+});
+
+test("what other options decided is no change", () => {
+  expect(described(game, { ...settled(game, null), order_of_suits: "new" })).toEqual({
+    preset: null,
+    changes: [],
+    all: [],
+  });
+});

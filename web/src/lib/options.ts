@@ -1,0 +1,98 @@
+// House rules in words: names, explanations and values of a game's options, and what a table changed.
+import type { GameInfo, OptionInfo } from "../wire";
+import type { Options, Scalar } from "./messages";
+import { known, t } from "./text.svelte";
+
+/** An option's name in words. */
+export function optionName(option: OptionInfo, game: GameInfo): string {
+  return known(`option.${option.name}`, game) ?? option.name.replaceAll("_", " ");
+}
+
+/** What an option means, or an empty text where the game does not say. */
+export function optionHelp(option: OptionInfo, game: GameInfo): string {
+  return known(`option.${option.name}.help`, game) ?? "";
+}
+
+/** A value of an option in words. */
+export function valueName(option: OptionInfo, value: Scalar, game: GameInfo): string {
+  const spelled =
+    value === null
+      ? ["none", "null", "off"]
+      : value === true
+        ? ["on", "true"]
+        : value === false
+          ? ["off", "false"]
+          : [String(value)];
+  for (const each of spelled) {
+    const text = known(`option.${option.name}.${each}`, game);
+    if (text !== null) return text;
+  }
+  if (value === null) return t("ui.off");
+  if (typeof value === "boolean") return t(value ? "ui.on" : "ui.off");
+  return String(value).replaceAll("_", " ");
+}
+
+export function presetName(preset: string | null, game: GameInfo): string {
+  if (preset === null) return known("preset.default", game) ?? t("new.standard");
+  return known(`preset.${preset}`, game) ?? preset.replaceAll("_", " ");
+}
+
+export function presetHelp(preset: string | null, game: GameInfo): string {
+  if (preset === null)
+    return known("preset.default.help", game) ?? (known("preset.default", game) === null ? t("new.standardHelp") : "");
+  return known(`preset.${preset}.help`, game) ?? "";
+}
+
+/** What a computer player is called; its own name where nobody has a better one. */
+export function computerName(name: string, game: GameInfo | null): string {
+  return known(`computer.${name}`, game) ?? name;
+}
+
+/** All options of a game, as a preset leaves them. */
+export function settled(game: GameInfo, preset: string | null): Options {
+  const values: Options = {};
+  for (const option of game.options) values[option.name] = option.default;
+  return { ...values, ...(preset === null ? {} : game.presets[preset]) };
+}
+
+export interface Change {
+  option: OptionInfo;
+  value: Scalar;
+}
+
+/** Where options differ from what a preset says. */
+export function changes(game: GameInfo, preset: string | null, options: Options): Change[] {
+  const base = settled(game, preset);
+  return game.options
+    .filter((option) => option.name in options && options[option.name] !== base[option.name])
+    .map((option) => ({ option, value: options[option.name] ?? null }));
+}
+
+/** Does "none" mean that the other options decide? A table then names what they decided, which is no change. */
+function follows(option: OptionInfo): boolean {
+  return option.default === null && typeof option.low !== "number";
+}
+
+export interface Description {
+  /** The preset that describes the table in the fewest words. */
+  preset: string | null;
+  /** What the table changed beyond its preset. */
+  changes: Change[];
+  /** Everything that is not as in the standard rules. */
+  all: Change[];
+}
+
+/** What is special about a table. */
+export function described(game: GameInfo, options: Options): Description {
+  const differs = (preset: string | null) => {
+    const base = settled(game, preset);
+    return changes(game, preset, options).filter(({ option }) => base[option.name] !== null || !follows(option));
+  };
+  const all = differs(null);
+  let best: Description = { preset: null, changes: all, all };
+  for (const preset of Object.keys(game.presets)) {
+    const differing = differs(preset);
+    if (differing.length < best.changes.length) best = { preset, changes: differing, all };
+  }
+  return best;
+}

@@ -1,0 +1,470 @@
+// The room as this page knows it: one connection that comes back by itself, and all that was heard on it.
+import type {
+  Answer,
+  ChatLine,
+  Create,
+  GameInfo,
+  Hinted,
+  House,
+  Left,
+  Lobby,
+  Said,
+  SeatInfo,
+  TableState,
+  Welcome,
+  You,
+} from "../wire";
+import { VERSION, type FromFace, type FromRoom, type Refusal } from "./messages";
+import { home, isText, recall, remember } from "./storage";
+import { language } from "./text.svelte";
+
+/** lost: it tries again by itself; refused and elsewhere: it waits for the person. */
+export type Status = "connecting" | "open" | "lost" | "refused" | "elsewhere";
+
+/** Why the table was left, until the person has seen it. */
+export interface Notice {
+  why: Left["why"] | "stale" | "noTable";
+  table: string | null;
+  /** What the room said, where it said something. */
+  say?: Said;
+}
+
+const PING_EVERY = 20_000;
+const PATIENCE = 8_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const KEPT_TALK = 1_000;
+/** The close code by which the room says that another tab took over. */
+const ELSEWHERE = 4001;
+
+/** How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once. */
+export function wait(n: number, random = Math.random()): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random / 2);
+}
+
+/** The address beside this page, so that it works under a prefix behind a proxy. */
+export function beside(path: string, page = location.href): URL {
+  return new URL(path, page.replace(/[?#].*$/, ""));
+}
+
+/** The socket of the server that this page came from. */
+export function socketAddress(page = location.href): string {
+  const address = beside("ws", page);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  return address.href;
+}
+
+/** The table after a message: the lines of the log that it left out are the ones we have. */
+export function merged(before: TableState | null, now: TableState): TableState {
+  if (now.log_from === 0 || before === null || before.id !== now.id) return now;
+  return { ...now, log: [...before.log.slice(0, now.log_from), ...now.log], log_from: 0 };
+}
+
+/** The talk after new lines: each number once, the oldest forgotten. */
+export function talked(before: readonly ChatLine[], lines: readonly ChatLine[], history: boolean): ChatLine[] {
+  if (history) return [...lines];
+  const last = before.at(-1)?.n ?? -1;
+  return [...before, ...lines.filter((each) => each.n > last)].slice(-KEPT_TALK);
+}
+
+export class Room {
+  status = $state<Status>("connecting");
+  /** What the browser says about the network; lost for another reason where it is true. */
+  online = $state(typeof navigator === "undefined" ? true : navigator.onLine);
+  /** The server said that it is going down and coming back. */
+  restarting = $state(false);
+  /** Attempts to come back since the connection was lost. */
+  attempts = $state(0);
+  /** The server is newer than this page. */
+  outdated = $state(false);
+
+  welcome = $state.raw<Welcome | null>(null);
+  you = $state.raw<You | null>(null);
+  lobby = $state.raw<Lobby | null>(null);
+  /** The table with its whole log; a new object after every message. */
+  table = $state.raw<TableState | null>(null);
+  talk = $state.raw<ChatLine[]>([]);
+  house = $state.raw<House | null>(null);
+  /** The last refusal, until something else happens. */
+  lastError = $state.raw<Refusal | null>(null);
+  /** Why the asked cards can't be played, and what a computer would do: of this position, else null. */
+  answer = $state.raw<Answer | null>(null);
+  hinted = $state.raw<Hinted | null>(null);
+  record = $state.raw<string | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  /** When the turn's clock runs out, in the time of `performance.now()`; null without a clock. */
+  clockEnd = $state<number | null>(null);
+  /** What the person waits for: name, create, quick, join, start, leave. */
+  busy = $state<FromFace["op"] | null>(null);
+  /** A token was shown and its `you` has not come yet: neither the entry nor the lobby yet. */
+  returning = $state(false);
+  /** The person was asked for a confirmation before leaving. */
+  asksToLeave = $state(false);
+  /** The table to go to once this one is left. */
+  next = $state<string | null>(null);
+
+  /** The game of the table. */
+  game = $derived<GameInfo | null>(this.house?.games.find((each) => each.name === this.table?.game) ?? null);
+  /** One's own seat, null for who watches. */
+  seat = $derived<SeatInfo | null>(this.table?.seats.find((each) => each.seat === this.table?.seat) ?? null);
+  /** Names by seat, for sentences. */
+  names = $derived<string[]>(namesOf(this.table));
+  myTurn = $derived(
+    this.table !== null &&
+      this.table.phase === "playing" &&
+      this.table.seat !== null &&
+      (this.table.view?.turn.includes(this.table.seat) ?? false),
+  );
+
+  #socket: WebSocket | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setTimeout> | undefined;
+  #after: FromFace | null = null;
+  #fetching = false;
+  #n = 0;
+  #key = "";
+
+  /** Connect, and stay connected. */
+  begin(): void {
+    this.#key = `token:${home()}`;
+    addEventListener("online", () => {
+      this.online = true;
+      if (this.status === "lost") this.connect();
+    });
+    addEventListener("offline", () => {
+      this.online = false;
+      if (this.status === "open" || this.status === "connecting") this.#lost();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState !== "visible") return;
+      if (this.status === "lost") this.connect();
+      else if (this.status === "open") this.#ping();
+    });
+    addEventListener("pageshow", (event) => {
+      if (event.persisted && this.status === "lost") this.connect();
+    });
+    this.connect();
+  }
+
+  /** Connect now: the first time, again, or here instead of in another tab. */
+  connect(): void {
+    this.#drop();
+    if (this.status !== "lost") this.status = "connecting";
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(socketAddress());
+    } catch {
+      this.#lost();
+      return;
+    }
+    this.#socket = socket;
+    this.#beat = setTimeout(() => this.#lost(), PATIENCE);
+    socket.onopen = () => {
+      const token = recall(this.#key, isText);
+      this.returning = token !== null;
+      this.#write({ op: "hello", v: VERSION, ...(token === null ? {} : { token }) });
+    };
+    socket.onmessage = (event: MessageEvent<unknown>) => {
+      if (this.#socket !== socket || typeof event.data !== "string") return;
+      this.#alive();
+      let message: FromRoom;
+      try {
+        message = JSON.parse(event.data) as FromRoom;
+      } catch {
+        return;
+      }
+      this.hear(message);
+    };
+    socket.onclose = (event: CloseEvent) => {
+      if (this.#socket !== socket) return;
+      if (event.code === 1012) this.restarting = true;
+      if (event.code === ELSEWHERE) this.#elsewhere();
+      else if (event.code === 1008 && this.welcome === null) this.#refused();
+      else this.#lost();
+    };
+  }
+
+  /** Send a message; false where there is no connection. */
+  send(message: FromFace): boolean {
+    if (this.status !== "open") return false;
+    this.lastError = null;
+    if (["name", "create", "quick", "join", "start", "leave"].includes(message.op)) this.busy = message.op;
+    return this.#write(message);
+  }
+
+  // --- what a person does
+
+  /** Come in under a name, and then do something (join, quick). */
+  enter(name: string, then: FromFace | null = null): void {
+    this.#after = then;
+    this.send({ op: "name", name });
+  }
+
+  /** Leave the room: the name becomes free. */
+  bye(): void {
+    this.send({ op: "bye" });
+    remember(this.#key, null);
+    this.#forget();
+  }
+
+  create(wanted: Omit<Create, "op">): void {
+    this.send({ op: "create", ...wanted });
+  }
+
+  quick(game: string | null = null): void {
+    this.send(game === null ? { op: "quick" } : { op: "quick", game });
+  }
+
+  join(table: string, watch = false): void {
+    this.notice = null;
+    this.next = null;
+    this.send({ op: "join", table, ...(watch ? { watch } : {}) });
+  }
+
+  /** An action by its name, for the position that is shown. */
+  act(action: string): boolean {
+    return this.table !== null && this.send({ op: "act", step: this.table.step, action });
+  }
+
+  /** Why can't these cards be played? `answer` tells. */
+  ask(cards: string[]): boolean {
+    return this.table !== null && this.send({ op: "ask", step: this.table.step, cards });
+  }
+
+  hint(): boolean {
+    return this.table !== null && this.send({ op: "hint", step: this.table.step });
+  }
+
+  ready(): boolean {
+    return this.table !== null && this.send({ op: "ready", step: this.table.step });
+  }
+
+  start(): boolean {
+    return this.send({ op: "start" });
+  }
+
+  /** Leave the table at once. */
+  leave(): boolean {
+    const sent = this.send({ op: "leave" }); // before the dialog closes, which means staying otherwise
+    this.asksToLeave = false;
+    return sent;
+  }
+
+  /** Leave the table, perhaps for another, after a question where a deal is being played. */
+  askToLeave(next: string | null = null): void {
+    this.next = next;
+    if (this.seat !== null && this.table?.phase === "playing") this.asksToLeave = true;
+    else this.leave();
+  }
+
+  /** Not leaving after all. */
+  stay(): void {
+    this.asksToLeave = false;
+    if (this.busy !== "leave") this.next = null;
+  }
+
+  chat(text: string): boolean {
+    return this.send({ op: "chat", text });
+  }
+
+  getRecord(): boolean {
+    this.record = null;
+    return this.send({ op: "record" });
+  }
+
+  clearError(): void {
+    this.lastError = null;
+  }
+
+  // --- what is heard
+
+  /** Take in a message of the room. */
+  hear(message: FromRoom): void {
+    switch (message.op) {
+      case "welcome":
+        return this.#welcomed(message);
+      case "you":
+        return this.#named(message);
+      case "lobby":
+        this.lobby = message;
+        return;
+      case "table":
+        return this.#sat(message);
+      case "talk":
+        this.talk = talked(this.talk, message.lines, message.history ?? false);
+        return;
+      case "answer":
+        if (message.step === this.table?.step) this.answer = message;
+        return;
+      case "hinted":
+        if (message.step === this.table?.step) this.hinted = message;
+        return;
+      case "error":
+        return this.#refusedOne(message);
+      case "left":
+        return this.#left(message);
+      case "record":
+        this.record = message.record;
+        return;
+      case "pong":
+        return;
+    }
+  }
+
+  #welcomed(message: Welcome): void {
+    const software = this.welcome?.software;
+    if (message.v !== VERSION || (software !== undefined && software !== message.software)) this.outdated = true;
+    this.welcome = message;
+    this.status = "open";
+    this.restarting = false;
+    this.attempts = 0;
+    if (message.stale) {
+      const named = this.you !== null;
+      remember(this.#key, null);
+      this.#forget();
+      if (named) this.notice = { why: "stale", table: null };
+    }
+    if (this.house === null || software !== message.software) void this.#furnish();
+  }
+
+  #named(message: You): void {
+    this.you = message;
+    this.returning = false;
+    if (this.busy === "name") this.busy = null;
+    remember(this.#key, message.token);
+    if (message.table === null) this.#clear();
+    const after = this.#after;
+    this.#after = null;
+    if (after !== null && message.table === null) this.send(after);
+  }
+
+  #sat(message: TableState): void {
+    const before = this.table;
+    if (before?.id !== message.id && this.talk.length > 0 && before !== null) this.talk = [];
+    this.table = merged(before, message);
+    if (this.you && this.you.table !== message.id) this.you = { ...this.you, table: message.id };
+    if (before?.step !== message.step || before.id !== message.id) {
+      this.answer = null;
+      this.hinted = null;
+      this.lastError = null;
+    }
+    this.clockEnd = typeof message.clock_ms === "number" ? performance.now() + message.clock_ms : null;
+    if (this.busy !== "leave") this.busy = null;
+    this.notice = null;
+  }
+
+  #left(message: Left): void {
+    const table = this.table?.id ?? null;
+    this.busy = null;
+    if (message.why === "elsewhere") {
+      this.#elsewhere();
+    } else if (message.why === "restart") {
+      this.restarting = true;
+    } else {
+      this.#clear();
+      if (this.you) this.you = { ...this.you, table: null };
+      this.notice = message.why === "left" ? null : { why: message.why, table };
+    }
+  }
+
+  #refusedOne(message: Refusal): void {
+    this.lastError = message;
+    if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
+    if (message.re === "name") this.#after = null;
+    if (message.re === "hello") {
+      if (message.code === "version") this.outdated = true;
+      this.#refused();
+    }
+  }
+
+  // --- the connection
+
+  #write(message: FromFace): boolean {
+    if (this.#socket?.readyState !== 1) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #alive(): void {
+    clearTimeout(this.#beat);
+    this.#beat = setTimeout(() => this.#ping(), PING_EVERY);
+  }
+
+  #ping(): void {
+    clearTimeout(this.#beat);
+    this.#write({ op: "ping", n: ++this.#n });
+    this.#beat = setTimeout(() => this.#lost(), PATIENCE);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#beat);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #lost(): void {
+    this.#drop();
+    this.status = "lost";
+    this.busy = null;
+    this.#retry = setTimeout(() => this.connect(), wait(this.attempts));
+    this.attempts += 1;
+  }
+
+  #elsewhere(): void {
+    this.#drop();
+    this.status = "elsewhere";
+    this.busy = null;
+  }
+
+  #refused(): void {
+    this.#drop();
+    this.status = "refused";
+    this.busy = null;
+    this.returning = false;
+  }
+
+  /** The table is behind us. */
+  #clear(): void {
+    this.table = null;
+    this.talk = [];
+    this.answer = this.hinted = this.record = null;
+    this.clockEnd = null;
+    this.asksToLeave = false;
+  }
+
+  /** Nobody any more. */
+  #forget(): void {
+    this.#clear();
+    this.you = null;
+    this.returning = false;
+    this.busy = null;
+  }
+
+  /** Fetch the games and texts of the house; again a little later where it fails. */
+  async #furnish(): Promise<void> {
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      const reply = await fetch(beside("api/games"), { headers: { accept: "application/json" } });
+      if (!reply.ok) throw new Error(`api/games answered ${reply.status}`);
+      this.house = (await reply.json()) as House;
+      language.house = this.house;
+    } catch {
+      setTimeout(() => void this.#furnish(), 2_000);
+    } finally {
+      this.#fetching = false;
+    }
+  }
+}
+
+function namesOf(table: TableState | null): string[] {
+  const found: string[] = [];
+  for (const each of table?.seats ?? []) found[each.seat] = each.name;
+  return found;
+}
+
+export const room = new Room();

@@ -1,0 +1,121 @@
+// What a person chose on this device; kept in local storage and shared by the tabs of this server.
+import { isObject, isTexts, recall, remember } from "./storage";
+
+export type Theme = "auto" | "dark" | "light";
+export type Language = "auto" | "en" | "zh";
+export type Speed = "off" | "fast" | "normal";
+
+const choices = {
+  theme: ["auto", "dark", "light"],
+  language: ["auto", "en", "zh"],
+  speed: ["off", "fast", "normal"],
+} as const;
+
+/** Follows a media query; false where there are none. */
+function media(query: string): { readonly matches: boolean } {
+  const list = typeof matchMedia === "function" ? matchMedia(query) : null;
+  let matches = $state(list?.matches ?? false);
+  list?.addEventListener("change", (event) => (matches = event.matches));
+  return {
+    get matches() {
+      return matches;
+    },
+  };
+}
+
+export class Settings {
+  theme = $state<Theme>("auto");
+  language = $state<Language>("auto");
+  /** Spades black, hearts red, diamonds blue, clubs green. */
+  fourColour = $state(false);
+  largeIndex = $state(false);
+  sound = $state(true);
+  speed = $state<Speed>("normal");
+  /** Ask once more before a selection is played. */
+  confirm = $state(false);
+  /** Beginner help: cards that can't take part are dimmed. */
+  dim = $state(false);
+  /** Names whose chat is not shown. */
+  muted = $state<string[]>([]);
+
+  #darkPreferred = media("(prefers-color-scheme: dark)");
+  #lightPreferred = media("(prefers-color-scheme: light)");
+  #stillPreferred = media("(prefers-reduced-motion: reduce)");
+  #phone = media("(max-width: 599px)");
+
+  constructor() {
+    this.#read();
+    if (typeof addEventListener === "function") {
+      addEventListener("storage", (event) => {
+        if (event.key === "dealt.settings") this.#read();
+      });
+    }
+    $effect.root(() => {
+      $effect(() => remember("settings", this.#all()));
+      $effect(() => {
+        if (typeof document === "undefined") return;
+        const data = document.documentElement.dataset;
+        data.theme = this.dark ? "dark" : "light";
+        data.motion = this.motion;
+        data.colours = this.fourColour ? "four" : "two";
+        data.index = this.largeIndex ? "large" : "normal";
+        const bar = document.querySelector('meta[name="theme-color"]');
+        if (bar) bar.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--felt"));
+      });
+    });
+  }
+
+  /** Is the dark theme shown? Where the system has no wish, dark: a card table in the evening. */
+  get dark(): boolean {
+    if (this.theme !== "auto") return this.theme === "dark";
+    return this.#darkPreferred.matches || !this.#lightPreferred.matches;
+  }
+
+  /** The speed of motion, off where the system asks for less of it. */
+  get motion(): Speed {
+    return this.#stillPreferred.matches ? "off" : this.speed;
+  }
+
+  get stillPreferred(): boolean {
+    return this.#stillPreferred.matches;
+  }
+
+  /** Narrow as a phone in portrait: sheets from below instead of side panels. */
+  get phone(): boolean {
+    return this.#phone.matches;
+  }
+
+  /** How long a motion of `ms` lasts now. */
+  duration(ms: number): number {
+    return this.motion === "off" ? 0 : this.motion === "fast" ? ms / 2 : ms;
+  }
+
+  isMuted(name: string): boolean {
+    return this.muted.includes(name);
+  }
+
+  mute(name: string, on = !this.isMuted(name)): void {
+    this.muted = on
+      ? [...this.muted.filter((each) => each !== name), name]
+      : this.muted.filter((each) => each !== name);
+  }
+
+  #all() {
+    const { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted } = this;
+    return { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted };
+  }
+
+  #read(): void {
+    const kept = recall("settings", isObject) ?? {};
+    for (const key of ["theme", "language", "speed"] as const) {
+      const known: readonly string[] = choices[key];
+      if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
+    }
+    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim"] as const) {
+      if (typeof kept[key] === "boolean") this[key] = kept[key];
+    }
+    if (isTexts(kept.muted)) this.muted = kept.muted;
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,19 @@
+// What lies over and around whatever is shown: dialogs that any part may open, and the line that screen readers hear.
+
+class Shell {
+  /** The settings dialog is open. */
+  settings = $state(false);
+  /** The dialog with the link to this table is open. */
+  share = $state(false);
+  /** What was said last to screen readers. */
+  said = $state("");
+  #turn = false;
+
+  /** Let screen readers say something; the same words twice are said twice. */
+  announce(text: string): void {
+    this.#turn = !this.#turn;
+    this.said = text === "" ? "" : text + (this.#turn ? "\u00a0" : "");
+  }
+}
+
+export const shell = new Shell();

@@ -1,0 +1,130 @@
+// Every word of the page: its own catalogue, and the sentences that rules and rooms say as keys with arguments.
+import type { GameInfo, House, Said } from "../wire";
+import { en as tableEn } from "../table/texts.en";
+import { zh as tableZh } from "../table/texts.zh";
+import { settings } from "./settings.svelte";
+import { en as shellEn } from "./texts/en";
+import { zh as shellZh } from "./texts/zh";
+
+export type Tongue = "en" | "zh";
+export type Key = keyof typeof shellEn | keyof typeof tableEn;
+export type Arguments = Record<string, string | number>;
+
+const own: Record<Tongue, Record<Key, string>> = { en: { ...shellEn, ...tableEn }, zh: { ...shellZh, ...tableZh } };
+const names: Record<Tongue, string> = { en: "English", zh: "简体中文" };
+
+export const languages = Object.entries(names) as [Tongue, string][];
+
+/** The first language of the browser that the page speaks. */
+export function preferred(wanted: readonly string[]): Tongue {
+  for (const each of wanted) {
+    if (/^zh\b/i.test(each)) return "zh";
+    if (/^en\b/i.test(each)) return "en";
+  }
+  return "en";
+}
+
+class Language {
+  #browser = $state(typeof navigator === "undefined" ? [] : navigator.languages);
+  /** The texts of the house and of all its games; the room fills it in. */
+  house = $state.raw<House | null>(null);
+
+  constructor() {
+    if (typeof addEventListener === "function") {
+      addEventListener("languagechange", () => (this.#browser = navigator.languages));
+    }
+    $effect.root(() => {
+      $effect(() => {
+        if (typeof document !== "undefined") document.documentElement.lang = this.now === "zh" ? "zh-Hans" : "en";
+      });
+    });
+  }
+
+  get now(): Tongue {
+    return settings.language === "auto" ? preferred(this.#browser) : settings.language;
+  }
+}
+
+export const language = new Language();
+
+/** The text of a key of the page. `{n}` is an argument, `{n|seat|seats}` the word that fits its number. */
+export function t(key: Key, args: Arguments = {}): string {
+  return fill(own[language.now][key] ?? own.en[key] ?? key, (name) => (name in args ? String(args[name]) : null));
+}
+
+function fill(text: string, shown: (name: string) => string | null): string {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    const value = shown(name);
+    if (value === null) return whole;
+    return one === undefined ? value : value === "1" ? one : (many ?? "");
+  });
+}
+
+export interface Around {
+  /** The game whose catalogue is looked into first. */
+  game?: GameInfo | null | undefined;
+  /** Who sits where: "#2" in an argument is the name of seat 2. */
+  names?: readonly string[] | undefined;
+}
+
+/** The text of a game's or the house's key, null where nobody knows it. English where the language lacks it. */
+export function known(key: string, game?: GameInfo | null): string | null {
+  for (const tongue of [language.now, "en"]) {
+    for (const texts of [game?.texts, language.house?.texts]) {
+      const text = texts?.[tongue]?.[key];
+      if (text !== undefined) return text;
+    }
+  }
+  return null;
+}
+
+/** The sentence that was said; a key that nobody knows stands for itself, so that a gap is seen. */
+export function say(said: Said, { game, names = [] }: Around = {}): string {
+  const shown = (value: string | number | string[]): string => {
+    if (Array.isArray(value)) return value.map(pretty).join(" ");
+    if (typeof value === "number") return String(value);
+    if (value.startsWith("@")) return known(value.slice(1), game) ?? value.slice(1);
+    if (/^#\d+$/.test(value)) return names[Number(value.slice(1))] ?? value.slice(1);
+    return value;
+  };
+  const args = said.args ?? {};
+  const text = known(said.key, game);
+  if (text === null) return said.key;
+  return fill(text, (name) => (args[name] === undefined ? null : shown(args[name])));
+}
+
+const symbols: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** Cards in notation as people write them: `3dTs` is 3♦ 10♠. */
+export function pretty(written: string): string {
+  const found = written.match(/BJ|RJ|(?:10|[2-9TJQKA])[cdhs]/gi);
+  if (!found || found.join("").length !== written.replace(/[\s,]/g, "").length) return written;
+  return found
+    .map((one) => {
+      if (/^[BR]J$/i.test(one)) return one.toUpperCase();
+      const rank = one.slice(0, -1).toUpperCase();
+      return (rank === "T" ? "10" : rank) + symbols[one.slice(-1).toLowerCase()];
+    })
+    .join(" ");
+}
+
+/** A game's title: its own text, else its name with a capital. */
+export function title(game: GameInfo | null | undefined, name = game?.name ?? ""): string {
+  return known("game.title", game) ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A number as the language writes it, with a true minus sign. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { maximumFractionDigits: 1 })
+    .format(value)
+    .replace("-", "−");
+}
+
+/** The time of day of a time stamp in seconds. */
+export function clock(at: number): string {
+  return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  }).format(at * 1000);
+}

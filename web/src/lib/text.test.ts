@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { GameInfo } from "../wire";
+import { settings } from "./settings.svelte";
+import { known, language, number, preferred, pretty, say, t, title } from "./text.svelte";
+
+const game: GameInfo = {
+  name: "sample",
+  seats: 2,
+  options: [],
+  presets: {},
+  computers: [],
+  sorts: [],
+  low: false,
+  undoable: false,
+  texts: {
+    en: {
+      "game.title": "Sample",
+      "kind.pair": "pair of {rank}",
+      play: "Play {what}",
+      beat: "{who} beats {cards}",
+      only: "only English",
+    },
+    zh: { "game.title": "样品", "kind.pair": "一对{rank}", play: "出{what}" },
+  },
+};
+
+afterEach(() => {
+  settings.language = "auto";
+  language.house = null;
+});
+
+describe("the page's own texts", () => {
+  test("fills in arguments and chooses the word that fits the number", () => {
+    settings.language = "en";
+    expect(t("lobby.people", { n: 1 })).toBe("1 person here");
+    expect(t("lobby.people", { n: 12 })).toBe("12 people here");
+    expect(t("name.taken", { name: "{n}" })).toBe("{n} is taken here. Choose another name.");
+  });
+
+  test("speaks the language that was chosen, at once", () => {
+    settings.language = "zh";
+    expect(t("entry.play")).toBe("马上开局");
+    settings.language = "en";
+    expect(t("entry.play")).toBe("Play now");
+  });
+
+  test("takes the first language of the browser that it speaks", () => {
+    expect(preferred(["fr-FR", "zh-TW", "en"])).toBe("zh");
+    expect(preferred(["de", "en-GB", "zh"])).toBe("en");
+    expect(preferred(["fr", "de"])).toBe("en");
+    expect(preferred([])).toBe("en");
+  });
+});
+
+describe("sentences of the wire", () => {
+  test("looks up keys in arguments, names by seat, and writes cards", () => {
+    settings.language = "en";
+    expect(say({ key: "play", args: { what: "@kind.pair" } }, { game })).toBe("Play pair of {rank}");
+    expect(say({ key: "kind.pair", args: { rank: "9" } }, { game })).toBe("pair of 9");
+    expect(say({ key: "beat", args: { who: "#1", cards: ["3d", "Ts", "RJ"] } }, { game, names: ["Ann", "Bo"] })).toBe(
+      "Bo beats 3♦ 10♠ RJ",
+    );
+    expect(say({ key: "beat", args: { who: "#7", cards: [] } }, { game, names: ["Ann", "Bo"] })).toBe("7 beats ");
+  });
+
+  test("falls back to the house, to English, and to the key itself", () => {
+    language.house = { games: [game], texts: { en: { pass: "Pass", play: "house" }, zh: { pass: "不要" } } };
+    settings.language = "zh";
+    expect(say({ key: "pass" }, { game })).toBe("不要");
+    expect(say({ key: "play", args: { what: "3" } }, { game })).toBe("出3");
+    expect(say({ key: "only" }, { game })).toBe("only English");
+    expect(say({ key: "nobody.knows" }, { game })).toBe("nobody.knows");
+    expect(known("nobody.knows", game)).toBeNull();
+    expect(title(game)).toBe("样品");
+    expect(title(null, "other")).toBe("Other");
+  });
+
+  test("puts nothing into what was put in", () => {
+    settings.language = "en";
+    expect(say({ key: "play", args: { what: "{rank}", rank: "no" } }, { game })).toBe("Play {rank}");
+  });
+});
+
+test("cards as people write them", () => {
+  expect(pretty("3d")).toBe("3♦");
+  expect(pretty("Th")).toBe("10♥");
+  expect(pretty("AsBJ")).toBe("A♠ BJ");
+  expect(pretty("nothing")).toBe("nothing");
+});
+
+test("numbers carry a true minus", () => {
+  settings.language = "en";
+  expect(number(-12.5)).toBe("−12.5");
+  expect(number(10000)).toBe("10,000");
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { en as tableEn } from "../../table/texts.en";
+import { zh as tableZh } from "../../table/texts.zh";
+import { en } from "./en";
+import { zh } from "./zh";
+
+const places = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((each) => each[1]))].sort();
+
+test("both catalogues of the page are about different things", () => {
+  expect(Object.keys(en).filter((key) => key in tableEn)).toEqual([]);
+});
+
+test.each([
+  ["shell", en, zh],
+  ["table", tableEn, tableZh],
+] as [string, Record<string, string>, Record<string, string>][])(
+  "%s: the languages know the same keys and arguments",
+  (_, one, other) => {
+    expect(Object.keys(other).sort()).toEqual(Object.keys(one).sort());
+    for (const [key, text] of Object.entries(one)) {
+      expect(places(other[key] ?? ""), key).toEqual(places(text));
+      expect((other[key] ?? "").trim(), key).not.toBe("");
+    }
+  },
+);
+
+test("no text shouts", () => {
+  for (const text of [...Object.values(en), ...Object.values(zh)]) expect(text).not.toMatch(/[!！]/);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+
+import { board, pile, turn, view, watching } from "./fixtures";
+import { columns, compass, grouped, held, neighbour, open, place, RATIO, spread, zones } from "./layout";
+
+describe("the compass", () => {
+  it("puts the next seat on the left, and the last on the right", () => {
+    expect(compass(4, 2)).toEqual([
+      { seat: 2, side: "me", column: 0 },
+      { seat: 3, side: "left", column: 0 },
+      { seat: 0, side: "top", column: 0 },
+      { seat: 1, side: "right", column: 0 },
+    ]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7])("gives each of %i seats a place of its own", (seats) => {
+    for (let me = 0; me < seats; me++) {
+      const places = compass(seats, me);
+      expect(places.map((each) => each.seat)).toEqual(Array.from({ length: seats }, (_, n) => (me + n) % seats));
+      expect(new Set(places.map((each) => `${each.side}${each.column}`)).size).toBe(seats);
+      expect(places.filter((each) => each.side === "me")).toHaveLength(1);
+    }
+  });
+
+  it("puts the only other one opposite", () => {
+    expect(compass(2, 1)[1]).toEqual({ seat: 0, side: "top", column: 0 });
+  });
+});
+
+describe("piles", () => {
+  it("group by the first word of their name", () => {
+    const piles = [pile("tableau 1", null, []), pile("stock", null, [null]), pile("tableau 2", null, ["3d"])];
+    expect(grouped(piles).map((each) => [each.name, each.piles.length])).toEqual([
+      ["tableau", 2],
+      ["stock", 1],
+    ]);
+  });
+
+  it("keep slots apart, empty ones too", () => {
+    const slots = zones(board.view!, 0).centre;
+    expect(slots.map((each) => [each.name, each.slots, each.piles.length])).toEqual([
+      ["slot", true, 9],
+      ["stock", false, 1],
+    ]);
+  });
+
+  it("lie in their zones", () => {
+    const found = zones(turn.view!, 0);
+    expect(found.hand?.cards).toHaveLength(13);
+    expect([...found.closed]).toEqual([
+      [1, 11],
+      [2, 11],
+      [3, 11],
+    ]);
+    expect(found.before.get(2)?.[0]?.piles[0]?.cards).toEqual(["9d", "9h"]);
+    expect(found.centre.map((each) => each.name)).toEqual(["heap"]);
+  });
+
+  it("of an open hand lie before its owner", () => {
+    const dummy = view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"])] });
+    const found = zones(dummy, 0);
+    expect(found.before.get(2)?.[0]?.piles[0]?.cards).toEqual(["4d", "5d"]);
+    expect(found.closed.size).toBe(0);
+    expect(open(dummy, 2)).toEqual(["4d", "5d"]);
+    expect(open(turn.view!, 2)).toEqual([]);
+  });
+
+  it("are nobody's own for somebody who watches", () => {
+    const found = zones(watching.view!, null);
+    expect(found.hand).toBeNull();
+    expect(found.closed.size).toBe(4);
+    expect(held(watching.view!, 0)).toBe(13);
+  });
+
+  it("have a key each", () => {
+    expect(place({ name: "hand", owner: 2 })).toBe("hand#2");
+    expect(place({ name: "heap", owner: null })).toBe("heap");
+  });
+});
+
+describe("a grid", () => {
+  it("takes the columns that give the largest cards", () => {
+    expect(columns(9, 900, 120)).toBe(9);
+    expect(columns(9, 600, 400)).toBe(5);
+    expect(columns(9, 300, 420)).toBe(3);
+    expect(columns(1, 300, 300)).toBe(1);
+  });
+});
+
+describe("a hand", () => {
+  const free = (found: ReturnType<typeof spread>) => {
+    const gaps = found.at.slice(1).map((each, n) => (each.y === found.at[n]!.y ? each.x - found.at[n]!.x : null));
+    return gaps.filter((each) => each !== null);
+  };
+
+  it.each([1, 5, 9, 13, 17, 20])("of %i cards fits on a phone and leaves a finger's width of each", (count) => {
+    const found = spread(count, 344, 62);
+    expect(found.at).toHaveLength(count);
+    for (const each of found.at) {
+      expect(each.x).toBeGreaterThanOrEqual(0);
+      expect(each.x + found.card).toBeLessThanOrEqual(344.5);
+    }
+    for (const gap of free(found)) expect(gap).toBeGreaterThanOrEqual(count > 18 ? 30 : 32);
+    expect(found.height).toBeLessThan(62 * RATIO * 2.1);
+  });
+
+  it("of twenty takes one row on a wide screen", () => {
+    expect(spread(20, 1000, 96).rows).toBe(1);
+    expect(spread(13, 780, 80).rows).toBe(1);
+  });
+
+  it("lies in the middle", () => {
+    const found = spread(3, 400, 60);
+    expect(found.at[0]!.x).toBeCloseTo(400 - (found.at[2]!.x + 60));
+  });
+
+  it("is walked by arrow keys, over the rows too", () => {
+    const found = spread(13, 344, 62);
+    expect(found.rows).toBe(2);
+    expect(neighbour(found, 0, "ArrowRight")).toBe(1);
+    expect(neighbour(found, 0, "ArrowLeft")).toBe(0);
+    expect(neighbour(found, 6, "ArrowRight")).toBe(7);
+    expect(neighbour(found, 12, "ArrowRight")).toBe(12);
+    expect(neighbour(found, 3, "End")).toBe(12);
+    expect(neighbour(found, 3, "Home")).toBe(0);
+    expect(found.at[neighbour(found, 3, "ArrowDown")]!.y).toBeGreaterThan(0);
+    expect(found.at[neighbour(found, neighbour(found, 3, "ArrowDown"), "ArrowUp")]!.y).toBe(0);
+    expect(neighbour(found, 3, "ArrowUp")).toBe(3);
+    expect(neighbour(found, 40, "ArrowLeft")).toBe(12);
+  });
+});

@@ -1,0 +1,164 @@
+// Where everything lies: seats around the table, piles in their zones, cards of a hand in their rows. Knows no rules.
+
+import type { WirePile, WireView } from "../wire";
+
+export type Side = "me" | "left" | "top" | "right";
+
+/** A seat as its viewer sees it; `column` counts the seats along the top from the left. */
+export interface Place {
+  seat: number;
+  side: Side;
+  column: number;
+}
+
+/** Piles of one kind, in order; `slots` when each is a place of its own that may be empty. */
+export interface Group {
+  name: string;
+  piles: WirePile[];
+  slots: boolean;
+}
+
+/** What of a view goes where. */
+export interface Zones {
+  /** The viewer's own hand: drawn large at the bottom. */
+  hand: WirePile | null;
+  /** What lies open before each seat: plays of the trick, an open hand, a dummy. */
+  before: Map<number, Group[]>;
+  /** Hands of others of which nothing is seen, by seat. */
+  closed: Map<number, number>;
+  /** What belongs to nobody, in the middle. */
+  centre: Group[];
+}
+
+/** Cards of a hand in overlapping rows: where each lies, and how large it is. */
+export interface Spread {
+  card: number;
+  rows: number;
+  width: number;
+  height: number;
+  at: { x: number; y: number }[];
+}
+
+export const RATIO = 88 / 63;
+const HAND = "hand";
+
+/** Seats are numbered clockwise seen from above, so the next one sits on the left. In order from oneself. */
+export function compass(seats: number, me: number): Place[] {
+  const places: Place[] = [];
+  for (let n = 0; n < seats; n++) {
+    const seat = (me + n) % seats;
+    if (n === 0) places.push({ seat, side: "me", column: 0 });
+    else if (seats > 2 && n === 1) places.push({ seat, side: "left", column: 0 });
+    else if (seats > 2 && n === seats - 1) places.push({ seat, side: "right", column: 0 });
+    else places.push({ seat, side: "top", column: places.filter((each) => each.side === "top").length });
+  }
+  return places;
+}
+
+/** The first word of a pile's name is its kind. */
+export function kind(pile: WirePile): string {
+  return pile.name.split(" ", 1)[0] ?? pile.name;
+}
+
+/** The key of a place, so that cards face down can be followed from one to the next. */
+export function place(pile: Pick<WirePile, "name" | "owner">): string {
+  return pile.owner === null ? pile.name : `${pile.name}#${pile.owner}`;
+}
+
+/** Piles by the first word of their name, in order of appearance. */
+export function grouped(piles: readonly WirePile[]): Group[] {
+  const groups: Group[] = [];
+  for (const pile of piles) {
+    const found = groups.find((each) => each.name === kind(pile) && each.slots === (pile.lay === "slot"));
+    if (found) found.piles.push(pile);
+    else groups.push({ name: kind(pile), piles: [pile], slots: pile.lay === "slot" });
+  }
+  return groups;
+}
+
+/** Every pile of the view in its zone, as seen from `me` (null: somebody who only watches). */
+export function zones(view: WireView, me: number | null): Zones {
+  const found: Zones = { hand: null, before: new Map(), closed: new Map(), centre: [] };
+  const before = new Map<number, WirePile[]>();
+  const centre: WirePile[] = [];
+  for (const pile of view.piles) {
+    if (pile.owner === null) {
+      centre.push(pile);
+    } else if (pile.name === HAND && pile.owner === me) {
+      found.hand = pile;
+    } else if (pile.name === HAND && pile.cards.every((card) => card === null)) {
+      found.closed.set(pile.owner, pile.cards.length);
+    } else {
+      before.set(pile.owner, [...(before.get(pile.owner) ?? []), pile]);
+    }
+  }
+  for (const [seat, piles] of before) found.before.set(seat, grouped(piles));
+  found.centre = grouped(centre);
+  return found;
+}
+
+/** How many cards a seat holds in its hand, seen or not; null where it has no hand. */
+export function held(view: WireView, seat: number): number | null {
+  const hand = view.piles.find((pile) => pile.name === HAND && pile.owner === seat);
+  return hand ? hand.cards.length : null;
+}
+
+/** The cards of a seat's hand that are seen, and none unless all are. */
+export function open(view: WireView, seat: number): string[] {
+  const hand = view.piles.find((pile) => pile.name === HAND && pile.owner === seat);
+  const cards = hand?.cards.filter((card): card is string => card !== null) ?? [];
+  return hand && cards.length === hand.cards.length ? cards : [];
+}
+
+/** Columns for so many slots in an area, so that the cards come out as large as they can. */
+export function columns(count: number, width: number, height: number): number {
+  let best = 1;
+  let size = 0;
+  for (let across = 1; across <= count; across++) {
+    const down = Math.ceil(count / across);
+    const card = Math.min(width / across, height / down / RATIO);
+    if (card > size + 0.5) [best, size] = [across, card];
+  }
+  return best;
+}
+
+/** Rows so that a finger meets each card: at least `strip` of every card is free, and its upper half in a back row. */
+export function spread(count: number, width: number, largest: number, strip = 32): Spread {
+  const card = Math.max(24, Math.min(largest, width / 2));
+  const stepOf = (cards: number) => (cards < 2 ? card : Math.min(card * 0.72, (width - card) / (cards - 1)));
+  let rows = 1;
+  while (rows < 3 && stepOf(Math.ceil(count / rows)) < strip) rows++;
+  const most = Math.ceil(count / rows);
+  const step = stepOf(most);
+  const drop = card * RATIO * 0.54;
+  const at: { x: number; y: number }[] = [];
+  for (let n = 0, row = 0; row < rows; row++) {
+    const cards = Math.min(most, count - n);
+    const left = (width - (card + step * (cards - 1))) / 2;
+    for (let i = 0; i < cards; i++, n++) at.push({ x: left + step * i, y: drop * row });
+  }
+  return { card, rows, width: card + step * Math.max(0, most - 1), height: card * RATIO + drop * (rows - 1), at };
+}
+
+/** The card that an arrow key leads to from number `from`: along the hand, or to the nearest one in the next row. */
+export function neighbour(spread: Spread, from: number, key: string): number {
+  const here = spread.at[from];
+  const last = spread.at.length - 1;
+  if (!here) return Math.max(0, Math.min(last, from));
+  if (key === "ArrowLeft") return Math.max(0, from - 1);
+  if (key === "ArrowRight") return Math.min(last, from + 1);
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  const down = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  const rows = [...new Set(spread.at.map((each) => each.y))].sort((a, b) => a - b);
+  const wanted = rows[rows.indexOf(here.y) + down];
+  let best = from;
+  let gap = Infinity;
+  if (down) {
+    for (const [n, each] of spread.at.entries()) {
+      const away = Math.abs(each.x - here.x);
+      if (each.y === wanted && away < gap) [best, gap] = [n, away];
+    }
+  }
+  return best;
+}

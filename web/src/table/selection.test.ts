@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+
+import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
+import { able, amounted, kept, marks, matches, offers, ordered, primary, same } from "./selection";
+
+describe("a card can take part", () => {
+  it("if it occurs in a legal action, whichever pile holds it", () => {
+    expect(able(turn.view!)).toEqual(new Set(["Th", "Td", "Kd", "Ks"]));
+    expect(able(board.view!).has("Jc")).toBe(true);
+    expect(able(board.view!).has("2s")).toBe(false);
+  });
+
+  it("if it shares a rank with one, where suits mean nothing", () => {
+    expect(able(twenty.view!)).toEqual(new Set(["3d", "3c", "Kd", "Kh", "Ks"]));
+  });
+});
+
+describe("a selection", () => {
+  it("matches by equal cards in any order", () => {
+    expect(matches(turn.view!, ["Td", "Th"]).map((each) => each.name)).toEqual(["play ThTd"]);
+    expect(matches(turn.view!, ["Td"])).toEqual([]);
+    expect(matches(turn.view!, ["Td", "Th", "Kd"])).toEqual([]);
+  });
+
+  it("matches by equal ranks where suits mean nothing, and sends the cards that were selected", () => {
+    const [found] = matches(twenty.view!, ["Kh", "Ks"]);
+    expect(found?.name).toBe("play KhKs");
+    expect(found?.say.args?.cards).toEqual(["Kh", "Ks"]);
+    expect(matches(twenty.view!, ["Ah", "Ks"])).toEqual([]);
+  });
+
+  it("needs the cards of one hand where ranks stand for cards", () => {
+    const two = view({ suits: false, piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["3c"])], legal: [play(["3d"], "3")] });
+    expect(matches(two, ["3d"])).toHaveLength(1);
+    expect(matches(two, ["3c"])).toEqual([]);
+  });
+
+  it("may fit several verbs", () => {
+    const two = view({ legal: [play(["3d"], "3"), { ...play(["3d"], "3"), name: "discard 3d", verb: "discard" }] });
+    const found = primary(two, ["3d"]);
+    expect(found.choice?.action.verb).toBe("play");
+    expect(found.others.map((each) => each.name)).toEqual(["discard 3d"]);
+  });
+
+  it("survives while its cards are there", () => {
+    expect(kept(["3d", "4d"], new Set(["4d", "5d"]))).toEqual(["4d"]);
+  });
+
+  it("compares without regard to order", () => {
+    expect(same(["a", "b"], ["b", "a"])).toBe(true);
+    expect(same(["a", "a"], ["a", "b"])).toBe(false);
+  });
+});
+
+describe("the large button", () => {
+  it("passes when nothing is selected", () => {
+    expect(primary(turn.view!, []).choice?.name).toBe("pass");
+    expect(primary(auction.view!, []).choice?.name).toBe("pass");
+  });
+
+  it("asks for cards when a pass isn't legal", () => {
+    expect(primary(lead.view!, [])).toEqual({ choice: null, others: [], idle: "cards" });
+  });
+
+  it("plays what is selected, and won't play what isn't legal", () => {
+    expect(primary(turn.view!, ["Ks", "Kd"]).choice?.say.args?.what).toBe("pair of K");
+    expect(primary(turn.view!, ["Ks"]).idle).toBe("wont");
+  });
+
+  it("does the only thing there is", () => {
+    expect(primary(view({ legal: [plain("draw")] }), []).choice?.name).toBe("draw");
+    expect(primary(view({ legal: [plain("draw"), plain("stop")] }), []).idle).toBe("choose");
+    expect(primary(chips.view!, []).idle).toBe("choose");
+  });
+});
+
+describe("offers", () => {
+  it("are chips by the first word of their verb", () => {
+    const box = view({ legal: [plain("bid 1c"), plain("bid 1d"), plain("double"), PASS] });
+    const found = offers(box);
+    expect(found.chips.map((each) => [each.group, each.actions.length])).toEqual([
+      ["bid", 2],
+      ["double", 1],
+    ]);
+    expect(found.pass).toBe(PASS);
+    expect(found.plays).toBe(false);
+  });
+
+  it("have a stepper where an amount is free", () => {
+    const [raise] = offers(chips.view!).steppers;
+    expect(marks(raise!)).toEqual({ least: 80, half: 520, most: 960 });
+    expect(amounted(raise!, 100)).toBe("raise 100");
+  });
+});
+
+describe("an order of one's hand", () => {
+  it("sorts known cards and keeps the rest behind", () => {
+    expect(ordered(["3d", "4d", "5d", null], ["5d", "3d"])).toEqual(["5d", "3d", "4d"]);
+    expect(ordered(["3d", "4d"], undefined)).toEqual(["3d", "4d"]);
+  });
+});

@@ -1,0 +1,147 @@
+// What may be selected, and what a selection would do: only by comparing with the legal actions of the view.
+
+import type { Said, WireAction, WirePile, WireView } from "../wire";
+
+/** A legal action as it would be sent: with the very cards that are selected. */
+export interface Choice {
+  action: WireAction;
+  name: string;
+  say: Said;
+}
+
+/** Everything that can be done without selecting a card first. */
+export interface Offers {
+  pass: WireAction | null;
+  /** Actions without cards by their verb's first word, in the order of the view. */
+  chips: { group: string; actions: WireAction[] }[];
+  /** Actions with an amount to choose. */
+  steppers: WireAction[];
+  /** Is there anything to do with cards? */
+  plays: boolean;
+}
+
+/** What the large button does; `choice` is null when it can't be pressed. */
+export interface Primary {
+  choice: Choice | null;
+  /** Further verbs that the same selection fits. */
+  others: Choice[];
+  idle: "cards" | "choose" | "wont" | "";
+}
+
+const JOKERS = new Set(["BJ", "RJ"]);
+
+/** What is left of a card where suits mean nothing. */
+export function rank(card: string): string {
+  return JOKERS.has(card) ? card : card.slice(0, 1);
+}
+
+/** Do two lists hold the same things, whatever the order? */
+export function same(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  const [a, b] = [[...one].sort(), [...other].sort()];
+  return a.every((each, n) => each === b[n]);
+}
+
+/** Every card of the view that occurs in a legal action, or, where suits mean nothing, could stand for one that does. */
+export function able(view: WireView): Set<string> {
+  const named = new Set(view.legal.flatMap((each) => each.cards ?? []));
+  if (view.suits) return named;
+  const found = new Set(named);
+  for (const pile of owned(view)) {
+    const ranks = new Set(pile.filter((card) => named.has(card)).map(rank));
+    for (const card of pile) if (ranks.has(rank(card))) found.add(card);
+  }
+  return found;
+}
+
+/** Legal actions that these cards fit, with the cards themselves in name and words. */
+export function matches(view: WireView, chosen: readonly string[]): Choice[] {
+  if (chosen.length === 0) return [];
+  return view.legal.filter((each) => fits(view, each, chosen)).map((each) => choice(each, chosen));
+}
+
+function fits(view: WireView, action: WireAction, chosen: readonly string[]): boolean {
+  if (action.upto != null) return false;
+  if (same(action.cards ?? [], chosen)) return true;
+  if (view.suits || !same((action.cards ?? []).map(rank), chosen.map(rank))) return false;
+  const pile = owned(view).find((cards) => (action.cards ?? []).every((card) => cards.includes(card)));
+  return pile !== undefined && chosen.every((card) => pile.includes(card));
+}
+
+function owned(view: WireView): string[][] {
+  const mine = (pile: WirePile) => pile.owner !== null;
+  return view.piles.filter(mine).map((pile) => pile.cards.filter((card): card is string => card !== null));
+}
+
+function choice(action: WireAction, chosen: readonly string[]): Choice {
+  const cards = action.cards ?? [];
+  if (same(cards, chosen)) return { action, name: action.name, say: action.say };
+  const name = [action.verb, chosen.join(""), action.amount ?? ""].filter((word) => word !== "").join(" ");
+  const args: Said["args"] = {};
+  for (const [key, value] of Object.entries(action.say.args ?? {})) {
+    args[key] = Array.isArray(value) && same(value, cards) ? [...chosen] : value;
+  }
+  return { action, name, say: { key: action.say.key, args } };
+}
+
+/** An action with an amount of one's choice, as it is sent. */
+export function amounted(action: WireAction, amount: number): string {
+  return [action.verb, (action.cards ?? []).join(""), String(amount)].filter((word) => word !== "").join(" ");
+}
+
+/** The amounts that a stepper offers by one press: the least, the middle and the most. */
+export function marks(action: WireAction): { least: number; half: number; most: number } {
+  const least = action.amount ?? 0;
+  const most = Math.max(least, action.upto ?? least);
+  return { least, half: least + Math.floor((most - least) / 2), most };
+}
+
+/** What the view offers without cards. */
+export function offers(view: WireView): Offers {
+  const found: Offers = { pass: null, chips: [], steppers: [], plays: false };
+  for (const action of view.legal) {
+    if ((action.cards ?? []).length > 0) {
+      found.plays = true;
+    } else if (action.upto != null) {
+      found.steppers.push(action);
+    } else if (action.verb === "pass") {
+      found.pass = action;
+    } else {
+      const group = action.verb.split(" ", 1)[0] ?? action.verb;
+      const known = found.chips.find((each) => each.group === group);
+      if (known) known.actions.push(action);
+      else found.chips.push({ group, actions: [action] });
+    }
+  }
+  return found;
+}
+
+/** What the large button would do now. */
+export function primary(view: WireView, chosen: readonly string[]): Primary {
+  const can = offers(view);
+  if (chosen.length > 0) {
+    const [first = null, ...others] = matches(view, chosen);
+    return { choice: first, others, idle: first ? "" : "wont" };
+  }
+  const plain = (action: WireAction): Choice => ({ action, name: action.name, say: action.say });
+  if (can.pass) return { choice: plain(can.pass), others: [], idle: "" };
+  const chips = can.chips.flatMap((each) => each.actions);
+  const only = chips[0];
+  if (only && chips.length === 1 && !can.plays && can.steppers.length === 0) {
+    return { choice: plain(only), others: [], idle: "" };
+  }
+  return { choice: null, others: [], idle: can.plays ? "cards" : "choose" };
+}
+
+/** What is left of a selection after the cards on the table have changed. */
+export function kept(chosen: readonly string[], there: ReadonlySet<string>): string[] {
+  return chosen.filter((card) => there.has(card));
+}
+
+/** A hand in a person's order: known cards as wanted, cards that the order doesn't know behind them. */
+export function ordered(hand: readonly (string | null)[], order: readonly string[] | undefined): string[] {
+  const cards = hand.filter((card): card is string => card !== null);
+  if (!order) return cards;
+  const at = new Map(order.map((card, n) => [card, n]));
+  return [...cards].sort((a, b) => (at.get(a) ?? order.length) - (at.get(b) ?? order.length));
+}

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { TableState } from "../wire";
+import { room } from "../lib/room.svelte";
+import { language } from "../lib/text.svelte";
+import { desk } from "./desk.svelte";
+import { auction, chips, game, lead, long, over, pile, state, states, turn, view, waiting, watching } from "./fixtures";
+import { beaten, status, warnings } from "./status";
+import { factText } from "./words";
+
+const sit = (at: TableState, name = "Ann") => {
+  room.you = { op: "you", name, token: "t", table: at.id };
+  room.hear({ ...at });
+  desk.clear();
+};
+
+beforeEach(() => {
+  room.status = "open";
+  room.house = { games: [game], texts: { en: { pass: "Pass", "kind.pair": "pair" } } };
+  language.house = room.house;
+  room.clearError();
+});
+
+describe("the status line", () => {
+  it("says what there is to beat", () => {
+    sit(turn);
+    expect(status()).toEqual({ text: "Your turn: beat 9♦ 9♥ or pass", tone: "turn" });
+    expect(beaten(true)).toBe("9 of diamonds, 9 of hearts");
+  });
+
+  it("names the kind of it where the pile does", () => {
+    const piles = turn.view!.piles.map((each) => (each.owner === 2 && each.name === "trick" ? { ...each, note: "kind.pair" } : each));
+    sit({ ...turn, view: { ...turn.view!, piles } });
+    expect(status().text).toBe("Your turn: beat pair 9♦ 9♥ or pass");
+  });
+
+  it("says who leads", () => {
+    sit(lead);
+    expect(status().text).toBe("Your turn");
+    sit({ ...lead, view: { ...lead.view!, facts: [{ name: "lead", owner: 0, value: 1 }] } });
+    expect(status().text).toBe("Your turn: you lead");
+  });
+
+  it("says why a selection won't do, once that is known of these very cards", () => {
+    sit(turn);
+    desk.choose(["9s"]);
+    expect(status().tone).toBe("turn");
+    room.hear({ op: "answer", step: turn.step, cards: ["9s"], say: { key: "say.beat" } });
+    expect(status()).toEqual({ text: "This does not beat a pair of 9", tone: "why" });
+    desk.choose(["9s", "8h"]);
+    expect(status().tone).toBe("turn");
+    desk.choose(["Ks", "Kd"]);
+    expect(desk.fits).toBe(true);
+    expect(status().tone).toBe("turn");
+  });
+
+  it("says whose turn it is, and warns", () => {
+    sit(long);
+    expect(status()).toEqual({ text: "WWWWWWWWWW to play", tone: "calm" });
+    expect(warnings()).toEqual(["Last card: lowest 1"]);
+  });
+
+  it("says that a call is expected, and what was hinted", () => {
+    sit(auction);
+    expect(status().text).toBe("Your turn: choose");
+    room.hear({ op: "hinted", step: auction.step, action: auction.view!.legal[1]! });
+    expect(status().text).toBe("Hint: Bid 3");
+    sit(chips);
+    expect(status().text).toBe("Your turn: choose");
+  });
+
+  it("knows the time before and after a deal", () => {
+    sit(waiting);
+    expect(status().text).toBe("Start when you like: computers take the empty seats");
+    sit({ ...waiting, seat: 1 }, "Bob");
+    expect(status().text).toBe("Waiting for Ann to start");
+    sit(over);
+    expect(status().text).toBe("The deal is over");
+    sit({ ...over, seats: over.seats.map((each) => ({ ...each, ready: each.seat !== 3 })) });
+    expect(status().text).toBe("Waiting for Bob_the-2nd");
+    sit(states.final!);
+    expect(status().text).toBe("The match is over");
+  });
+
+  it("tells who watches which seat will be theirs", () => {
+    sit(watching);
+    expect(status().text).toBe("You are watching: lowest 1's seat is yours at the next deal");
+    expect(desk.base).toBe(1);
+    expect(desk.offered).toBe(false);
+    sit(watching, "Eve");
+    expect(status().text).toBe("You are watching");
+    expect(desk.offered).toBe(false);
+  });
+
+  it("shows a refusal until something else happens", () => {
+    sit(turn);
+    room.hear({ op: "error", code: "stale", say: { key: "say.beat" }, text: "", re: "act" });
+    expect(status().tone).toBe("why");
+    room.hear({ ...turn, step: turn.step + 1 });
+    expect(status().tone).toBe("turn");
+  });
+});
+
+describe("what is selected", () => {
+  it("may be any card of one's hand, and other cards only where they can take part", () => {
+    const dummy = view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"])], legal: [{ name: "play 4d", verb: "play", say: { key: "play" }, cards: ["4d"] }] });
+    sit(state({ view: dummy }));
+    expect(["3d", "4d", "5d"].filter((card) => desk.can(card))).toEqual(["3d", "4d"]);
+    desk.choose(["3d", "5d"]);
+    expect(desk.chosen).toEqual(["3d"]);
+  });
+
+  it("survives a new state while its cards are there", () => {
+    sit(turn);
+    desk.choose(["9s", "Ks"]);
+    const piles = turn.view!.piles.map((each) => (each.name === "hand" && each.owner === 0 ? { ...each, cards: each.cards.filter((card) => card !== "Ks") } : each));
+    room.hear({ ...turn, step: turn.step + 4, view: { ...turn.view!, piles, legal: [] } });
+    expect(desk.chosen).toEqual(["9s"]);
+  });
+});
+
+describe("facts", () => {
+  it("are told in the words of the game, or by name and value", () => {
+    sit(turn);
+    expect(factText({ name: "!last_card", owner: 1, value: 1 })).toBe("Last card: lowest 1");
+    expect(factText({ name: "tricks_won", owner: 1, value: 3 })).toBe("tricks won 3");
+    expect(factText({ name: "must", owner: null, value: "3d" })).toBe("must 3♦");
+    expect(factText({ name: ".hidden", owner: 1, value: 3 })).toBeNull();
+  });
+});

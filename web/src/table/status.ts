@@ -1,0 +1,94 @@
+// The one line that says what is expected, or why the selection won't do.
+
+import { room } from "../lib/room.svelte";
+import { pretty, t } from "../lib/text.svelte";
+import { desk } from "./desk.svelte";
+import { same } from "./selection";
+import { caption, cardNames, factText, list, spoken } from "./words";
+
+export interface Status {
+  text: string;
+  /** turn: it is up to you; why: what was selected won't do; calm: nothing to do. */
+  tone: "turn" | "why" | "calm";
+}
+
+/** Refusals that are shown where they belong, or that nobody needs to read. */
+const ELSEWHERE = new Set(["chat", "ask", "ping", "name"]);
+
+/** Who is still awaited before the next deal. */
+export function awaited(): string[] {
+  return (desk.table?.seats ?? []).filter((each) => each.kind === "person" && !each.ready).map((each) => each.name);
+}
+
+/** The newest play in words: "pair 9♦ 9♥". `aloud` for those who hear it. */
+export function beaten(aloud = false): string | null {
+  const line = desk.standing;
+  const view = desk.view;
+  if (!line || !view) return null;
+  const pile = view.piles.find((each) => each.owner === line.seat && line.cards.every((card) => each.cards.includes(card)));
+  const cards = aloud ? cardNames(line.cards) : pretty(line.cards.join(""));
+  if (line.cards.length === 1) return cards;
+  const kind = pile ? caption(pile.note) : "";
+  return kind && kind !== pile?.note ? `${kind} ${cards}` : cards;
+}
+
+export function status(): Status {
+  const table = desk.table;
+  if (!table) return { text: "", tone: "calm" };
+  const names = (seats: readonly number[]) => seats.map((seat) => room.names[seat] ?? String(seat));
+  if (room.lastError && !ELSEWHERE.has(room.lastError.re ?? "")) return { text: spoken(room.lastError.say), tone: "why" };
+  if (room.status === "lost") return { text: t("status.lost"), tone: "why" };
+  if (table.phase === "waiting") {
+    if (table.seat === null) return watching();
+    if (table.dealer !== room.you?.name) return { text: t("status.wait.start", { name: table.dealer ?? "" }), tone: "calm" };
+    const free = table.seats.some((each) => each.kind === "empty");
+    return { text: t(free ? "status.start" : "status.start.full"), tone: "turn" };
+  }
+  if (table.phase !== "playing") {
+    if (table.seat === null) return watching();
+    const others = awaited().filter((name) => name !== room.you?.name);
+    const mine = desk.seatOf(table.seat)?.ready ?? false;
+    if (mine && others.length > 0) return { text: t("status.over.waiting", { names: list(others) }), tone: "calm" };
+    return { text: t(table.phase === "final" ? "status.final" : "status.over"), tone: mine ? "calm" : "turn" };
+  }
+  if (table.seat === null) return watching();
+  const turn = table.view?.turn ?? [];
+  if (!turn.includes(table.seat)) {
+    if (turn.length === 0) return { text: "", tone: "calm" };
+    if (turn.length === 1) return { text: t("status.other", { name: names(turn)[0] ?? "" }), tone: "calm" };
+    return { text: t("status.others", { names: list(names(turn)) }), tone: "calm" };
+  }
+  return mine();
+}
+
+function watching(): Status {
+  const seat = desk.table?.seats.find((each) => each.next && each.next === room.you?.name);
+  const text = seat ? t("status.watching.next", { name: seat.name }) : t("status.watching");
+  return { text, tone: "calm" };
+}
+
+function mine(): Status {
+  const { chosen, fits, offers } = desk;
+  if (chosen.length > 0 && !fits && room.answer?.say && same(room.answer.cards, chosen)) {
+    return { text: spoken(room.answer.say), tone: "why" };
+  }
+  const hint = room.hinted?.action;
+  if (hint && chosen.length === 0 && (hint.cards ?? []).length === 0) {
+    return { text: t("status.hint", { what: spoken(hint.say) }), tone: "turn" };
+  }
+  const what = beaten();
+  const can = offers;
+  if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) return { text: t("status.turn.choose"), tone: "turn" };
+  if (what !== null) return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
+  const leads = desk.view?.facts.some((each) => each.name === "lead" && each.owner === desk.me);
+  const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
+  const lead = t(leads ? "status.turn.lead" : "status.turn");
+  return { text: [lead, ...must.filter((each) => each)].join(". "), tone: "turn" };
+}
+
+/** Warnings that the game gives: a hand of one card, and the like. */
+export function warnings(): string[] {
+  if (!desk.playing) return [];
+  const facts = desk.view?.facts.filter((each) => each.name.startsWith("!") && each.owner !== desk.me) ?? [];
+  return facts.map(factText).filter((each): each is string => each !== null && each !== "");
+}

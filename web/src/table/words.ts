@@ -1,0 +1,76 @@
+// Sentences of the table: cards by name, facts, options, and lists of people.
+
+import type { LogLine, Said, WireFact } from "../wire";
+import { room } from "../lib/room.svelte";
+import { known, language, number, pretty, say, t, type Key } from "../lib/text.svelte";
+
+const FACES: { [letter: string]: Key } = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace" };
+const SUITS: { [letter: string]: Key } = { c: "card.clubs", d: "card.diamonds", h: "card.hearts", s: "card.spades" };
+
+/** A card in words, for those who hear it: "9 of spades". */
+export function cardName(card: string | null): string {
+  if (card === null) return t("card.down");
+  if (card === "RJ") return t("card.joker.red");
+  if (card === "BJ") return t("card.joker.black");
+  const [letter = "", suit = ""] = card;
+  const face = FACES[letter];
+  return t("card.name", { rank: face ? t(face) : letter === "T" ? "10" : letter, suit: SUITS[suit] ? t(SUITS[suit]) : suit });
+}
+
+/** Cards in words. */
+export function cardNames(cards: readonly (string | null)[]): string {
+  return list(cards.map(cardName), true);
+}
+
+/** What the game or the house says, with the names of those who sit here. */
+export function spoken(said: Said): string {
+  return say(said, { game: room.game, names: room.names });
+}
+
+/** A text of the game where it has one, else null. */
+export function gameText(key: string): string | null {
+  return known(key, room.game);
+}
+
+/** The caption of a pile: a key of the texts, or plain. */
+export function caption(note: string): string {
+  return note === "" ? "" : (gameText(note) ?? note);
+}
+
+/** Several names in one sentence. */
+export function list(names: readonly string[], plainly = false): string {
+  const tongue = language.now === "zh" ? "zh-Hans" : "en";
+  if (plainly) return names.join(language.now === "zh" ? "，" : ", ");
+  return new Intl.ListFormat(tongue, { style: "long", type: "conjunction" }).format(names);
+}
+
+/** A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. */
+export function factText(fact: WireFact): string | null {
+  if (fact.name.startsWith(".")) return null;
+  const value = typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
+  const args = { value, owner: fact.owner === null ? "" : (room.names[fact.owner] ?? String(fact.owner)) };
+  const exact = `fact.${fact.name}.${fact.value}`;
+  if (gameText(exact) !== null) return spoken({ key: exact, args });
+  const key = `fact.${fact.name}`;
+  const written = gameText(key);
+  if (written === "") return null;
+  if (written !== null) return spoken({ key, args });
+  return `${fact.name.replace(/^!/, "").replaceAll("_", " ")} ${value}`;
+}
+
+/** A line of the log in words: what was played by its kind, where the game has a word for it, else as a button says it. */
+export function lineText(line: LogLine): string {
+  const kind = line.cards.length > 0 ? gameText(`kind.${line.say.key.split(".").slice(1).join(".")}`) : null;
+  return kind ?? spoken(line.say);
+}
+
+/** An order of the hand by name. */
+export function sortName(how: string): string {
+  const own: { [how: string]: Key } = { rank: "sort.rank", suit: "sort.suit", combination: "sort.combination" };
+  return gameText(`sort.${how}`) ?? (own[how] ? t(own[how]) : how);
+}
+
+/** A number with its sign. */
+export function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : number(value);
+}
