@@ -1,0 +1,303 @@
+"""The commands and their flags. Each imports what it needs when it runs, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from dealt.cli.settings import with_settings
+from dealt.cli.trouble import Trouble
+
+__all__ = ["app", "execute"]
+
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+app = typer.Typer(
+    name="dealt",
+    help="A card room: play in the browser or the terminal, host a room, or let computers play.\n\n"
+    "Without a command it opens a room on this computer and shows it in the browser. "
+    "It takes every flag of `dealt serve` too.",
+    context_settings=HELP,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Games = Annotated[
+    list[Path] | None,
+    Option(
+        "--games",
+        metavar="FILE",
+        help="A Python file with games of your own (repeatable; also DEALT_GAMES).",
+        show_default=False,
+    ),
+]
+GameName = Annotated[str, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)]
+Preset = Annotated[str | None, Option("--preset", "-p", help="A named set of options.", show_default=False)]
+Options = Annotated[
+    list[str] | None,
+    Option("--option", "-o", metavar="NAME=VALUE", help="A house rule (repeatable).", show_default=False),
+]
+Seats = Annotated[
+    int | None, Option("--seats", help="How many play, where the game leaves it open.", show_default=False)
+]
+Language = Annotated[str | None, Option("--lang", help="en or zh; else the environment's.", show_default=False)]
+Ascii = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols, and no drawing characters.")]
+Plain = Annotated[bool, Option("--plain", help="Scrolling text instead of one picture that is redrawn.")]
+Colours = Annotated[int, Option("--colours", help="2 or 4 colours for the suits.", min=2, max=4)]
+
+
+@app.callback(invoke_without_command=True)
+@with_settings(hidden=True)
+def room(
+    context: typer.Context,
+    settings: dict[str, Any],
+    version: Annotated[bool, Option("--version", help="Show the version and exit.")] = False,
+    browser: Annotated[bool, Option("--browser/--no-browser", help="Show the page in the browser.")] = True,
+) -> None:
+    """Open a room on this computer and show it in the browser."""
+    from dealt.cli import games, host
+
+    if version:
+        from dealt import __version__
+
+        typer.echo(f"dealt {__version__}")
+        return
+    if context.invoked_subcommand is None:
+        raise typer.Exit(host.open_room(settings, browser=browser))
+    given = [key for key, value in settings.items() if value is not None and key != "games"]
+    if given:
+        flag = given[0].replace("_", "-")
+        raise Trouble(f"--{flag} is for the room: write it after `dealt serve`, or without a command", 2)
+    games.load_files(settings["games"] or ())
+
+
+@app.command(short_help="Host a room for others.")
+@with_settings()
+def serve(
+    settings: dict[str, Any],
+    number: Annotated[
+        int | None, Argument(metavar="PORT", help="The port to listen on; 21747 unless set.", show_default=False)
+    ] = None,
+) -> None:
+    """Host a room for others: it prints the addresses that friends can type, and runs until Ctrl-C.
+
+    Without --host only this computer can connect; --host 0.0.0.0 lets in everybody who can reach it. Every flag is
+    also a variable of the environment (DEALT_PORT) and a line of the settings file (port = 4000).
+    """
+    from dealt.cli import host
+
+    if number is not None:
+        settings = {**settings, "port": number}
+    raise typer.Exit(host.open_room(settings, browser=False))
+
+
+@app.command("games", short_help="List the games and their options.")
+def games_(games: Games = None, lang: Language = None) -> None:
+    """List the games with their presets, options and computers."""
+    from dealt.cli import games as listing
+    from dealt.cli import show
+
+    listing.load_files(games or ())
+    show.games(lang)
+
+
+@app.command(short_help="Show the rules of a game.")
+def rules(game: GameName, lang: Language = None, games: Games = None, ascii_: Ascii = False) -> None:
+    """Show the rules of a game, page by page on a terminal."""
+    from dealt.cli import games as listing
+    from dealt.cli import show
+
+    listing.load_files(games or ())
+    show.rules(listing.listed(game), lang, plain=ascii_)
+
+
+@app.command(short_help="List the computers that play a game.")
+def computers(
+    game: Annotated[str | None, Argument(metavar="GAME", show_default=False)] = None, games: Games = None
+) -> None:
+    """List the computers that play a game, best first."""
+    from dealt.cli import games as listing
+    from dealt.cli import show
+
+    listing.load_files(games or ())
+    show.computers(game)
+
+
+@app.command(short_help="Play in the terminal, here or at a room.")
+def play(
+    game: Annotated[
+        str | None, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    computers: Annotated[
+        str | None,
+        Option(
+            "--computers",
+            "-c",
+            metavar="NAME[,NAME]",
+            help="Who plays against you; else the best there is.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, Option("--seed", help="The same seed deals the same cards.", show_default=False)
+    ] = None,
+    deals: Annotated[int | None, Option("--deals", help="End after so many deals.", min=1, show_default=False)] = None,
+    pace: Annotated[
+        float | None, Option("--pace", help="Seconds that a computer takes.", min=0, show_default=False)
+    ] = None,
+    watch: Annotated[bool, Option("--watch", help="Only watch computers play, every hand open.")] = False,
+    record: Annotated[
+        Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.", show_default=False)
+    ] = None,
+    server: Annotated[
+        str | None,
+        Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.", show_default=False),
+    ] = None,
+    name: Annotated[str | None, Option("--name", help="Your name at the table of a room.", show_default=False)] = None,
+    ascii_: Ascii = False,
+    plain: Plain = False,
+    colours: Colours = 4,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Play a match against computers here, or with others at the table of a room (--server)."""
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    listing.load_files(games or ())
+    look = playing.Look(ascii_, plain, colours, lang)
+    if server is not None:
+        given = {"--seed": seed, "--deals": deals, "--pace": pace, "--record": record, "--watch": watch or None}
+        unfit = [flag for flag, value in given.items() if value is not None]
+        if unfit:
+            raise Trouble(f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2)
+        playing.remote(server, name, game, preset, option or (), computers, seats, look)
+        return
+    if game is None:
+        raise Trouble("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
+    if name is not None:
+        raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
+    found = listing.chosen(game, preset, option or (), seats)
+    playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record), look)
+
+
+@app.command(short_help="Let computers play, and compare them.")
+def arena(
+    game: GameName,
+    players: Annotated[
+        str,
+        Option(
+            "--players", metavar="NAME,NAME,...", help="One a seat; a shorter list is repeated.", show_default=False
+        ),
+    ],
+    deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same result.")] = "0",
+    jobs: Annotated[
+        int | None, Option("--jobs", "-j", help="How many processes; else one a processor.", min=1, show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None,
+        Option("--json", metavar="FILE", help="Write the result there; - is standard output.", show_default=False),
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Let computers play many deals in rotated seats, and compare them.
+
+    Each deal is played once in every rotation of the players, with the same cards, and stands for itself: no scores or
+    leads are carried from deal to deal. Standard errors are over deals, so the luck of the cards cancels.
+    """
+    from dealt.cli import arena as contest
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    found = listing.chosen(game, preset, option or (), seats)
+    contest.compare(
+        *found, [each.strip() for each in players.split(",") if each.strip()], deals, seed, jobs, json, lang
+    )
+
+
+@app.command(short_help="Step through finished deals.")
+def replay(
+    record: Annotated[
+        str,
+        Argument(
+            metavar="RECORD",
+            help="A file that `play --record` or a room wrote; - reads it from a pipe.",
+            show_default=False,
+        ),
+    ],
+    deal: Annotated[int, Option("--deal", help="Begin with this deal.", min=1)] = 1,
+    ascii_: Ascii = False,
+    plain: Plain = False,
+    colours: Colours = 4,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Step through finished deals, every hand open. Without a terminal it prints all steps."""
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    listing.load_files(games or ())
+    playing.replay(record, deal, playing.Look(ascii_, plain, colours, lang))
+
+
+@app.command(short_help="Check a record of finished deals.")
+def verify(
+    record: Annotated[
+        str,
+        Argument(
+            metavar="RECORD",
+            help="A file that `play --record` or a room wrote; - reads it from a pipe.",
+            show_default=False,
+        ),
+    ],
+    games: Games = None,
+) -> None:
+    """Check a record: each deal follows from the promised seed, every action was legal, every score is right."""
+    from dealt.cli import games as listing
+    from dealt.cli import verdicts
+
+    listing.load_files(games or ())
+    read = verdicts.read_record(record)
+    hashes = verdicts.verify(read)
+    for n, each in enumerate(hashes, 1):
+        typer.echo(f"deal {n}: {each}")
+    count = f"{len(hashes)} deal{'' if len(hashes) == 1 else 's'}"
+    typer.echo(f"This record of {read.game} holds: {count}, dealt from the promised seeds and played by the rules.")
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Carry out a command line; every error is one line on standard error."""
+    try:
+        status = app(list(arguments), prog_name="dealt", standalone_mode=False)
+    except typer.TyperException as error:
+        _complain(f"{error.format_message().rstrip('.')} (dealt --help shows what can be typed)")
+        return error.exit_code
+    except Trouble as error:
+        _complain(str(error))
+        return error.status
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("\n")
+        return 130
+    except BrokenPipeError:
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return status if isinstance(status, int) else 0
+
+
+def _complain(message: str) -> None:
+    sys.stderr.write(f"dealt: {' '.join(message.split())}\n")

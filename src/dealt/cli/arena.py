@@ -1,0 +1,123 @@
+"""The arena on the command line: a progress bar, then a table of players and one of pairs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from dealt.arena import ArenaError, Result, entrants, run
+from dealt.cli.show import console
+from dealt.cli.trouble import Trouble
+from dealt.game import Game, Listing
+from dealt.tui.lobby import differing
+
+__all__ = ["compare"]
+
+
+def compare(
+    listing: Listing,
+    game: Game[Any],
+    players: Sequence[str],
+    deals: int,
+    seed: str,
+    jobs: int | None,
+    json: Path | None,
+    lang: str | None,
+) -> None:
+    """Play the deals and show what came out."""
+    from dealt.cli.show import spoken
+
+    out = console()
+    title = listing.text("game.title", spoken(lang))
+    try:
+        entrants(game, players)
+        if json is not None and str(json) != "-":
+            _write(json, "")
+        with _progress() as progress:
+            bar = progress.add_task("", total=deals)
+
+            def advance(count: int) -> None:
+                progress.update(bar, advance=count)
+                progress.refresh()
+
+            found = run(game, players, deals, seed, jobs, advance)
+    except (ValueError, ArenaError) as error:
+        raise Trouble(str(error)) from None
+    if json is not None:
+        _write(json, found.to_json() + "\n")
+        if str(json) == "-":
+            return
+    _table(
+        out, found, listing.name if title == "game.title" else title, differing(game.options, listing.make().options)
+    )
+
+
+def _progress() -> Progress:
+    """A bar on standard error. It refreshes itself: a thread and new processes don't go together."""
+    out = Console(stderr=True, highlight=False)
+    return Progress(
+        TextColumn("  deals"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("·"),
+        TimeRemainingColumn(),
+        console=out,
+        disable=not out.is_terminal,
+        transient=True,
+        auto_refresh=False,
+    )
+
+
+def _write(file: Path, written: str) -> None:
+    if str(file) == "-":
+        sys.stdout.write(written)
+        return
+    try:
+        file.write_text(written, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _table(out: Console, found: Result, title: str, header: Sequence[str]) -> None:
+    out.print(
+        Text(" · ").join([Text(title, style="bold"), *map(Text, header), Text(f"seed {found.seed}", style="dim")])
+    )
+    rotations = found.plays // found.deals
+    each = f"{found.deals:,} deals, each in {rotations} rotations" if rotations > 1 else f"{found.deals:,} deals"
+    pace = found.plays / found.seconds if found.seconds else 0
+    out.print(Text(f"{each}: {found.plays:,} plays in {found.seconds:.1f} s, {pace:,.0f} a second", style="dim"))
+    out.print()
+    good = "low is good" if found.low else "high is good"
+    table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
+    table.add_column("player")
+    for heading in (f"score ({good})", "standard error", *(("wins",) if rotations > 1 else ())):
+        table.add_column(heading, justify="right")
+    for n, each_one in enumerate(found.standings):
+        cells = [f"{each_one.score:.3f}", _error(each_one.error)]
+        cells += [f"{100 * each_one.wins / each_one.plays:.1f} %"] if rotations > 1 else []
+        seats = f" x{each_one.entrants}" if each_one.entrants > 1 else ""
+        table.add_row(Text.assemble((each_one.player, "bold" if n == 0 else ""), (seats, "dim")), *cells)
+    out.print(table)
+    if not found.pairs:
+        return
+    out.print()
+    pairs = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
+    pairs.add_column("difference in a deal")
+    for heading in ("score", "standard error", "in errors"):
+        pairs.add_column(heading, justify="right")
+    for pair in found.pairs:
+        errors = "" if pair.errors is None else f"{pair.errors:+.1f}"
+        pairs.add_row(f"{pair.first} - {pair.second}", f"{pair.difference:+.3f}", _error(pair.error), errors)
+    out.print(pairs)
+
+
+def _error(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"

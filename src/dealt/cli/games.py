@@ -1,0 +1,80 @@
+"""Games on the command line: files that bring more of them, their options, and how both are listed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from dealt.cli.trouble import Trouble
+from dealt.game import Game, Listing, OptionError
+
+__all__ = ["chosen", "from_environment", "listed", "load_files", "options_of"]
+
+_loaded: set[Path] = set()
+
+
+def from_environment() -> list[str]:
+    """The files that DEALT_GAMES names, separated by commas."""
+    return [each.strip() for each in os.environ.get("DEALT_GAMES", "").split(",") if each.strip()]
+
+
+def load_files(files: Iterable[str | Path] = ()) -> None:
+    """Load the files with games of one's own that the environment and the command line name, each once."""
+    from dealt.games import load
+
+    for file in (*from_environment(), *files):
+        path = Path(file).resolve()
+        if path in _loaded:
+            continue
+        try:
+            load(file)
+        except (OSError, ValueError) as error:
+            raise Trouble(str(error)) from error
+        _loaded.add(path)
+
+
+def listed(name: str) -> Listing:
+    """The listing of a game, by its name in any case."""
+    from dealt.games import GAMES
+
+    found = next((each for key, each in GAMES.items() if key.lower() == name.lower()), None)
+    if found is None:
+        raise Trouble(f"there is no game {name}: choose among {', '.join(GAMES)} (dealt games lists them)")
+    return found
+
+
+def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
+    """The options in ``name=value`` pairs."""
+    known = {each.name: each for each in listing.options}
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        key, given, value = pair.partition("=")
+        key = key.strip().replace("-", "_")
+        if not given:
+            raise Trouble(f"{pair!r} is no option: write --option NAME=VALUE", 2)
+        if key not in known:
+            raise Trouble(f"{listing.name} has no option {key}: it has {', '.join(known) or 'none'}")
+        try:
+            found[key] = known[key].read(value)
+        except OptionError as error:
+            raise Trouble(str(error)) from None
+    return found
+
+
+def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | None) -> tuple[Listing, Game[Any]]:
+    """The game that a command line asks for."""
+    listing = listed(name)
+    options = options_of(listing, pairs)
+    if seats is not None:
+        if not any(each.name == "seats" for each in listing.options):
+            fixed = listing.make(preset, **options)
+            if seats != fixed.seats:
+                raise Trouble(f"{listing.name} is for {fixed.seats}: leave --seats out")
+        else:
+            options["seats"] = seats
+    try:
+        return listing, listing.make(preset, **options)
+    except OptionError as error:
+        raise Trouble(str(error)) from None

@@ -1,0 +1,31 @@
+"""Opening a room from the command line."""
+
+from __future__ import annotations
+
+import webbrowser
+from typing import Any
+
+from dealt.cli.games import from_environment
+from dealt.cli.trouble import Trouble
+
+__all__ = ["open_room"]
+
+
+def open_room(flags: dict[str, Any], *, browser: bool) -> int:
+    """Open a room with these settings and keep it until Ctrl-C; the exit status."""
+    from dealt.server.config import ConfigError, load
+    from dealt.server.run import run
+
+    given = {key: value for key, value in flags.items() if value is not None and value != []}
+    if given.get("games"):
+        given["games"] = [*from_environment(), *map(str, given["games"])]
+    try:
+        config = load(given)
+    except ConfigError as error:
+        raise Trouble(str(error)) from None
+
+    def ready(addresses: list[str]) -> None:
+        if browser and addresses:
+            webbrowser.open(addresses[0])
+
+    return run(config, on_ready=ready)

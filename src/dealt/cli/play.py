@@ -1,0 +1,160 @@
+"""Handing over to the terminal's face: a match here, a table of a room, or a record."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dealt.cli.trouble import Trouble
+from dealt.game import Game, Listing
+
+__all__ = ["Look", "Wish", "local", "remote", "replay"]
+
+PACE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How it should look and speak."""
+
+    ascii: bool = False
+    plain: bool = False
+    colours: int = 4
+    lang: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants of a match here."""
+
+    seed: str | None = None
+    deals: int | None = None
+    pace: float | None = None
+    watch: bool = False
+    record: Path | None = None
+
+
+def _language(look: Look) -> str:
+    from dealt.cli.show import spoken
+
+    return spoken(look.lang)
+
+
+def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:
+    """A computer for every seat; one name stands for all, and one fewer than seats leaves out the person's."""
+    from dealt.players import computer, names
+
+    asked = [each.strip() for each in (computers or names(listing)[0]).split(",") if each.strip()]
+    if len(asked) == 1:
+        asked *= game.seats
+    elif len(asked) == game.seats - 1 and not watch:
+        asked = [names(listing)[0], *asked]
+    if len(asked) != game.seats:
+        wanted = game.seats if watch else game.seats - 1
+        raise Trouble(f"{len(asked)} computers were named: name one, or {wanted}")
+    try:
+        for each in asked:
+            computer(each, game)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+    return asked
+
+
+def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
+    """Play a match here."""
+    from dealt.tui.lobby import differing
+    from dealt.tui.local import Local, Setting
+    from dealt.tui.terminal import opened, settings
+    from dealt.tui.words import Words
+
+    words = Words(_language(look), listing.texts)
+    console, paint = settings(look.ascii, look.colours)
+    moving = console.is_terminal and sys.stdin.isatty()
+    pace = wish.pace if wish.pace is not None else PACE if moving else 0.0
+    header = differing(game.options, listing.make().options)
+    seated = _seated(game, listing, computers, watch=wish.watch)
+    if wish.record is not None:
+        _writable(wish.record)
+    setting = Setting(game, listing, seated, wish.watch, wish.seed, wish.deals, pace, wish.record, header)
+
+    async def play() -> None:
+        with opened(console, plain=look.plain) as screen:
+            await Local(setting, screen, words, paint).play()
+
+    asyncio.run(play())
+
+
+def _writable(file: Path) -> None:
+    """Better now than after an hour of play."""
+    try:
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def remote(
+    server: str,
+    name: str | None,
+    game: str | None,
+    preset: str | None,
+    option: Sequence[str],
+    computers: str | None,
+    seats: int | None,
+    look: Look,
+) -> None:
+    """Sit down at a table of a room."""
+    from dealt.tui.remote import Address, Remote, RemoteError, Wanted
+    from dealt.tui.terminal import opened, settings
+    from dealt.tui.words import Words
+
+    try:
+        address = Address.read(server)
+    except ValueError as error:
+        raise Trouble(str(error), 2) from None
+    pairs = [*option, *([f"seats={seats}"] if seats is not None else [])]
+    wanted = Wanted(name, game, preset, tuple(pairs), computers)
+    console, paint = settings(look.ascii, look.colours)
+    words = Words(_language(look))
+
+    async def play() -> None:
+        with opened(console, plain=look.plain) as screen:
+            await Remote(address, wanted, screen, words, paint).play()
+
+    try:
+        asyncio.run(play())
+    except RemoteError as error:
+        raise Trouble(str(error)) from None
+
+
+def replay(file: str, deal: int, look: Look) -> None:
+    """Step through a record."""
+    from dealt.cli.verdicts import read_record
+    from dealt.tui.replay import Replay
+    from dealt.tui.terminal import opened, settings
+    from dealt.tui.words import Words
+
+    record = read_record(file)
+    found = Replay.listing(record)
+    if isinstance(found, str):
+        raise Trouble(found)
+    words = Words(_language(look), found.texts)
+    console, paint = settings(look.ascii, look.colours)
+    try:
+        steps = Replay(record, words, paint)
+        steps.go(deal)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+
+    async def show() -> None:
+        if file == "-":
+            steps.print_all(console)
+            return
+        with opened(console, plain=look.plain) as screen:
+            await steps.step(screen)
+
+    asyncio.run(show())

@@ -1,0 +1,89 @@
+"""The room's settings as flags, made from the settings themselves, so that none is missing and each is said once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, get_args, get_origin
+
+from typer import Option
+
+__all__ = ["with_settings"]
+
+FILES = ("config", "games")
+SHOWN = ("host", "port", "database", "games", "room", "config")
+"""What the short help shows."""
+
+
+def with_settings(*, hidden: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command every setting of the room as a flag; it receives them all in ``settings``, None where not given.
+
+    ``hidden`` leaves the rarer ones out of the help.
+    """
+
+    def dressed(command: Callable[..., None]) -> Callable[..., None]:
+        settings = _settings(hidden)
+        names = list(settings)
+
+        def carry_out(**given: Any) -> None:
+            command(settings={name: given.pop(name) for name in names}, **given)
+
+        signature = inspect.signature(command, eval_str=True)
+        own = [each for each in signature.parameters.values() if each.name != "settings"]
+        flags = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+            for name, kind in settings.items()
+        ]
+        own = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
+        carry_out.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
+        carry_out.__annotations__ = {each.name: each.annotation for each in (*own, *flags)}
+        carry_out.__doc__ = command.__doc__
+        carry_out.__name__ = command.__name__
+        return carry_out
+
+    return dressed
+
+
+def _settings(hidden: bool) -> dict[str, Any]:
+    """The type of every flag by name."""
+    from dealt.server.config import Config
+
+    found: dict[str, Any] = {
+        "config": _flag(
+            "config", str, "a TOML file with these settings; default: dealt.toml of the user's settings", hidden
+        )
+    }
+    hints = inspect.get_annotations(Config, eval_str=True)
+    for name, hint in hints.items():
+        kind, described = _plain(hint)
+        found[name] = _flag(name, kind, described, hidden)
+    return found
+
+
+def _flag(name: str, kind: Any, described: str, hidden: bool) -> Any:
+    dashed = f"--{name.replace('_', '-')}"
+    names = (f"{dashed}/--no-{name.replace('_', '-')}",) if kind is bool else (dashed,)
+    first = described.split(" ")[0]
+    sentence = (first.capitalize() if first.isalpha() else first) + described[len(first) :] + "."
+    if kind is list:
+        kind = list[str]
+        sentence = sentence[:-1] + " (repeatable)."
+    metavar = "FILE" if name in FILES else {str: "TEXT", int: "N", float: "N"}.get(kind, "TEXT")
+    return Annotated[
+        kind | None,
+        Option(*names, help=sentence, hidden=hidden and name not in SHOWN, show_default=False, metavar=metavar),
+    ]
+
+
+def _plain(hint: Any) -> tuple[Any, str]:
+    """What a flag reads for a setting's type, and its description."""
+    described = ""
+    while get_origin(hint) is Annotated:
+        hint, *extra = get_args(hint)
+        described = next((each.description for each in extra if getattr(each, "description", None)), described)
+    if get_origin(hint) is list:
+        return list, described
+    if hint in (bool, int, float):
+        return hint, described
+    choices = get_args(hint)
+    return str, f"{described}: {', '.join(map(str, choices))}" if choices else described

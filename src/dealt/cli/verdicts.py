@@ -1,0 +1,47 @@
+"""Records on the command line: reading them, and saying whether they hold."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from dealt.cli.trouble import Trouble
+from dealt.game import OptionError
+from dealt.table import Record, RecordError
+
+__all__ = ["read_record", "verify"]
+
+LARGEST = 64 * 1024 * 1024
+
+
+def read_record(file: str) -> Record:
+    """The record in a file, or in what comes through the pipe if the file is ``-``."""
+    try:
+        if file == "-":
+            raw = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                raw = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise Trouble(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+    if len(raw) > LARGEST:
+        raise Trouble(f"{file} is too large for a record")
+    name = "the input" if file == "-" else file
+    try:
+        return Record.from_json(raw)
+    except RecordError as error:
+        raise Trouble(f"{name}: {error}") from None
+    except UnicodeDecodeError:
+        raise Trouble(f"{name}: this is no record: it isn't text") from None
+
+
+def verify(record: Record) -> list[str]:
+    """The commitments of a record whose every deal holds; Trouble says which doesn't and why."""
+    from dealt.games import make
+
+    try:
+        return record.verify(make)
+    except OptionError as error:
+        raise Trouble(f"the game of this record can't be made here: {error}") from None
+    except RecordError as error:
+        raise Trouble(f"this record does not hold: {error}") from None

@@ -1,0 +1,138 @@
+"""The connection to a room: messages out, messages in, and back again when it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
+
+from dealt.tui.address import Address
+from dealt.tui.paint import clean
+from dealt.tui.words import Words
+
+__all__ = ["VERSION", "Link", "RemoteError", "read_house"]
+
+VERSION: Final = 1
+"""The version of the protocol that is spoken here."""
+PATIENCE: Final = 300.0
+"""So many seconds a lost room is tried again."""
+FRAME: Final = 4 * 1024 * 1024
+
+
+class RemoteError(Exception):
+    """The room can't be played at; the message says what to do."""
+
+
+class Link:
+    """A conversation with a room that outlives its connections.
+
+    What comes in is put into ``inbox``; ``{"op": "lost"}`` and ``{"op": "connected"}`` stand between connections.
+    """
+
+    def __init__(self, address: Address, words: Words) -> None:
+        self.address = address
+        self.words = words
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.token: str | None = None
+        self.done = False
+        self._socket: ClientConnection | None = None
+
+    async def send(self, op: str, **fields: Any) -> bool:
+        """Say something to the room; False if nobody hears it now."""
+        if self._socket is None:
+            return False
+        try:
+            await self._socket.send(json.dumps({"op": op, **fields}, ensure_ascii=False))
+        except ConnectionClosed:
+            return False
+        return True
+
+    async def run(self) -> None:
+        """Connect, and connect again, until it is done. RemoteError if there is no room, or it doesn't come back."""
+        loop = asyncio.get_running_loop()
+        first, wait, lost_at = True, 0.3, 0.0
+        while not self.done:
+            try:
+                await self._converse()
+                first, wait, lost_at = False, 0.3, 0.0
+                if not self.done:
+                    self.inbox.put_nowait({"op": "lost"})
+            except (OSError, InvalidHandshake, InvalidMessage, TimeoutError) as error:
+                if first:
+                    raise RemoteError(self._trouble(error)) from None
+                lost_at = lost_at or loop.time()
+                if loop.time() - lost_at > PATIENCE:
+                    raise RemoteError(self.words("remote.trouble.gave_up", server=self.address)) from None
+            if not self.done:
+                await asyncio.sleep(wait)
+                wait = min(5.0, wait * 1.7)
+
+    async def _converse(self) -> None:
+        async with connect(
+            self.address.socket, max_size=FRAME, open_timeout=10, compression=None, proxy=None
+        ) as socket:
+            self._socket = socket
+            try:
+                await self.send("hello", v=VERSION, **({"token": self.token} if self.token else {}))
+                self.inbox.put_nowait({"op": "connected"})
+                async for frame in socket:
+                    self._take(frame)
+            except ConnectionClosed:
+                pass
+            finally:
+                self._socket = None
+
+    def _take(self, frame: str | bytes) -> None:
+        try:
+            message = json.loads(frame)
+        except ValueError:
+            message = None
+        if not isinstance(message, dict) or "op" not in message:
+            raise RemoteError(self.words("remote.trouble.not_room", server=self.address, why="no message"))
+        self.inbox.put_nowait(message if message["op"] == "record" else cleaned(message))
+
+    def _trouble(self, error: Exception) -> str:
+        if isinstance(error, InvalidStatus):
+            why = f"HTTP {error.response.status_code}"
+            return self.words("remote.trouble.not_room", server=self.address, why=why)
+        if isinstance(error, InvalidHandshake | InvalidMessage):
+            return self.words("remote.trouble.not_room", server=self.address, why=error)
+        return self.words("remote.trouble.refused", server=self.address)
+
+    async def close(self) -> None:
+        """End the conversation in good order."""
+        self.done = True
+        if self._socket is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._socket.close(), 2)
+
+
+def read_house(address: Address) -> Mapping[str, Any]:
+    """The games of a room and their texts; nothing where they can't be read: texts then stay keys."""
+    if not address.house.startswith(("http://", "https://")):
+        return {}
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(address.house, timeout=10) as answer:
+            found = json.loads(answer.read(FRAME))
+    except (OSError, ValueError, urllib.error.URLError):
+        return {}
+    return cleaned(found) if isinstance(found, dict) else {}
+
+
+def cleaned(value: Any) -> Any:
+    """The same with every text in it harmless to a terminal."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [cleaned(each) for each in value]
+    if isinstance(value, dict):
+        return {clean(key): cleaned(each) for key, each in value.items()}
+    return value

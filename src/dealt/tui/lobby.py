@@ -1,0 +1,152 @@
+"""The lobby of a room: its tables in a list, and the words that lead to one."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dealt.game import Option, OptionError
+from dealt.games import make
+from dealt.texts import Catalogue
+from dealt.tui.words import Words
+
+__all__ = ["House", "Lobby", "differing", "shown"]
+
+Raw = Mapping[str, Any]
+
+
+class House:
+    """The games of a room, as it describes them."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.games: dict[str, Raw] = {each["name"]: each for each in raw.get("games", ())}
+        self.texts: Catalogue = raw.get("texts", {})
+
+    def catalogues(self, game: str | None) -> tuple[Catalogue, ...]:
+        """The texts to look into: the game's, then the room's."""
+        known = self.games.get(game or "")
+        return (*([known["texts"]] if known else []), self.texts)
+
+    def low(self, game: str) -> bool:
+        """Does the lowest total win?"""
+        return bool(self.games.get(game, {}).get("low", False))
+
+    def options(self, game: str, pairs: Sequence[str]) -> dict[str, Any]:
+        """The options in ``name=value`` words; OptionError says what can be chosen instead."""
+        known = {
+            each["name"]: Option(
+                each["name"], each["default"], tuple(each["choices"]), each.get("low"), each.get("high")
+            )
+            for each in self.games.get(game, {}).get("options", ())
+        }
+        found: dict[str, Any] = {}
+        for pair in pairs:
+            key, _, value = pair.partition("=")
+            key = key.replace("-", "_")
+            if key not in known:
+                raise OptionError(f"{game} has no option {key}: it has {', '.join(known) or 'none'}")
+            found[key] = known[key].read(value)
+        return found
+
+    def differing(self, game: str, options: Mapping[str, Any]) -> list[str]:
+        """The options that aren't as the game has them by itself."""
+        usual = {each["name"]: each["default"] for each in self.games.get(game, {}).get("options", ())}
+        with contextlib.suppress(OptionError):
+            usual |= make(game).options
+        return differing(options, usual)
+
+
+def differing(options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[str]:
+    """The options that aren't as usual, for a header."""
+    return [f"{key} {shown(value)}" for key, value in options.items() if value is not None and usual.get(key) != value]
+
+
+def shown(value: Any) -> str:
+    """The value of an option as it is typed."""
+    if value is None:
+        return "none"
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+class Lobby:
+    """What is known of the room's tables, and what a line typed there asks for."""
+
+    def __init__(self, house: House, words: Words) -> None:
+        self.house = house
+        self.words = words
+        self.tables: list[Raw] = []
+        self.people = 0
+        self.greeting = ""
+        self.room = ""
+
+    def take(self, raw: Raw) -> None:
+        """The tables as they are now."""
+        self.tables, self.people = list(raw["tables"]), raw["people"]
+
+    def picture(self) -> RenderableType:
+        """The tables in a list."""
+        words = self.words
+        head = Text.assemble(" ", (self.room, "bold"), (f"  {words('remote.people', n=self.people)}", "dim"))
+        parts: list[RenderableType] = [head]
+        if self.greeting:
+            parts += [Text(f" {line}") for line in self.greeting.splitlines()]
+        parts.append(Text())
+        if not self.tables:
+            parts.append(Text(f"  {words('remote.no_tables')}", style="dim"))
+        grid = Table.grid(padding=(0, 2))
+        for n, table in enumerate(self.tables, 1):
+            title = Words(words.language, *self.house.catalogues(table["game"])).title(table["game"])
+            here = ", ".join(self._occupant(each) for each in table["seats"])
+            free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
+            watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, Text(free + watchers, style="dim"))
+        parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
+        return Group(*parts)
+
+    def _occupant(self, seat: Raw) -> str:
+        return seat["name"] if seat["kind"] != "empty" else f"({self.words('remote.empty')})"
+
+    def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:
+        """The message that a line asks for, or why it asks for none; None for the list itself."""
+        words = typed.split()
+        match words:
+            case []:
+                return None
+            case ["quick" | "play", *rest]:
+                return "quick", {"game": rest[0] if rest else None}
+            case ["join" | "watch" as verb, n]:
+                return self._table(verb, n)
+            case [n] if n.isdecimal():
+                return self._table("join", n)
+            case ["new", *rest]:
+                return self.new(rest)
+            case _:
+                return self.words("remote.unknown", typed=" ".join(words)[:40], help=self.words("remote.lobby_help"))
+
+    def _table(self, verb: str, n: str) -> tuple[str, dict[str, Any]] | str:
+        """A table by its number in the list, or by its own name, which leads to private ones too."""
+        if not n.isdecimal():
+            return "join", {"table": n, "watch": verb == "watch"}
+        if not 1 <= int(n) <= len(self.tables):
+            return self.words("remote.no_table", n=n)
+        return "join", {"table": self.tables[int(n) - 1]["id"], "watch": verb == "watch"}
+
+    def new(self, rest: Sequence[str], computers: str | None = None) -> tuple[str, dict[str, Any]] | str:
+        """A new table: the game, a preset, options."""
+        plain = [each for each in rest if "=" not in each and each != "private"]
+        game = plain[0] if plain else next(iter(self.house.games), "")
+        try:
+            options = self.house.options(game, [each for each in rest if "=" in each])
+        except OptionError as error:
+            return str(error)
+        message: dict[str, Any] = {"game": game, "options": options, "private": "private" in rest}
+        if len(plain) > 1:
+            message["preset"] = plain[1]
+        if computers is not None:
+            message["computers"] = computers
+        return "create", message

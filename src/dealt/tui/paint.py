@@ -1,0 +1,91 @@
+"""Cards on a terminal: symbols, letters and colours, or plain ASCII; every text with cards in it passes here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from dealt.cards import BLACK_JOKER, Card, pretty
+
+__all__ = ["PLAIN", "Paint", "clean"]
+
+_CARD: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[2-9JQKA])([♣♦♥♠])|([BR])J(?![A-Za-z]))")
+
+PLAIN: Final = str.maketrans(
+    dict(zip("♣♦♥♠·›▮▯─│✕—–−’●○↑↓→←", "cdhs->#.-|x---'*o^v><", strict=True)) | {"…": "...", "⋯": "..."}
+)
+"""What stands for what in plain ASCII."""
+
+_TWO: Final = {"♣": "", "♠": "", "♥": "red", "♦": "red"}
+_FOUR: Final = {"♣": "green", "♠": "", "♥": "red", "♦": "blue"}
+_TWO_ON_PAPER: Final = {"♣": "#20242c", "♠": "#20242c", "♥": "#b3202c", "♦": "#b3202c"}
+_FOUR_ON_PAPER: Final = {"♣": "#1d6b32", "♠": "#20242c", "♥": "#b3202c", "♦": "#1f4fa8"}
+_PAPER: Final = "#f2efe6"
+
+
+JOINER: Final = "\u200d"
+
+
+def clean(written: str) -> str:
+    """What others wrote, without anything that a terminal would obey.
+
+    >>> clean("a\\x1b[2Jb")
+    'a?[2Jb'
+    """
+    return "".join(one if one.isprintable() or one in ("\n", JOINER) else "?" for one in written)
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How cards look here: with colours or not, in two or four of them, in symbols or letters."""
+
+    colours: int = 4
+    ascii: bool = False
+    paper: bool = True
+    """May a card be drawn as a light tile?"""
+
+    def text(self, written: str, style: str = "") -> Text:
+        """A text in which cards have the colours of their suits."""
+        found = Text(written, style=style)
+        suits = _FOUR if self.colours == 4 else _TWO
+        for match in _CARD.finditer(written):
+            colour = suits[match[1]] if match[1] else "red" if match[2] == "R" else ""
+            found.stylize(f"bold {colour}".strip(), match.start(), match.end())
+        return found
+
+    def card(self, one: Card | None, *, dim: bool = False) -> Text:
+        """A card that lies on the table."""
+        return Text("▯", style="dim") if one is None else self.text(pretty(one), "dim" if dim else "")
+
+    def row(self, some: Iterable[Card | None], *, dim: bool = False) -> Text:
+        """Cards side by side; those face down are counted at the end."""
+        cards = list(some)
+        shown = [self.card(one, dim=dim) for one in cards if one is not None]
+        hidden = len(cards) - len(shown)
+        if hidden:
+            shown.append(self.backs(hidden))
+        return Text(" ").join(shown)
+
+    def backs(self, count: int) -> Text:
+        """A hand of which nothing is seen: a stroke a card, and their number."""
+        return Text.assemble(("▮" * min(count, 20), "blue dim" if not self.ascii else ""), f" {count}" if count else "")
+
+    def hand(self, some: Sequence[Card], held: Iterable[Card] = (), *, gap: bool = True) -> Text:
+        """One's own cards, as tiles where colours allow it; ``held`` are raised by underlining."""
+        raised = set(held)
+        tiles = []
+        for one in some:
+            name = pretty(one)
+            if not self.paper:
+                tiles.append(self.text(name))
+                continue
+            suits = _FOUR_ON_PAPER if self.colours == 4 else _TWO_ON_PAPER
+            colour = suits[name[-1]] if one < BLACK_JOKER else ("#b3202c" if name[0] == "R" else "#20242c")
+            tile = Style(color=colour, bgcolor=_PAPER, bold=True, underline=one in raised)
+            tiles.append(Text(f" {name} ", style=tile))
+        return Text(" " if gap or not self.paper else "").join(tiles)

@@ -1,0 +1,87 @@
+"""What is to be drawn: a view, who sits where, and the words for both. Local and remote play make the same scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from dealt.cards import Card
+from dealt.game import Action, Pile, Say, Seat, View
+
+__all__ = ["Line", "Outcome", "Place", "Scene"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat and its occupant. ``marks`` are words about the person: away, ready, a computer plays on."""
+
+    seat: Seat
+    name: str
+    total: float = 0
+    balance: float | None = None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: who, what it is called, and the cards that could be read."""
+
+    seat: Seat
+    say: Say
+    cards: tuple[Card, ...] = ()
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal came out: the points of the deal, the totals, and what was won at the stake of the table."""
+
+    scores: Sequence[float]
+    totals: Sequence[float]
+    settled: Sequence[float] | None = None
+    balances: Sequence[float] | None = None
+    best: Sequence[Seat] = ()
+    final: bool = False
+    low: bool = False
+
+
+@dataclass(slots=True)
+class Scene:
+    """A table as one person sees it now."""
+
+    view: View
+    places: Sequence[Place]
+    title: str
+    describe: Callable[[Action], Say]
+    me: Seat | None = None
+    hand: Sequence[Card] = ()
+    """One's own cards in the order of one's choice."""
+    deal: int | None = None
+    log: Sequence[Line] = ()
+    outcome: Outcome | None = None
+    low: bool = False
+    header: Sequence[str] = ()
+    clock: float | None = None
+    """Seconds left of the turn."""
+    numbered: Sequence[Action] = field(default=())
+    """The legal actions that have a number now."""
+    talk: Sequence[Text] = ()
+    """The newest of what was said."""
+
+    @property
+    def mine(self) -> bool:
+        """Is it the viewer's turn?"""
+        return self.me is not None and self.me in self.view.turn
+
+    def around(self) -> list[Place]:
+        """The seats clockwise, beginning after the viewer, who comes last."""
+        if self.me is None:
+            return list(self.places)
+        n = len(self.places)
+        return [self.places[(self.me + 1 + each) % n] for each in range(n)]
+
+    def piles(self, owner: Seat | None) -> list[Pile]:
+        """The piles of an owner."""
+        return [each for each in self.view.piles if each.owner == owner]

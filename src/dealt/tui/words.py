@@ -1,0 +1,85 @@
+"""The terminal's words in one language: its own catalogue, the house's, and those of the game at the table."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from dealt.game import Say
+from dealt.texts import LANGUAGES, Catalogue, common, parse, sentence
+
+__all__ = ["Words", "language_of"]
+
+_PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+
+
+@cache
+def _own() -> dict[str, dict[str, str]]:
+    return parse(files("dealt.tui").joinpath("texts.toml").read_text(encoding="utf-8"))
+
+
+def language_of(wanted: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """The language asked for, else that of the environment, else English; ValueError if it is asked for and unknown.
+
+    >>> language_of(None, {"LANG": "zh_CN.UTF-8"}), language_of(None, {"LC_ALL": "C", "LANG": "zh_CN"})
+    ('zh', 'en')
+    """
+    if wanted is not None:
+        code = wanted.lower().replace("_", "-").split("-")[0]
+        if code not in LANGUAGES:
+            raise ValueError(f"there is no language {wanted}: choose among {', '.join(LANGUAGES)}")
+        return code
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return next((each for each in LANGUAGES if environment[name].lower().startswith(each)), "en")
+    return "en"
+
+
+class Words:
+    """What the terminal says. ``names`` are the occupants by seat, for sentences that speak of them."""
+
+    def __init__(self, language: str = "en", *catalogues: Catalogue, names: Sequence[str] = ()) -> None:
+        self.language = language
+        self.catalogues = catalogues
+        self.names: Sequence[str] = names
+
+    def __call__(self, key: str, **args: object) -> str:
+        """A text of the terminal itself; ``{n}`` is an argument, ``{n|card|cards}`` the word that fits its number."""
+        written = _own().get(self.language, {}).get(key) or _own()["en"].get(key, key)
+
+        def filled(place: re.Match[str]) -> str:
+            value = args.get(place[1])
+            if value is None:
+                return place[0]
+            return str(value) if place[2] is None else place[2] if value == 1 else place[3]
+
+        return _PLACE.sub(filled, written)
+
+    def say(self, said: Say) -> str:
+        """A sentence that the rules or the room say."""
+        return sentence(said, *self.catalogues, language=self.language, names=self.names)
+
+    def known(self, key: str) -> str | None:
+        """The text of a key of the game or the house; None where nobody knows it."""
+        for language in (self.language, "en"):
+            for each in (*self.catalogues, common()):
+                if key in each.get(language, {}):
+                    return each[language][key]
+        return None
+
+    def title(self, game: str) -> str:
+        """What a game is called."""
+        return self.known("game.title") or game
+
+    def commands(self) -> dict[str, str]:
+        """Every word for a command, in English and the language in use, to the command it means."""
+        found: dict[str, str] = {}
+        for language in ("en", self.language):
+            for key, written in _own().get(language, {}).items():
+                if key.startswith("command."):
+                    found |= dict.fromkeys(written.split(), key.removeprefix("command."))
+        return found

@@ -1,0 +1,67 @@
+"""Addresses as people type them, and the file of ways back."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from dealt.tui.address import Address, Tokens
+
+
+@pytest.mark.parametrize(
+    ("written", "socket", "house"),
+    [
+        ("localhost", "ws://localhost:21747/ws", "http://localhost:21747/api/games"),
+        ("10.0.0.5:4000", "ws://10.0.0.5:4000/ws", "http://10.0.0.5:4000/api/games"),
+        ("http://a.net/", "ws://a.net:80/ws", "http://a.net:80/api/games"),
+        ("https://a.net/cards/", "wss://a.net:443/cards/ws", "https://a.net:443/cards/api/games"),
+        ("wss://a.net:4000", "wss://a.net:4000/ws", "https://a.net:4000/api/games"),
+        ("::1", "ws://[::1]:21747/ws", "http://[::1]:21747/api/games"),
+        ("[::1]:4000", "ws://[::1]:4000/ws", "http://[::1]:4000/api/games"),
+    ],
+)
+def test_an_address(written: str, socket: str, house: str) -> None:
+    found = Address.read(written)
+    assert (found.socket, found.house) == (socket, house)
+
+
+@pytest.mark.parametrize(
+    "written", ["", " ", "a b", "host:port", "host:99999", "http://", "u:p@host", "host/?x=1", "[::1"]
+)
+def test_what_is_no_address(written: str) -> None:
+    with pytest.raises(ValueError, match="no address of a room: write HOST or HOST:PORT"):
+        Address.read(written)
+
+
+def test_tokens_are_kept_by_room_and_name_for_the_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "state" / "seats.json"
+    tokens, here, there = Tokens(file), Address.read("a.net"), Address.read("b.net")
+    assert tokens.find(here, "Ann") is None
+    tokens.keep(here, "Ann", "t1")
+    tokens.keep(here, "bob", "t2")
+    tokens.keep(there, "ann", "t3")
+    assert tokens.find(here, "ann") == "t1"
+    assert tokens.find(here, None) == "t2"
+    assert tokens.find(there, "ANN") == "t3"
+    tokens.keep(here, "bob", None)
+    assert tokens.find(here, "bob") is None
+    if sys.platform != "win32":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("written", ["", "[]", "{", '{"a": 3}', "\xff"])
+def test_a_broken_file_of_tokens_is_as_good_as_none(tmp_path: Path, written: str) -> None:
+    file = tmp_path / "seats.json"
+    file.write_text(written, encoding="latin-1")
+    tokens, here = Tokens(file), Address.read("a.net")
+    assert tokens.find(here, None) is None
+    tokens.keep(here, "ann", "t")
+    assert tokens.find(here, "ann") == "t"
+
+
+def test_a_folder_that_cannot_be_written_costs_only_the_way_back(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    Tokens(tmp_path / "file" / "seats.json").keep(Address.read("a.net"), "ann", "t")

@@ -1,0 +1,174 @@
+"""What is drawn: every card in its place, nothing wider than the terminal, plain letters where it must be."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+
+import pytest
+from rich.console import Console, RenderableType
+
+from dealt.cards import card, cards, sequence
+from dealt.game import OPEN, Action, Fact, Game, Pile, Say, View
+from dealt.games import GAMES
+from dealt.players.simple import Uniform
+from dealt.table import Table
+from dealt.tui.draw import Artist, number, outcome_of
+from dealt.tui.paint import PLAIN, Paint, clean
+from dealt.tui.scene import Line, Place, Scene
+from dealt.tui.words import Words
+
+NAMES = ("Ann", "Bob", "WWWWWWWWWW", "Old Badger")
+
+
+def drawn(what: RenderableType, width: int = 80) -> str:
+    out = io.StringIO()
+    Console(file=out, width=width, highlight=False, markup=False, emoji=False).print(what)
+    return out.getvalue()
+
+
+def scene_of(game: Game, view: View, me: int | None, **more: object) -> Scene:
+    places = [Place(seat, NAMES[seat % 4]) for seat in range(game.seats)]
+    hand = game.arrange(view, game.sorts[0]) if me is not None else ()
+    return Scene(view, places, "Title", game.describe, me, hand, 3, **more)  # type: ignore[arg-type]
+
+
+def artist(language: str = "en", *catalogues: object) -> Artist:
+    words = Words(language, *catalogues, names=NAMES)  # type: ignore[arg-type]
+    return Artist(words, Paint(4, paper=False))
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [(name, preset) for name, each in GAMES.items() for preset in each.presets]
+)
+def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset: str) -> None:
+    game = GAMES[name].make(preset)
+    rng, table = Random(name), Table(game, Random(name).randbytes(32))
+    languages = [artist(language, GAMES[name].texts) for language in ("en", "zh")]
+    while True:
+        draws = languages[table.step % 2]
+        for seat in (0, None, OPEN):
+            view = table.view(seat, log=False)
+            me = 0 if seat == 0 else None
+            scene = scene_of(game, view, me, numbered=view.legal if len(view.legal) <= 12 else ())
+            if table.score is not None:
+                scene.outcome = outcome_of(table.score, table.score, game.low)
+            lines = drawn(draws.picture(scene)).split("\n")
+            assert all(len(line) <= 80 for line in lines)
+            assert len(lines) <= 23
+        if table.over:
+            return
+        for seat in table.turn:
+            table.act(seat, Uniform().choose(table.view(seat, log=False), rng))
+
+
+def view_of(
+    *piles: Pile, facts: tuple[Fact, ...] = (), turn: tuple[int, ...] = (1,), legal: tuple[Action, ...] = ()
+) -> View:
+    return View(0, turn, piles, facts, legal)
+
+
+def picture(view: View, **more: object) -> str:
+    places = [Place(0, "Ann", 12), Place(1, "Bob", -7.5, marks=("away",)), Place(2, "Cem")]
+    scene = Scene(view, places, "Title", lambda action: Say(str(action)), 0, (), 3, **more)  # type: ignore[arg-type]
+    words = Words("en", {"en": {"fact.role": "{value}", "pile.stock": "Stock", "fact.!last": "Last card: {owner}"}})
+    words.names = ("Ann", "Bob", "Cem")
+    return drawn(Artist(words, Paint()).picture(scene))
+
+
+def test_plates_piles_facts_and_warnings() -> None:
+    shown = picture(
+        view_of(
+            Pile("hand", 0, sequence("3d 4c"), "fan"),
+            Pile("hand", 1, (None,) * 5, "fan"),
+            Pile("trick", 2, sequence("9s Th")),
+            Pile("stock", None, (None,) * 20, "heap"),
+            facts=(
+                Fact("role", 1, "landlord"),
+                Fact(".secret", None, "hidden"),
+                Fact("pot", None, 350),
+                Fact("!last", 2, 1),
+                Fact("passed", 1, 1),
+                Fact("must", None, "3d"),
+            ),
+        )
+    )
+    lines = shown.split("\n")
+    assert "Title" in lines[0]
+    assert "pot 350" in lines[0]
+    assert "must 3♦" in lines[0]
+    assert "deal 3" in lines[0]
+    bob = next(line for line in lines if "Bob" in line)
+    assert bob.startswith("› Bob")
+    assert "▮▮▮▮▮ 5" in bob
+    assert "−7.5" in bob
+    assert "landlord  passed  away" in bob
+    cem = next(line for line in lines if "Cem" in line)
+    assert "9♠ 10♥  Last card: Cem" in cem
+    assert [line.split()[0] for line in lines[2:5]] == ["›", "Cem", "You"]
+    assert "Stock  20" in shown
+    assert "hidden" not in shown
+
+
+def test_a_board_of_places_a_part_known_row_and_an_open_hand() -> None:
+    shown = picture(
+        view_of(
+            *(Pile(f"slot {n}", None, sequence(one), "slot") for n, one in enumerate(["5d", "", "Kh"])),
+            Pile("board", None, (card("Th"), card("9h"), None, None)),
+            Pile("hand", 1, sequence("As Kd"), "fan"),
+        )
+    )
+    assert "5♦  ·  K♥" in shown
+    assert "10♥ 9♥ ▮▮ 2" in shown
+    assert "A♠ K♦" in shown
+
+
+def test_choices_are_numbered_in_columns() -> None:
+    legal = (*(Action("bid", amount=n) for n in range(1, 12)), Action("pass"))
+    shown = picture(view_of(turn=(0,), legal=legal), numbered=legal)
+    assert " 1 bid 1" in shown
+    assert "12 Pass" in shown
+    assert len(shown.split("\n")) < 12
+
+
+def test_the_clock_and_the_talk_have_their_place() -> None:
+    from rich.text import Text
+
+    shown = picture(view_of(), clock=21.4, talk=[Text("  Bob: hi")])
+    assert "21 s" in shown
+
+
+def test_the_outcome_in_every_column() -> None:
+    found = outcome_of((3, 0, 39), (3, 10, 39), True, settled=(33, 42, -75), balances=(33, 42, -75))
+    assert found.best == [0]
+    shown = picture(view_of(turn=()), outcome=found)
+    assert "−75" in shown
+    assert "You lead (low is good)" in shown
+    assert number(1234567.0) == "1234567"
+
+
+def test_a_line_of_the_log_shows_the_cards_or_the_words() -> None:
+    draws = artist("en", {"en": {"kind.pair": "pair", "play.pair": "Play pair", "pass": "Pass"}})
+    assert drawn(draws.line(Line(1, Say("play.pair"), sequence("9s 9h")))).rstrip() == "  Bob         9♠ 9♥  pair"
+    assert drawn(draws.line(Line(0, Say("pass")))).rstrip() == "  Ann         Pass"
+    assert drawn(draws.line(Line(0, Say("give"), (), 3))).rstrip() == "  Ann         give  ▮▮▮ 3"
+
+
+def test_suits_have_two_or_four_colours() -> None:
+    def styles(colours: int) -> list[str]:
+        return [str(span.style) for span in Paint(colours).text("9♠ 9♥ 9♦ 9♣ and 10♥, A4 paper, RJ").spans]
+
+    assert styles(2) == ["bold", "bold red", "bold red", "bold", "bold red", "bold red"]
+    assert styles(4) == ["bold", "bold red", "bold blue", "bold green", "bold red", "bold red"]
+
+
+def test_everything_that_is_drawn_has_a_plain_letter() -> None:
+    for view in (view_of(Pile("hand", 1, (None,) * 3), Pile("x", None, (None,))), view_of(turn=())):
+        found = outcome_of((1, 2, -3), (1, 2, -3), False) if not view.turn else None
+        assert picture(view, outcome=found).translate(PLAIN).isascii()
+    assert drawn(Paint(paper=False).hand([card("Th"), card("BJ")])).translate(PLAIN).strip() == "10h BJ"
+
+
+def test_nothing_that_others_write_reaches_the_terminal_as_an_order() -> None:
+    assert clean("a\x1b[2J\x07b\u202ec\u200d牌\n") == "a?[2J?b?c\u200d牌\n"
+    assert cards("3d") == 1 << card("3d")

@@ -1,0 +1,200 @@
+"""Matches in the terminal, played by scripts: through a pipe as plain text, and in a real terminal as one picture."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.cli.helpers import dealt, environment, scripted
+
+GAME = "bigtwo"
+EIGHT_BY_SIX = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]")
+
+
+def lines_of(written: str) -> list[str]:
+    return EIGHT_BY_SIX.sub("", written).replace("\r", "").split("\n")
+
+
+def test_whole_deals_through_a_pipe(tmp_path: Path) -> None:
+    record = tmp_path / "match.json"
+    line = ["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
+    ended = dealt(line, tmp_path, scripted(30) + "\n" + scripted(30))
+    assert (ended.status, ended.err) == (0, "")
+    raw = json.loads(record.read_text())
+    assert len(raw["deals"]) == 2
+    assert raw["commitments"][0] in ended.out
+    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
+    assert "low is good" in ended.out
+    assert "\x1b" not in ended.out
+    assert all(len(each) <= 80 for each in ended.out.split("\n"))
+    assert dealt(["verify", record], tmp_path).status == 0
+
+
+def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
+    line = ["play", GAME, "--computers", "lowest", "--seed", "x", "--deals", "1"]
+    assert dealt(line, tmp_path, scripted(9)).out == dealt(line, tmp_path, scripted(9)).out
+    other = [*line[:5], "y", *line[6:]]
+    assert dealt(other, tmp_path, "").out != dealt(line, tmp_path, "").out
+
+
+def test_what_can_be_typed(tmp_path: Path) -> None:
+    typed = "?\nhint\nsort suit\nsort up\nlog\nscore\nlist\n99\nfoo\n3c 4c\nAs Ah Ad Ac Ks\n/hi\ncolours\nrules\nsave here.json\nquit\n"
+    ended = dealt(["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1"], tmp_path, typed)
+    assert ended.status == 0
+    for said in (
+        "What you can type",
+        "A computer would say",
+        "Sorted by suit",
+        "Sort by one of: rank, suit",
+        "low is good",
+        "foo is neither a card nor a command",
+        "You don't have",
+        "Nobody is here to talk to",
+        "2 colours for the suits",
+        "Get rid of your cards",
+        "Saved in here.json",
+    ):
+        assert said in ended.out
+    assert json.loads((tmp_path / "here.json").read_text())["deals"] == []
+
+
+def test_an_illegal_selection_is_explained_by_the_rules(tmp_path: Path) -> None:
+    shown = dealt(["play", GAME, "--computers", "lowest", "--seed", "4"], tmp_path, "").out
+    hand = next(line for line in shown.split("\n") if len(re.findall(r"[♣♦♥♠]", line)) == 13)
+    first, last = hand.split()[0], hand.split()[-1]
+    ended = dealt(["play", GAME, "--computers", "lowest", "--seed", "4"], tmp_path, f"{first}{last}\n")
+    assert "why." not in ended.out
+    assert re.search(r"no combination|beat the single", ended.out)
+
+
+def test_plain_letters_and_chinese(tmp_path: Path) -> None:
+    line = ["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1"]
+    assert dealt([*line, "--ascii"], tmp_path, scripted(30)).out.isascii()
+    narrow = dealt(
+        line, tmp_path, scripted(30), {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    )
+    assert narrow.out.isascii()
+    chinese = dealt([*line, "--lang", "zh"], tmp_path, scripted(30) + "退出\n").out
+    assert "轮到你" in chinese
+    assert "Your turn" not in chinese
+
+
+def test_watching_computers_ends_by_itself(tmp_path: Path) -> None:
+    ended = dealt(["play", GAME, "--watch", "--computers", "lowest,random,lowest,random", "--deals", "2"], tmp_path)
+    assert ended.status == 0
+    assert ended.out.count("The seed, whose SHA-256") == 2
+    assert "random 2" in ended.out
+
+
+def test_a_match_ends_at_its_target_and_keeps_its_record_when_the_input_ends(tmp_path: Path) -> None:
+    record = tmp_path / "match.json"
+    line = ["play", GAME, "-o", "target_score=1", "--computers", "lowest", "--record", record]
+    ended = dealt(line, tmp_path, scripted(40))
+    assert "The match is over" in ended.out
+    assert re.search(r"wins? the match", ended.out)
+    assert len(json.loads(record.read_text())["deals"]) == 1
+    early = dealt(["play", GAME, "--computers", "lowest"], tmp_path, "list\n")
+    assert early.status == 0
+    assert "The input has ended" in early.out
+
+
+@pytest.fixture
+def terminal(tmp_path: Path):
+    """Starts the command in a terminal of 80 by 24."""
+    started: list[pexpect.spawn] = []
+
+    def start(*arguments: str, **more: str) -> pexpect.spawn:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "dealt", *arguments],
+            env={**environment(tmp_path), "TERM": "xterm-256color", **more},  # type: ignore[arg-type]
+            cwd=str(tmp_path),
+            dimensions=(24, 80),
+            encoding="utf-8",
+            timeout=60,
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)
+
+
+def one_deal(child: pexpect.spawn, over: str = "low is good") -> None:
+    """Play the first possible thing at every turn until the deal is over."""
+    for _ in range(40):
+        found = child.expect([over, r"Your turn[^›]*› [^›]*$"])
+        if found == 0:
+            return
+        child.send("list\r")
+        child.expect(r"› [^›]*$")
+        child.send("#1\r")
+    raise AssertionError("the deal does not end")
+
+
+def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
+    child = terminal(
+        "play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1", "--pace", "0", "--record", "r.json"
+    )
+    child.expect("Fair deal")
+    one_deal(child)
+    child.expect("Enter goes on")
+    child.send("\r")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+    assert len(json.loads((tmp_path / "r.json").read_text())["deals"]) == 1
+
+
+def test_the_terminal_is_left_as_it_was(terminal) -> None:
+    child = terminal("play", GAME, "--computers", "lowest", "--pace", "0")
+    child.expect("Your turn")
+    child.send("?\r")
+    child.expect("What you can type")
+    child.expect("Enter goes on")
+    child.send("\r")
+    child.expect("Your turn")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+    assert "Traceback" not in child.before
+    assert "\x1b[?1049l" in child.before
+    assert "\x1b[?25h" in child.before
+
+
+def test_typing_is_edited_and_lines_come_back(terminal) -> None:
+    child = terminal("play", GAME, "--computers", "lowest", "--pace", "0")
+    child.expect("Your turn")
+    child.send("hxnt\x1b[D\x1b[D\x7fi\r")
+    child.expect("A computer would say")
+    child.send("zz\x15\x1b[A\r")
+    child.expect("A computer would say")
+    child.send("\x04")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("more", [{"TERM": "dumb"}, {"NO_COLOR": "1", "TERM": "dumb"}])
+def test_a_plain_terminal_gets_scrolling_text(terminal, more: dict[str, str]) -> None:
+    child = terminal("play", GAME, "--computers", "lowest", "--pace", "0", **more)
+    child.expect("Your turn")
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    assert "\x1b[H" not in child.before
+
+
+def test_without_colours_there_are_none(terminal) -> None:
+    child = terminal("play", GAME, "--computers", "lowest", "--pace", "0", NO_COLOR="1")
+    child.expect("Your turn")
+    shown = child.before
+    child.send("quit\r")
+    child.expect(pexpect.EOF)
+    assert not re.search(r"\x1b\[[0-9;]*(?:3[0-7]|38|48)[;m]", shown)

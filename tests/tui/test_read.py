@@ -1,0 +1,134 @@
+"""What a typed line means."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealt.cards import cards, text
+from dealt.game import Action, Pile, View
+from dealt.tui.read import Act, Command, Nothing, Talk, Typed, Unfit, Wrong, read
+from dealt.tui.words import Words
+
+WORDS = Words("en").commands()
+PASS = Action("pass")
+
+
+def play(written: str) -> Action:
+    return Action("play", cards(written))
+
+
+def view(hand: str, *legal: Action, suits: bool = True) -> View:
+    from dealt.cards import sequence
+
+    return View(
+        0, (0,), (Pile("hand", 0, sequence(hand), "fan"), Pile("hand", 1, (None, None), "fan")), (), legal, None, suits
+    )
+
+
+PAIRS = view("9d 9s 9h Ks Kh 3c", play("9d 9s"), play("9s 9h"), play("Ks Kh"), PASS)
+
+
+def meant(typed: str, seen: View = PAIRS, numbered: tuple[Action, ...] | None = None) -> Typed:
+    return read(typed, seen, seen.legal if numbered is None else numbered, WORDS)
+
+
+@pytest.mark.parametrize(
+    "typed", ["Ks Kh", "kh,ks", "K♠K♥", " k♥️ k♠ ", "play KhKs", "PLAY khks", "KK", "k k", "3", "#3"]
+)
+def test_many_ways_to_say_one_play(typed: str) -> None:
+    assert meant(typed) == Act(play("Ks Kh"))
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "pass", "p", "PASS", "4", "#4"])
+def test_ways_to_pass(typed: str) -> None:
+    assert meant(typed) == Act(PASS)
+
+
+def test_enter_means_nothing_where_one_may_not_pass_or_may_do_several_things() -> None:
+    assert meant("", view("3c", play("3c"))) == Nothing()
+    assert meant("pass", view("3c", play("3c"))) == Wrong("no_pass", {})
+    assert meant("", view("3c", Action("bid", amount=1), PASS)) == Nothing()
+    assert read("", None) == Nothing()
+
+
+def test_ranks_alone_are_enough_only_where_no_doubt_is_left() -> None:
+    found = meant("99")
+    assert isinstance(found, Wrong)
+    assert found.key == "unclear"
+    assert found.actions == (play("9d 9s"), play("9s 9h"))
+    assert meant("44") == Wrong("no_cards", {"ranks": "44"})
+    assert meant("333") == Wrong("no_cards", {"ranks": "333"})
+    ten = view("Tc Jd Qh Kc As", play("Tc Jd Qh Kc As"))
+    assert meant("10 J Q K A", ten) == meant("tjqka", ten) == Act(play("Tc Jd Qh Kc As"))
+    found = meant("9K")
+    assert isinstance(found, Unfit)
+    assert found.cards.bit_count() == 2
+
+
+def test_a_number_that_is_a_card_too_must_be_told_apart() -> None:
+    singles = view("2c 3c 4c", play("3c"), play("4c"), play("2c"))
+    found = meant("3", singles)
+    assert isinstance(found, Wrong)
+    assert (found.key, found.actions) == ("both", (play("2c"), play("3c")))
+    assert meant("#3", singles) == Act(play("2c"))
+    assert meant("3c", singles) == Act(play("3c"))
+    assert meant("1", singles) == Act(play("3c"))
+    assert meant("3", singles, ()) == Act(play("3c"))
+    # where number and card are the same action, there is no doubt
+    assert meant("2", view("3c 2c", play("3c"), play("2c"))) == Act(play("2c"))
+
+
+def test_a_number_out_of_range_is_said() -> None:
+    assert meant("17") == Wrong("number", {"n": 17, "last": 4})
+    assert meant("#9") == Wrong("number", {"n": 9, "last": 4})
+    assert meant("#1", PAIRS, ()) == Wrong("unknown", {"typed": "#1"})
+
+
+def test_cards_that_fit_nothing_go_to_the_rules_and_cards_not_held_are_named() -> None:
+    assert meant("9d 9h") == Unfit(cards("9d 9h"))
+    assert meant("3c") == Unfit(cards("3c"))
+    assert meant("As 3c") == Wrong("not_held", {"cards": "As"})
+    assert meant("9d 9d") == Wrong("unknown", {"typed": "9d 9d"})
+
+
+def test_where_suits_mean_nothing_the_cards_that_were_typed_are_played() -> None:
+    three = view("9d 9s 9h", play("9d 9h"), PASS, suits=False)
+    found = meant("9s 9h", three)
+    assert isinstance(found, Act)
+    assert text(found.action.cards) == "9h9s"
+    assert meant("99", three) == Act(play("9d 9h"))
+
+
+def test_jokers_are_cards() -> None:
+    rocket = view("BJ RJ 3c", play("BJ RJ"), PASS, suits=False)
+    assert meant("bj rj", rocket) == meant("RJBJ", rocket) == Act(play("BJ RJ"))
+
+
+def test_an_action_is_found_by_its_name_and_an_amount_in_its_range() -> None:
+    bids = view("3c", Action("bid", amount=10, upto=50), Action("double"), PASS)
+    assert meant("bid 20", bids) == Act(Action("bid", amount=20))
+    assert meant("double", bids) == Act(Action("double"))
+    assert meant("bid 60", bids) == Wrong("unknown", {"typed": "bid 60"})
+
+
+def test_several_verbs_for_the_same_cards_are_told_apart_by_name() -> None:
+    both = view("3c", Action("play", cards("3c")), Action("give", cards("3c")))
+    found = meant("3c", both)
+    assert isinstance(found, Wrong)
+    assert found.key == "unclear"
+    assert meant("give 3c", both) == Act(Action("give", cards("3c")))
+
+
+def test_commands_and_talk() -> None:
+    assert meant("?") == meant("help") == Command("help")
+    assert meant("sort suit") == Command("sort", "suit")
+    assert meant("/hello  there ") == Talk("hello  there")
+    assert read("帮助", None, (), Words("zh").commands()) == Command("help")
+    assert read("help", None, (), Words("zh").commands()) == Command("help")
+    assert meant("nonsense") == Wrong("unknown", {"typed": "nonsense"})
+    assert read("9s", None, (), WORDS) == Wrong("unknown", {"typed": "9s"})
+
+
+@pytest.mark.parametrize("typed", ["q", "j", "t", "a", "k", "2"])
+def test_no_command_hides_a_rank(typed: str) -> None:
+    assert typed not in WORDS
