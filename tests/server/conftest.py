@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import socket
@@ -24,6 +25,8 @@ def quiet() -> Iterator[None]:
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[lambda *_: ""])
     yield
     structlog.reset_defaults()
+    for name in ("uvicorn", "websockets", "alembic", "sqlalchemy"):
+        logging.getLogger(name).handlers.clear()
 
 
 @pytest.fixture

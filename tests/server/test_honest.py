@@ -72,14 +72,10 @@ class Watched(FakeLink):
         text = {"talk": {}, "answer": message.get("say")}.get(message["op"], message)  # not what they wrote themselves
         foreign = cards_in(text) - shown(session, person)
         assert not foreign, f"seat {seat} reads {foreign} in {message['op']}"
-        seeds = {
-            table.seed.hex(),
-            table.seed.hex().upper(),
-            base64.b64encode(table.seed).decode(),
-            str(int.from_bytes(table.seed, "big")),
-        }
-        if session.phase == "playing":
-            assert not any(each in frame for each in seeds), f"seat {seat} reads the seed in {message['op']}"
+        hidden = [session.promised, table.seed if session.phase == "playing" else None]
+        for seed in filter(None, hidden):
+            forms = {seed.hex(), seed.hex().upper(), base64.b64encode(seed).decode(), str(int.from_bytes(seed, "big"))}
+            assert not any(each in frame for each in forms), f"seat {seat} reads the seed in {message['op']}"
         if message["op"] == "table" and message["view"]:
             mine = {str(each) for each in session.game.legal(table.state, seat)} if seat in table.turn else set()  # type: ignore[arg-type]
             assert {each["name"] for each in message["view"]["legal"]} <= mine, f"seat {seat} reads others' actions"

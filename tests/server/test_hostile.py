@@ -216,7 +216,7 @@ class Siege:
         rows = await self.room.room.store.events(self.table, before)
         for row in rows:
             event = events.decode(row.payload)
-            allowed = isinstance(event, events.Spoke | events.Marked | events.Dealt | events.Acted)
+            allowed = isinstance(event, events.Spoke | events.Marked | events.Promised | events.Dealt | events.Acted)
             assert allowed, event
             if isinstance(event, Acted) and event.by == "person":
                 assert event.seat == seat, event

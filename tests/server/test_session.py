@@ -8,9 +8,23 @@ from typing import Any
 import pytest
 
 from dealt.server import events
-from dealt.server.events import Acted, Came, Dealt, Ended, Event, Marked, Opened, Returned, Spoke, StoodIn, Went
+from dealt.server.events import (
+    Acted,
+    Came,
+    Dealt,
+    Ended,
+    Event,
+    Marked,
+    Opened,
+    Promised,
+    Returned,
+    Spoke,
+    StoodIn,
+    Went,
+)
 from dealt.server.session import COMPUTERS, Refused, Session
 from dealt.server.view import table_state
+from dealt.table import commitment
 from tests.server.toys import TOYS
 
 SEEDS = iter(range(10**6))
@@ -68,8 +82,29 @@ def test_a_table_fills_and_starts_by_itself() -> None:
     play = Play()
     play.come("a", "b")
     assert play.session.phase == "waiting"
-    assert play.do(play.session.come("c", "C"))[1:] == [Dealt(f"{next(SEEDS) - 1:064x}")]
+    assert play.do(play.session.come("c", "C"))[1:2] == [Dealt()]
     assert play.session.phase == "playing"
+
+
+def test_the_seed_is_promised_before_its_deal() -> None:
+    play = Play()
+    play.come("a", "b")
+    for _ in range(3):
+        promised = play.session.promised
+        assert promised is not None
+        state, _known = table_state(play.session, "a")
+        assert state.promise == commitment(promised)
+        assert promised.hex() not in str(state)
+        if play.session.phase == "waiting":
+            play.come("c")
+        else:
+            play.ready()
+        state, _known = table_state(play.session, "a")
+        assert (state.commitment, state.seed) == (commitment(promised), None)
+        assert state.promise not in (None, state.commitment)
+        assert play.session.table is not None
+        assert play.session.table.seed == promised
+        play.over()
 
 
 def test_seats_are_taken_in_order_and_found_again() -> None:
@@ -93,7 +128,7 @@ def test_what_can_t_be_done_is_refused_and_changes_nothing() -> None:
     s = play.session
     n = s.n
     assert refusal(s.act, "a", 0, "give 2c") == "not_started"
-    assert refusal(s.start, "b", seed) == "not_dealer"
+    assert refusal(s.start, "b") == "not_dealer"
     assert refusal(s.leave, "x") == "not_at_table"
     assert refusal(s.speak, "x", "hello") == "not_at_table"
     assert refusal(s.ready, "a", 0) == "not_over"
@@ -106,7 +141,7 @@ def test_what_can_t_be_done_is_refused_and_changes_nothing() -> None:
 def test_computers_act_only_for_their_own_seats() -> None:
     play = Play()
     play.come("a", "b")
-    play.do(play.session.start("a", seed))
+    play.do(play.session.start("a"))
     s = play.session
     assert s.table is not None
     for seat, by in ((0, "computer"), (0, "standin"), (2, "clock"), (2, "standin")):
@@ -119,7 +154,7 @@ def test_computers_act_only_for_their_own_seats() -> None:
 def test_change_of_players_is_told_to_the_match() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a", seed))
+    play.do(play.session.start("a"))
     play.do(play.session.leave("b"))
     play.come("c")
     play.over()
@@ -142,7 +177,7 @@ def test_change_of_players_is_told_to_the_match() -> None:
 def test_one_who_stands_up_and_comes_again_is_new() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a", seed))
+    play.do(play.session.start("a"))
     play.over()
     play.do(play.session.leave("b"))
     play.come("b")
@@ -155,14 +190,14 @@ def test_one_who_stands_up_and_comes_again_is_new() -> None:
 def test_who_is_away_does_not_hold_up_the_next_deal() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a", seed))
+    play.do(play.session.start("a"))
     play.do(play.session.stand_in("b"))
     play.over()
-    assert play.do(play.session.ready("a", play.session.step))[-1].__class__ is Dealt
+    assert play.do(play.session.ready("a", play.session.step))[-2].__class__ is Dealt
     play.do(play.session.come_back("b"))
     play.over()
     assert [each.__class__ for each in play.do(play.session.ready("a", play.session.step))] == [Marked]
-    assert [each.__class__ for each in play.do(play.session.mark_all())] == [Marked, Dealt]
+    assert [each.__class__ for each in play.do(play.session.mark_all())] == [Marked, Dealt, Promised]
 
 
 def test_the_last_player_ends_the_table_whoever_watches() -> None:
@@ -177,7 +212,7 @@ def test_the_last_player_ends_the_table_whoever_watches() -> None:
 def test_who_waits_for_a_seat_keeps_the_table() -> None:
     play = Play("bigtwo")
     play.come("a")
-    play.do(play.session.start("a", seed))
+    play.do(play.session.start("a"))
     play.come("b")
     play.do(play.session.leave("a"))
     assert not play.session.ended
@@ -222,7 +257,7 @@ def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
     if draw < 0.2:
         return s.leave(person)
     if draw < 0.25:
-        return s.start(person, seed)
+        return s.start(person)
     if draw < 0.3:
         return s.speak(person, "hello")
     if draw < 0.35:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from dealt.server.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
 
@@ -158,7 +159,7 @@ async def test_talk_and_costly_messages_have_limits_of_their_own(tmp_path: Path)
 
 
 async def test_a_slow_reader_gets_less_and_is_cut_off_and_others_play_on(tmp_path: Path) -> None:
-    config = settings(tmp_path, send_within=0.3)
+    config = settings(tmp_path, send_within=0.3, standin_after=0.05)
     async with serve(config) as room, Face.open(room.ws) as face:
         await face.come("Anna")
         await face.send("create", game="bigtwo")
@@ -166,17 +167,33 @@ async def test_a_slow_reader_gets_less_and_is_cut_off_and_others_play_on(tmp_pat
         slow = await _raw(room.address)
         for message in ({"op": "hello", "v": 1}, {"op": "name", "name": "Slow"}, {"op": "join", "table": table}):
             slow.send(_masked(json.dumps(message).encode()))
-        await until(lambda: len(room.app.connections) == 2 and len(face.seen) and room.room.people.by_name("slow"))
-        await until(lambda: room.room.people.by_name("slow").host)  # type: ignore[union-attr]
-        text = "y" * 490
-        while len(room.app.connections) == 2:  # it never reads: first the network's buffers fill, then ours
-            for _ in range(50):
-                await face.send("chat", text=text)
+        (person,) = await until(lambda: [each for each in room.room.people if each.name == "Slow" and each.host])
+        heavy = RecordText(record="x" * 50_000)
+        while person.link:  # it never reads: first the network's buffers fill, then ours, and others don't notice
+            if person.link._waiting < 1_000_000:
+                person.link.send(heavy)
+            await face.send("chat", text="hello")
             await face.ask("ping", "pong", n=1)
-        assert room.room.people.by_name("slow").link is None  # type: ignore[union-attr]
         await face.send("start")
         await face.play()
         slow.close()
+
+
+@pytest.mark.parametrize("attack", ["pings", "parts"])
+async def test_pings_and_parts_without_end_are_cut_off(tmp_path: Path, attack: str) -> None:
+    async with serve(settings(tmp_path)) as room:
+        hostile = await _raw(room.address)
+        hostile.send(_masked(b'{"op":"hello","v":1}'))
+        await until(lambda: any(each.greeted for each in room.app.connections))
+        ping = b"\x89\xfd" + b"\x00" * 4 + b"x" * 125
+        part = b"\x00\x80" + b"\x00" * 4
+        flood = (ping if attack == "pings" else b"\x01\x80" + b"\x00" * 4 + part * 200) * 200
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(OSError):
+            while room.app.connections:
+                await asyncio.wait_for(loop.sock_sendall(hostile, flood), 5)
+        await until(lambda: not room.app.connections)
+        hostile.close()
 
 
 async def test_coalescing_keeps_every_word(tmp_path: Path) -> None:

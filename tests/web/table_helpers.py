@@ -30,9 +30,10 @@ def raised(page: Page) -> list[str]:
     return found
 
 
-def click(page: Page, card: str) -> None:
+def click(page: Page, card: str, *, tap: bool = False) -> None:
     """Click the free corner of a card; others lie over the rest of it."""
-    page.locator(f"[data-hand='{card}']").click(position={"x": 10, "y": 18})
+    one = page.locator(f"[data-hand='{card}']")
+    (one.tap if tap else one.click)(position={"x": 10, "y": 18})
 
 
 def await_turn(page: Page) -> bool:
@@ -89,7 +90,7 @@ def listen(page: Page) -> None:
     )
 
 
-def play_by_clicking(page: Page) -> int:
+def play_by_clicking(page: Page, *, tap: bool = False) -> int:
     """Play a deal to its end with the mouse, asking for hints; how often it was one's turn."""
     turns = 0
     while await_turn(page):
@@ -98,13 +99,18 @@ def play_by_clicking(page: Page) -> int:
         if cards:
             page.get_by_role("button", name="Clear").click()
             for card in cards:
-                click(page, card)
+                click(page, card, tap=tap)
             assert sorted(raised(page)) == sorted(cards)
         expect(large(page)).to_be_enabled()
         expect(large(page)).to_have_text(re.compile("^Play " if cards else "^Pass$"))
-        large(page).click()
+        (large(page).tap if tap else large(page).click)()
         moved_on(page, before)
     return turns
+
+
+def play_by_tapping(page: Page) -> int:
+    """The same with a finger."""
+    return play_by_clicking(page, tap=True)
 
 
 def play_by_keys(page: Page) -> int:

@@ -21,7 +21,7 @@ from tests.web.table_helpers import (
     phase,
     play_by_clicking,
     play_by_keys,
-    raised,
+    play_by_tapping,
     status,
     step,
 )
@@ -41,40 +41,43 @@ def sit(device: Device, name: str, **options: object) -> Page:
     return page
 
 
-def test_three_deals_by_clicking(device: Device, tmp_path: Path) -> None:
-    page = sit(device, "Ann")
+@pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
+def test_three_deals(device: Device, tmp_path: Path, how: str) -> None:
+    page = sit(device, "Ann", **(PHONE if how == "finger" else {}))
     for deal in (1, 2, 3):
-        expect(page.get_by_role("banner").get_by_text(f"Deal {deal}", exact=True)).to_be_visible()
-        assert play_by_clicking(page) > 0
+        expect(page.locator(".table")).to_have_attribute("data-deal-number", str(deal))
+        turns = {"mouse": play_by_clicking, "keys": play_by_keys, "finger": play_by_tapping}[how](page)
+        assert turns > 0
         expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()
-        rows = page.locator(".result tbody tr:not(.cards)")
-        expect(rows).to_have_count(4)
+        expect(page.locator(".result tbody tr:not(.cards)")).to_have_count(4)
         expect(page.locator(".result tbody").get_by_text("Ann")).to_be_visible()
-        if deal == 1:
-            page.get_by_text("Fair deal").click()
-            page.get_by_role("button", name="Verify here").click()
-            expect(page.get_by_text("The seed fits")).to_be_visible()
-            with page.expect_download() as download:
-                page.get_by_role("button", name="Download record").click()
-            download.value.save_as(tmp_path / "record.json")
-            assert '"seed"' in (tmp_path / "record.json").read_text(encoding="utf-8")
-            page.get_by_role("button", name="Show the table").click()
-            expect(page.get_by_role("heading", name="Result of deal 1")).to_be_hidden()
-            page.get_by_role("button", name="Show the result").click()
+        if deal == 1 and how == "mouse":
+            look_at_the_result(page, tmp_path / "record.json")
         if deal < 3:
-            large(page).click()
+            if how == "keys":
+                page.keyboard.press("Enter")
+            else:
+                large(page).click()
             page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
     assert faults(page) == []
 
 
-def test_a_deal_by_keys_alone(device: Device) -> None:
-    page = sit(device, "Ann")
-    page.mouse.move(0, 0)
-    play_by_keys(page)
-    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
-    page.keyboard.press("Enter")  # ready
-    page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+def look_at_the_result(page: Page, file: Path) -> None:
+    """Check the seed, take the record, look at the table and come back."""
+    page.get_by_text("Fair deal").click()
+    page.get_by_role("button", name="Verify here").click()
+    expect(page.get_by_text("The seed fits")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download record").click()
+    download.value.save_as(file)
+    assert '"seed"' in file.read_text(encoding="utf-8")
+    page.get_by_role("button", name="Show the table").click()
+    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_hidden()
+    page.get_by_role("button", name="Show the result").click()
 
+
+def test_everything_else_by_keys_alone(device: Device) -> None:
+    page = sit(device, "Ann")
     page.keyboard.press("c")
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
     page.keyboard.type("good game")
@@ -102,30 +105,19 @@ def test_a_deal_by_keys_alone(device: Device) -> None:
     expect(page.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
 
 
-def test_a_deal_on_a_phone(device: Device) -> None:
+def test_a_phone(device: Device) -> None:
     page = sit(device, "Ann", **PHONE)
-    checked = False
-    while await_turn(page):
-        cards, before = hinted(page), step(page)
-        if not checked:
-            checked = True
-            assert faults(page) == []
-            for box in hand(page).evaluate_all(
-                "all => all.map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right]; })"
-            ):
-                assert box[0] >= 0
-                assert box[1] <= 360
-            assert page.evaluate("document.documentElement.scrollHeight") <= 640
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        if cards:
-            page.get_by_role("button", name="Clear").tap()
-            for card in cards:
-                page.locator(f"[data-hand='{card}']").tap(position={"x": 10, "y": 18})
-            assert sorted(raised(page)) == sorted(cards)
-        large(page).tap()
-        moved_on(page, before)
-    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
-    assert faults(page) == []
+    assert await_turn(page)
+    edges = "all => all.map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right]; })"
+    for left, right in hand(page).evaluate_all(edges):
+        assert left >= 0
+        assert right <= 360
+    assert page.evaluate("document.documentElement.scrollHeight") <= 640
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    small = (
+        "all => all.filter(e => e.getClientRects().length && e.getBoundingClientRect().height < 40).map(e => e.title)"
+    )
+    assert page.locator(".table button").evaluate_all(small) == []
     page.get_by_role("button", name="Chat").tap()
     expect(page.get_by_role("dialog", name="Chat")).to_be_visible()
     page.get_by_role("textbox", name="Message").fill("hello")
@@ -143,8 +135,10 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened.stop()
 
 
-def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
-    ann = device().new_page()
+@pytest.mark.parametrize("screen", ["small", "phone"])
+def test_two_people_two_computers_and_a_closed_tab(device: Device, screen: str) -> None:
+    options = PHONE if screen == "phone" else {}
+    ann = device(**options).new_page()
     listen(ann)
     ann.goto("./")
     enter(ann, "Ann")
@@ -153,9 +147,9 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
     at_table(ann)
     expect(ann.get_by_role("heading", name="Waiting for the first deal")).to_be_visible()
     expect(large(ann)).to_have_text("Start with 3 computers")
-    link = ann.get_by_label("Invite friends").input_value()
+    link = ann.get_by_role("textbox", name="Invite friends").input_value()
 
-    context = device()
+    context = device(**options)
     bob = context.new_page()
     listen(bob)
     bob.goto(link)
@@ -190,7 +184,7 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
     expect(ann.get_by_role("button", name=re.compile("Chat"))).to_be_visible()
 
     # he comes back and has his seat
-    again = device(storage_state=state).new_page()
+    again = device(storage_state=state, **options).new_page()
     listen(again)
     again.goto(link)
     at_table(again)

@@ -205,8 +205,8 @@ export interface LobbySeat {
  * The whole table as this person may see it, sent after every change.
  *
  *     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
- *     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn; ``seed`` is revealed when the
- *     deal is over, and ``commitment`` is its SHA-256, known from the start.
+ *     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
+ *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
  */
 export interface TableState {
   op: "table";
@@ -234,6 +234,7 @@ export interface TableState {
   log: LogLine[];
   clock_ms?: number | null;
   commitment?: string | null;
+  promise?: string | null;
   seed?: string | null;
   result?: Result | null;
 }
@@ -403,12 +404,20 @@ export interface House {
 }
 /**
  * A game of the house: ``GET api/games`` answers with all of them.
+ *
+ *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
+ *     options that follow others are decided.
  */
 export interface GameInfo {
   name: string;
   seats: number;
   options: OptionInfo[];
   presets: {
+    [k: string]: {
+      [k: string]: boolean | number | string | null;
+    };
+  };
+  settled: {
     [k: string]: {
       [k: string]: boolean | number | string | null;
     };

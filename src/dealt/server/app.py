@@ -187,6 +187,7 @@ def _house(games: Mapping[str, Listing]) -> protocol.House:
                     for each in listing.options
                 ],
                 presets={preset: dict(values) for preset, values in listing.presets.items()},
+                settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
                 computers=list(players.names(listing)),
                 sorts=list(game.sorts),
                 low=game.low,

@@ -155,8 +155,8 @@ class Connection:
             return "" if self.host else self._lobby_frame
         if self.host is None or self.person is None:
             return ""
-        state, self._known = self.host.state(self.person.id, self._known)
-        return protocol.encode(state).decode()
+        frame, self._known = self.host.frame(self.person.id, self._known)
+        return frame
 
     # --- in
 

@@ -13,7 +13,20 @@ from msgspec import Struct
 
 from dealt.server.protocol import Clock, Pace, Scalar
 
-__all__ = ["Acted", "Came", "Dealt", "Ended", "Event", "Marked", "Opened", "Returned", "Spoke", "StoodIn", "Went"]
+__all__ = [
+    "Acted",
+    "Came",
+    "Dealt",
+    "Ended",
+    "Event",
+    "Marked",
+    "Opened",
+    "Promised",
+    "Returned",
+    "Spoke",
+    "StoodIn",
+    "Went",
+]
 
 By = Literal["person", "computer", "standin", "clock"]
 
@@ -55,10 +68,14 @@ class Marked(_Base, tag="marked", frozen=True):
     person: str
 
 
-class Dealt(_Base, tag="dealt", frozen=True):
-    """The next deal began, with this seed in hex: secret until the deal is over."""
+class Promised(_Base, tag="promised", frozen=True):
+    """The seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown from now on."""
 
     seed: str
+
+
+class Dealt(_Base, tag="dealt", frozen=True):
+    """The next deal began, from the seed that was promised."""
 
 
 class Acted(_Base, tag="acted", frozen=True):
@@ -92,7 +109,7 @@ class Ended(_Base, tag="ended", frozen=True):
     """No player is left: the table is gone."""
 
 
-Event = Opened | Came | Went | Marked | Dealt | Acted | Spoke | StoodIn | Returned | Ended
+Event = Opened | Came | Went | Marked | Promised | Dealt | Acted | Spoke | StoodIn | Returned | Ended
 
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 

@@ -17,7 +17,7 @@ import structlog
 
 from dealt.game import Action, Player, Seat
 from dealt.players import computer
-from dealt.server import events, logs, view
+from dealt.server import events, logs, protocol, view
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import Left, TableState
@@ -60,6 +60,7 @@ class Host:
         self._shown = view.lobby_table(session)
         self._players: dict[Seat, Player] = {}
         self._failed = False
+        self._frames: dict[tuple[Seat | None, Known | None, int], tuple[str, Known]] = {}
         self._rng = Random(room.randomness())
 
     # --- commands
@@ -117,6 +118,7 @@ class Host:
 
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
+        self._frames.clear()
         match event:
             case events.Went():
                 link = self.links.pop(event.person, None)
@@ -168,6 +170,14 @@ class Host:
         """What a person sees now."""
         return view.table_state(self.session, person, self._away, self._clock_ms(), known)
 
+    def frame(self, person: str, known: Known | None = None) -> tuple[str, Known]:
+        """What a person sees now, encoded; those who see the same share the work."""
+        key = (self.session.seat_of(person), known, int(self.room.now() * 20))
+        if key not in self._frames:
+            state, now_known = self.state(person, known)
+            self._frames[key] = protocol.encode(state).decode(), now_known
+        return self._frames[key]
+
     def _clock_ms(self) -> int | None:
         clock, now = self.session.settings.clock, self.room.now()
         if not clock or self.resting:
@@ -184,6 +194,7 @@ class Host:
     def _tell(self) -> None:
         """Everybody here gets the newest state, the lobby too if it shows; then the alarm is set anew."""
         session = self.session
+        self._frames.clear()
         self._mind_turns()
         news = view.talk(session, self._told)
         for person, link in self.links.items():
@@ -227,7 +238,7 @@ class Host:
         session, config = self.session, self.room.config
         due: list[tuple[float, Callable[[], Awaitable[None]]]] = []
         for person, since in self._away.items():
-            gone, stand_in = partial(Session.leave, person=person, lost=True), partial(Session.stand_in, person=person)
+            gone, stand_in = partial(self._gone, person=person), partial(self._stand_in, person=person)
             due.append((since + config.leave_after, self._doing(gone)))
             seat = session.seat_of(person)
             if not self.resting and seat is not None and not session.chairs[seat].standin:
@@ -245,6 +256,12 @@ class Host:
         if self._over_since and clock:
             due.append((self._over_since + max(clock, LOOK), self._doing(Session.mark_all)))
         return due
+
+    def _gone(self, session: Session, person: str) -> Sequence[Event]:
+        return session.leave(person, lost=True) if person in self._away else ()  # they may have just come back
+
+    def _stand_in(self, session: Session, person: str) -> Sequence[Event]:
+        return session.stand_in(person) if person in self._away else ()
 
     def _arm(self) -> None:
         if self._alarm:

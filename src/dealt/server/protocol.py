@@ -273,8 +273,8 @@ class TableState(Outgoing, tag="table"):
     """The whole table as this person may see it, sent after every change.
 
     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
-    ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn; ``seed`` is revealed when the
-    deal is over, and ``commitment`` is its SHA-256, known from the start.
+    ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
+    the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
     """
 
     id: str
@@ -297,6 +297,7 @@ class TableState(Outgoing, tag="table"):
     log: list[LogLine]
     clock_ms: int | None = None
     commitment: str | None = None
+    promise: str | None = None
     seed: str | None = None
     result: Result | None = None
 
@@ -377,12 +378,17 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game of the house: ``GET api/games`` answers with all of them."""
+    """A game of the house: ``GET api/games`` answers with all of them.
+
+    ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
+    options that follow others are decided.
+    """
 
     name: str
     seats: int
     options: list[OptionInfo]
     presets: dict[str, dict[str, Scalar]]
+    settled: dict[str, dict[str, Scalar]]
     computers: list[str]
     sorts: list[str]
     low: bool

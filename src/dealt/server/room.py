@@ -291,7 +291,7 @@ class Room:
             if self.people.by_name(name):
                 raise Refused("name_taken", name=name)
         if len(self.people) >= self.config.people:
-            raise Refused("too_many_people")
+            await self._forget_one()
         person, token = self.people.add(name, self.time())
         try:
             await self.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
@@ -301,6 +301,15 @@ class Room:
         await self._attach(link, person, token)
         self.lobby.changed()
         log.info("somebody came", name=name)
+
+    async def _forget_one(self) -> None:
+        """Make room for somebody: who has been away longest without a table is forgotten early."""
+        idle = [person for person in self.people if not person.link and not person.host]
+        if not idle:
+            raise Refused("too_many_people")
+        longest = min(idle, key=lambda person: person.seen)
+        self.people.remove(longest)
+        await self.store.forget_people([longest.id])
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
         person = self._person(link)
@@ -376,7 +385,7 @@ class Room:
                 return
             host = await self._open_table(person, protocol.Create(game))
             if host.session.phase == "waiting":
-                await host.do(lambda session: session.start(person.id, self.randomness))
+                await host.do(lambda session: session.start(person.id))
 
     def _open_to_all(self, game: str) -> list[Host]:
         """Tables where somebody can get a seat, those first that are between deals and have most people."""
@@ -410,7 +419,7 @@ class Room:
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
         person = self._person(link)
-        await self._host(link).do(lambda session: session.start(person.id, self.randomness))
+        await self._host(link).do(lambda session: session.start(person.id))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = self._person(link)

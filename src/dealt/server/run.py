@@ -35,6 +35,8 @@ __all__ = ["Server", "addresses", "listen", "run"]
 
 BACKLOG: Final = 2048
 GRACE: Final = 3
+MOST_UNREAD: Final = 256 * 1024
+MOST_PARTS: Final = 64
 
 log = structlog.get_logger("dealt.run")
 
@@ -44,12 +46,28 @@ class CannotOpen(Exception):  # noqa: N818 - it says what it is
 
 
 class _Sockets(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket, which also hands over a way to drop a connection whose reader takes nothing."""
+    """Uvicorn's WebSocket with what it lacks against hostile clients.
+
+    It hands over a way to drop a connection whose reader takes nothing, answers no more pings than are read, and takes
+    no message in endlessly many parts.
+    """
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope: dict[str, Any] = getattr(self, "scope", {})
         scope.setdefault("extensions", {})[ABORT] = self.transport.abort
+
+    def handle_ping(self) -> None:
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+    def handle_cont(self, event: Any) -> None:
+        if len(self.frames) > MOST_PARTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
 
 
 class Server(uvicorn.Server):

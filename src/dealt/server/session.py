@@ -21,6 +21,7 @@ from dealt.server.events import (
     Event,
     Marked,
     Opened,
+    Promised,
     Returned,
     Spoke,
     StoodIn,
@@ -123,6 +124,8 @@ class Session:
         """How many deals this table has had."""
         self.talk: deque[ChatLine] = deque(maxlen=KEPT_LINES)
         self.talked = 0
+        self.promised: bytes | None = None
+        """The seed of the next deal, drawn before anybody can ask for that deal. Nobody may see it."""
         self._since: dict[Seat, int] = {}
         self._changed: set[Seat] = set()
 
@@ -211,13 +214,13 @@ class Session:
             raise Refused("not_at_table")
         return [Went(person, lost)]
 
-    def start(self, person: str, seed: Callable[[], bytes]) -> list[Event]:
+    def start(self, person: str) -> list[Event]:
         """Deal now, with computers on the empty seats."""
         if self.phase != "waiting":
             raise Refused("started")
         if person != self.dealer:
             raise Refused("not_dealer", name=self.guests[self.dealer].name if self.dealer else "")
-        return [Dealt(seed().hex())]
+        return [Dealt()] if self.promised else []
 
     def ready(self, person: str, step: int) -> list[Event]:
         """Be ready for the next deal; who gets a seat with it is."""
@@ -275,11 +278,16 @@ class Session:
         ]
 
     def follow(self, seed: Callable[[], bytes]) -> list[Event]:
-        """What happens by itself now: asked after every event until nothing is left to do."""
+        """What happens by itself now: asked after every event until nothing is left to do.
+
+        ``seed`` draws 32 bytes. That happens as soon as the seed before is used, so that a promise precedes its deal.
+        """
         if self.ended:
             return []
         if not self.players:
             return [Ended()]
+        if self.promised is None:
+            return [Promised(seed().hex())]
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if self.phase == "waiting":
             full = len(people) == len(self.chairs)
@@ -289,7 +297,7 @@ class Session:
             waiting = any(chair.next for chair in self.chairs)
             all_ready = all(chair.ready or chair.standin for chair in people)
             full = all_ready and (waiting or any(chair.ready for chair in people))
-        return [Dealt(seed().hex())] if full else []
+        return [Dealt()] if full else []
 
     def _seated(self, person: str) -> Seat:
         seat = self.seat_of(person)
@@ -308,8 +316,10 @@ class Session:
                 self._went(event, at)
             case Marked():
                 self.chairs[self._seated(event.person)].ready = True
+            case Promised():
+                self.promised = bytes.fromhex(event.seed)
             case Dealt():
-                self._deal(bytes.fromhex(event.seed))
+                self._deal()
             case Acted():
                 self._acted(event)
             case Spoke():
@@ -360,7 +370,10 @@ class Session:
         if event.person == dealer and self.dealer and self.phase == "waiting":
             self._notice(at, "dealer", name=self.guests[self.dealer].name)
 
-    def _deal(self, seed: bytes) -> None:
+    def _deal(self) -> None:
+        seed, self.promised = self.promised, None
+        if seed is None:
+            raise ValueError("a deal without a promise")
         if self.match is None or self.phase == "final":
             self.match, self.deal = Match(self.game), 0
         for seat, chair in enumerate(self.chairs):

@@ -74,6 +74,7 @@ def table_state(
         log=[_log_line(game, move) for move in log[log_from:]],
         clock_ms=clock_ms,
         commitment=commitment(table.seed) if table else None,
+        promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
     )

@@ -13,6 +13,11 @@ const game: GameInfo = {
     { name: "strict", default: false, choices: [false, true] },
   ],
   presets: { fancy: { style: "fancy", goal: 100 }, strict: { strict: true } },
+  settled: {
+    "": { style: "plain", order_of_suits: "old", goal: null, strict: false },
+    fancy: { style: "fancy", order_of_suits: "new", goal: 100, strict: false },
+    strict: { style: "plain", order_of_suits: "old", goal: null, strict: true },
+  },
   computers: [],
   sorts: [],
   low: false,
@@ -33,6 +38,8 @@ const [style, suits, goal, strict] = game.options as [
   GameInfo["options"][0],
   GameInfo["options"][0],
 ];
+
+const table = (preset: string) => ({ ...game.settled[preset] });
 
 beforeAll(() => {
   settings.language = "en";
@@ -61,22 +68,19 @@ test("what a person changed beyond a preset", () => {
 });
 
 test("a table is described by the preset that is nearest", () => {
-  expect(described(game, settled(game, null))).toEqual({ preset: null, changes: [], all: [] });
-  expect(described(game, { ...settled(game, "fancy"), strict: true })).toMatchObject({
+  expect(described(game, table(""))).toEqual({ preset: null, changes: [], all: [] });
+  expect(described(game, { ...table("fancy"), strict: true })).toMatchObject({
     preset: "fancy",
     changes: [{ option: strict, value: true }],
   });
-  expect(described(game, settled(game, "fancy")).all.map((each) => each.option.name)).toEqual(["style", "goal"]);
-  expect(described(game, { ...settled(game, null), goal: 7 })).toMatchObject({
+  expect(described(game, table("fancy")).all.map((each) => each.option.name)).toEqual(["style", "order_of_suits", "goal"]);
+  expect(described(game, { ...table(""), goal: 7 })).toMatchObject({
     preset: null,
     changes: [{ option: goal, value: 7 }],
   });
 });
 
-test("what other options decided is no change", () => {
-  expect(described(game, { ...settled(game, null), order_of_suits: "new" })).toEqual({
-    preset: null,
-    changes: [],
-    all: [],
-  });
+test("what follows from a preset is no change, but another choice of the same option is", () => {
+  expect(described(game, table("fancy")).changes).toEqual([]);
+  expect(described(game, { ...table(""), order_of_suits: "new" }).changes).toEqual([{ option: suits, value: "new" }]);
 });

@@ -60,17 +60,16 @@ export interface Change {
   value: Scalar;
 }
 
-/** Where options differ from what a preset says. */
-export function changes(game: GameInfo, preset: string | null, options: Options): Change[] {
-  const base = settled(game, preset);
+/** Where options differ from others, in the order of the game. */
+function differences(game: GameInfo, options: Options, base: Options): Change[] {
   return game.options
     .filter((option) => option.name in options && options[option.name] !== base[option.name])
     .map((option) => ({ option, value: options[option.name] ?? null }));
 }
 
-/** Does "none" mean that the other options decide? A table then names what they decided, which is no change. */
-function follows(option: OptionInfo): boolean {
-  return option.default === null && typeof option.low !== "number";
+/** Where chosen options differ from what a preset says. */
+export function changes(game: GameInfo, preset: string | null, options: Options): Change[] {
+  return differences(game, options, settled(game, preset));
 }
 
 export interface Description {
@@ -82,16 +81,12 @@ export interface Description {
   all: Change[];
 }
 
-/** What is special about a table. */
+/** What is special about a table, whose options are all decided. */
 export function described(game: GameInfo, options: Options): Description {
-  const differs = (preset: string | null) => {
-    const base = settled(game, preset);
-    return changes(game, preset, options).filter(({ option }) => base[option.name] !== null || !follows(option));
-  };
-  const all = differs(null);
+  const all = differences(game, options, game.settled[""] ?? {});
   let best: Description = { preset: null, changes: all, all };
   for (const preset of Object.keys(game.presets)) {
-    const differing = differs(preset);
+    const differing = differences(game, options, game.settled[preset] ?? {});
     if (differing.length < best.changes.length) best = { preset, changes: differing, all };
   }
   return best;

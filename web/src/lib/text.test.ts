@@ -11,6 +11,7 @@ const game: GameInfo = {
   computers: [],
   sorts: [],
   low: false,
+  settled: {},
   undoable: false,
   texts: {
     en: {

@@ -84,6 +84,7 @@ export const game: GameInfo = {
   computers: ["lowest"],
   sorts: ["rank", "suit", "combination"],
   low: true,
+  settled: {},
   undoable: false,
   texts: {
     en: {

@@ -125,6 +125,7 @@ export const en = {
   "log.empty": "Nothing has been played yet",
   "log.deal": "Deal {n}",
   "log.fair": "Seed promised: {commitment}",
+  "log.promise": "Seed of the next deal promised:",
   "log.hidden": "{n} face down",
 
   "chat.empty": "Say hello to the table",

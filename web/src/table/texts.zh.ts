@@ -125,6 +125,7 @@ export const zh: Record<keyof typeof en, string> = {
   "log.empty": "还没有人出牌",
   "log.deal": "第{n}局",
   "log.fair": "种子承诺：{commitment}",
+  "log.promise": "下一局的种子承诺：",
   "log.hidden": "{n}张背面朝上",
 
   "chat.empty": "跟大家打个招呼吧",

@@ -1,0 +1,28 @@
+"""The example client of the protocol's documentation plays a whole deal, in about thirty lines."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from tests.server.helpers import serve, settings
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
+
+
+async def test_the_example_plays_a_deal_and_leaves(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(EXAMPLE), room.ws, "botty"), stdout=-1, stderr=-1
+        )
+        out, trouble = await process.communicate()
+        assert (process.returncode, trouble) == (0, b"")
+        assert b"'scores'" in out
+        assert room.room.hosts == {}
+        assert len(room.room.people) == 0
+
+
+def test_it_is_short() -> None:
+    code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
+    assert len(code) <= 36

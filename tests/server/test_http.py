@@ -1,0 +1,120 @@
+"""What is read over HTTP: games, rules, health, the page and the headers around it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from dealt.server import protocol
+from dealt.server.store import StoreError
+from tests.server.helpers import Served, serve, settings
+
+SCRIPT = "document.title = 'dealt'"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(
+        f'<!doctype html><script>{SCRIPT}</script><script type="module" src="./assets/index-abc.js"></script>'
+    )
+    (folder / "assets" / "index-abc.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    return folder
+
+
+async def get(room: Served, path: str, **headers: str) -> httpx.Response:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        return await client.get(f"http://{room.address}{path}", headers=headers)
+
+
+async def test_the_games_of_the_house(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        answer = await get(room, "/api/games")
+        house = msgspec.json.decode(answer.content, type=protocol.House)
+        assert [each.name for each in house.games][:2] == ["gift", "bigtwo"]
+        gift = house.games[0]
+        assert gift.options == [protocol.OptionInfo("goal", 3, [], 1, 1000)]
+        assert gift.presets == {"long": {"goal": 1000}}
+        assert "random" in gift.computers
+        assert {"en", "zh"} <= set(house.texts)
+        again = await get(room, "/api/games", **{"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_rules_are_safe_html(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        answer = await get(room, "/api/rules/gift/zh")  # there is none in Chinese: the English one
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "<h1>Gift</h1>" in answer.text
+        assert "<table>" in answer.text
+        assert "<script" not in answer.text
+        assert (await get(room, "/api/rules/chess/en")).status_code == 404
+        assert (await get(room, "/api/rules/gift/..%2f..%2fetc")).status_code in (200, 404)
+
+
+async def test_health_and_readiness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(settings(tmp_path)) as room:
+        assert (await get(room, "/healthz")).text == "ok"
+        assert (await get(room, "/readyz")).status_code == 200
+
+        def broken() -> None:
+            raise StoreError("gone")
+
+        monkeypatch.setattr(room.room.store, "_reading", broken)
+        answer = await get(room, "/readyz")
+        assert (answer.status_code, answer.text) == (503, "the database does not answer")
+        assert (await get(room, "/healthz")).status_code == 200
+        monkeypatch.undo()
+        assert (await get(room, "/readyz")).status_code == 200  # it finds out by itself that all is well again
+
+
+async def test_the_page_and_its_headers(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path), page=page) as room:
+        index = await get(room, "/")
+        assert index.headers["cache-control"] == "no-cache"
+        policy = index.headers["content-security-policy"]
+        digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+        assert f"script-src 'self' 'sha256-{digest}';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert f"ws://{room.address}" in policy
+        assert index.headers["x-content-type-options"] == "nosniff"
+        assert index.headers["referrer-policy"] == "no-referrer"
+        script = await get(room, "/assets/index-abc.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert "server" not in script.headers
+        for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/nothing", "/assets/none.js"):
+            answer = await get(room, path)
+            assert answer.status_code == 404
+            assert "immutable" not in answer.headers["cache-control"]
+        odd = await get(room, "/", host="evil.example; script-src *")
+        assert "evil" not in odd.headers["content-security-policy"]
+
+
+async def test_without_a_page_the_room_says_how_to_get_it(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path), page=tmp_path / "none") as room:
+        assert "isn't built" in (await get(room, "/")).text
+
+
+async def test_under_a_path_prefix_everything_is_relative(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path, root_path="/rooms/cards"), page=page) as room:
+        moved = await get(room, "/rooms/cards")
+        assert (moved.status_code, moved.headers["location"]) == (307, "cards/")
+        for path in ("/", "/assets/index-abc.js", "/api/games", "/healthz"):
+            assert (await get(room, f"/rooms/cards{path}")).status_code == 200
+            assert (await get(room, path)).status_code == 200  # a proxy that strips the prefix
+        assert "immutable" in (await get(room, "/rooms/cards/assets/index-abc.js")).headers["cache-control"]
+        assert (await get(room, "/rooms/cardsharp/")).status_code == 404
+
+
+async def test_other_methods_do_nothing(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path), page=page) as room, httpx.AsyncClient(trust_env=False) as client:
+        for path in ("/", "/api/games", "/healthz", "/ws"):
+            answer = await client.post(f"http://{room.address}{path}", content=b"x" * 100)
+            assert answer.status_code in (404, 405)

@@ -1,0 +1,157 @@
+"""The room as a process: taken ports, signals, addresses, metrics, and logs that tell nothing secret."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from dealt.server import events
+from dealt.server.run import addresses, main
+from dealt.server.store import Store
+from tests.server.helpers import Face, open_room, settings
+
+ROOT = Path(__file__).parents[2]
+
+
+async def start(folder: Path, *arguments: str) -> asyncio.subprocess.Process:
+    environ = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "dealt.server.run", "--port", "0", *arguments),
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+async def opened(process: asyncio.subprocess.Process) -> tuple[str, str]:
+    """The first address that it prints, and the log up to there."""
+    assert process.stderr is not None
+    log = ""
+    async with asyncio.timeout(60):
+        while line := (await process.stderr.readline()).decode():
+            log += line
+            if found := re.search(r"the room is open at http://(\S+)/", line):
+                return found[1], log
+    raise AssertionError(log)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+async def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
+    process = await start(tmp_path, "--pace-factor", "0")
+    address, log = await opened(process)
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ", log)
+    async with Face.open(f"ws://{address}/ws") as face:
+        await face.come("Anna")
+        await face.send("quick")
+        await face.hear("table")
+        process.send_signal(end)
+        assert (await face.closed())[0] == 1012
+    _, rest = await process.communicate()
+    assert process.returncode == 0
+    assert "Traceback" not in rest.decode()
+    assert "the room is closed" in rest.decode()
+
+
+def test_a_taken_port_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["--port", str(port), "--database", f"sqlite:///{tmp_path / 'x.db'}"]) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert f"port {port} is taken" in line
+    assert "--port" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--host", "192.0.2.77"], "no address of this machine"),
+        (["--host", "no.such.host.invalid"], "no address of this machine"),
+        (["--database", "sqlite:////proc/none/x.db"], "database can't be opened"),
+        (["--games", "/nowhere.py"], "there is no file"),
+        (["--port", "none"], "port"),
+    ],
+)
+def test_what_prevents_opening_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    assert main(["--port", "0", "--database", f"sqlite:///{tmp_path / 'x.db'}", *arguments]) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert why in line
+
+
+async def test_logs_and_metrics_tell_nothing_secret(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        metrics = f"127.0.0.1:{probe.getsockname()[1]}"
+    process = await start(tmp_path, "--pace-factor", "0", "--log", "json", "--log-level", "debug", "--metrics", metrics)
+    assert process.stderr is not None
+    log = ""
+    while "the room is open" not in log:
+        log += (await process.stderr.readline()).decode()
+    address = re.findall(r"http://([\d.:]+)/", log)[0]
+    async with Face.open(f"ws://{address}/ws") as face:
+        await face.come("Anna")
+        await face.send("quick")
+        await face.play(deals=2)
+        await face.socket.send("rubbish")
+        await face.send("act", step=0, action="play 3d")
+        await face.hear("error", lambda e: e["code"] == "stale")
+        async with httpx.AsyncClient(trust_env=False) as client:
+            numbers = (await client.get(f"http://{metrics}/metrics")).text
+    process.send_signal(signal.SIGINT)
+    _, rest = await process.communicate()
+    log += rest.decode()
+    assert all(json.loads(line)["event"] for line in log.splitlines())
+    assert "dealt_tables 1.0" in numbers
+    assert 'dealt_messages_total{op="act"}' in numbers
+    assert 'dealt_refused_total{code="stale"} 1.0' in numbers
+    seeds = {each["commitment"] for each in face.seen if each["op"] == "table"}
+    secrets = {face.token, *seeds, *(each["seed"] for each in face.seen if each["op"] == "table" and each["seed"])}
+    for secret in secrets - {None}:
+        assert secret not in log
+        assert secret not in numbers
+    assert not re.search(r"\b(?:[2-9TJQKA][cdhs]){2,}\b", log)
+
+
+def test_addresses_that_friends_can_type() -> None:
+    assert addresses("127.0.0.1", 21747) == ["http://127.0.0.1:21747/"]
+    assert addresses("::1", 1, "/cards") == ["http://[::1]:1/cards/"]
+    everywhere = addresses("0.0.0.0", 21747)
+    assert everywhere[0] == "http://127.0.0.1:21747/"
+    assert len(everywhere) == len(set(everywhere))
+    assert not any("0.0.0.0" in each for each in everywhere)
+
+
+# --- what a restart finds
+
+
+async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    store = await Store.open(config.database_url)
+    opened_as = events.Opened("unheard", 1, {}, False, 0, "fast", "random")
+    came = events.encode(events.Came("p", "Anna", 0))
+    await store.open_table("a", 0.0, [events.encode(opened_as), came])
+    await store.open_table("b", 1.0, [events.encode(events.Opened("gift", 99, {}, False, 0, "fast", "random")), came])
+    await store.open_table("c", 2.0, [came])
+    await store.open_table("d", 3.0, ['{"event":"from the future"}'])
+    await store.open_table(
+        "e", 4.0, [events.encode(events.Opened("gift", 1, {"goal": -5}, False, 0, "fast", "random"))]
+    )
+    await store.open_table("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
+    await store.close()
+    async with open_room(config) as room:
+        assert room.hosts == {}  # f could be played, but its only guest is unknown: it has ended
+    store = await Store.open(config.database_url)
+    assert await store.living_tables() == ["a", "b", "c", "d", "e"]
+    await store.close()
