@@ -141,13 +141,31 @@ def test_laws_under_options_drawn_at_random(name: str, number: int, position: tu
     check_sample(game, table, rng)
 
 
+RULE_BOOKS = {
+    label: game for label, game in VARIANTS.items() if "=" not in label or "preset" in label or "seats" in label
+}
+
+
+def check_samples(game: Game[Any], examples: int) -> None:
+    @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
+    @given(position=positions)
+    def check(position: tuple[int, int, bool]) -> None:
+        table, rng = at(game, position)
+        check_sample(game, table, rng)
+
+    check()
+
+
 @pytest.mark.slow
-@every_variant
-@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
-@given(position=positions)
-def test_sample_laws_at_a_thousand_positions(game: Game[Any], position: tuple[int, int, bool]) -> None:
-    table, rng = at(game, position)
-    check_sample(game, table, rng)
+@pytest.mark.parametrize("game", RULE_BOOKS.values(), ids=RULE_BOOKS)
+def test_sample_laws_at_a_thousand_positions(game: Game[Any]) -> None:
+    check_samples(game, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("label", sorted(VARIANTS.keys() - RULE_BOOKS.keys()))
+def test_sample_laws_under_every_option(label: str) -> None:
+    check_samples(VARIANTS[label], 150)
 
 
 @every_variant

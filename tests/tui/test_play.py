@@ -13,13 +13,9 @@ import pytest
 from tests.cli.helpers import dealt, environment, scripted
 
 GAME = "bigtwo"
-EIGHT_BY_SIX = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]")
 
 
-def lines_of(written: str) -> list[str]:
-    return EIGHT_BY_SIX.sub("", written).replace("\r", "").split("\n")
-
-
+@pytest.mark.slow
 def test_whole_deals_through_a_pipe(tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
@@ -35,6 +31,7 @@ def test_whole_deals_through_a_pipe(tmp_path: Path) -> None:
     assert dealt(["verify", record], tmp_path).status == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
     line = ["play", GAME, "--computers", "lowest", "--seed", "x", "--deals", "1"]
     assert dealt(line, tmp_path, scripted(9)).out == dealt(line, tmp_path, scripted(9)).out
@@ -43,7 +40,8 @@ def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
 
 
 def test_what_can_be_typed(tmp_path: Path) -> None:
-    typed = "?\nhint\nsort suit\nsort up\nlog\nscore\nlist\n99\nfoo\n3c 4c\nAs Ah Ad Ac Ks\n/hi\ncolours\nrules\nsave here.json\nquit\n"
+    asked = ("?", "hint", "sort suit", "sort up", "log", "score", "list", "99", "foo", "3c 4c", "As Ah Ad Ac Ks", "/hi")
+    typed = "\n".join([*asked, "colours", "rules", "save here.json", "quit", ""])
     ended = dealt(["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1"], tmp_path, typed)
     assert ended.status == 0
     for said in (
@@ -63,6 +61,7 @@ def test_what_can_be_typed(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "here.json").read_text())["deals"] == []
 
 
+@pytest.mark.slow
 def test_an_illegal_selection_is_explained_by_the_rules(tmp_path: Path) -> None:
     shown = dealt(["play", GAME, "--computers", "lowest", "--seed", "4"], tmp_path, "").out
     hand = next(line for line in shown.split("\n") if len(re.findall(r"[♣♦♥♠]", line)) == 13)
@@ -72,6 +71,7 @@ def test_an_illegal_selection_is_explained_by_the_rules(tmp_path: Path) -> None:
     assert re.search(r"no combination|beat the single", ended.out)
 
 
+@pytest.mark.slow
 def test_plain_letters_and_chinese(tmp_path: Path) -> None:
     line = ["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1"]
     assert dealt([*line, "--ascii"], tmp_path, scripted(30)).out.isascii()
@@ -84,6 +84,7 @@ def test_plain_letters_and_chinese(tmp_path: Path) -> None:
     assert "Your turn" not in chinese
 
 
+@pytest.mark.slow
 def test_watching_computers_ends_by_itself(tmp_path: Path) -> None:
     ended = dealt(["play", GAME, "--watch", "--computers", "lowest,random,lowest,random", "--deals", "2"], tmp_path)
     assert ended.status == 0
@@ -91,6 +92,7 @@ def test_watching_computers_ends_by_itself(tmp_path: Path) -> None:
     assert "random 2" in ended.out
 
 
+@pytest.mark.slow
 def test_a_match_ends_at_its_target_and_keeps_its_record_when_the_input_ends(tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", GAME, "-o", "target_score=1", "--computers", "lowest", "--record", record]
@@ -138,6 +140,7 @@ def one_deal(child: pexpect.spawn, over: str = "low is good") -> None:
     raise AssertionError("the deal does not end")
 
 
+@pytest.mark.slow
 def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
     child = terminal(
         "play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1", "--pace", "0", "--record", "r.json"
@@ -152,6 +155,7 @@ def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "r.json").read_text())["deals"]) == 1
 
 
+@pytest.mark.slow
 def test_the_terminal_is_left_as_it_was(terminal) -> None:
     child = terminal("play", GAME, "--computers", "lowest", "--pace", "0")
     child.expect("Your turn")
@@ -169,6 +173,7 @@ def test_the_terminal_is_left_as_it_was(terminal) -> None:
     assert "\x1b[?25h" in child.before
 
 
+@pytest.mark.slow
 def test_typing_is_edited_and_lines_come_back(terminal) -> None:
     child = terminal("play", GAME, "--computers", "lowest", "--pace", "0")
     child.expect("Your turn")
@@ -182,6 +187,7 @@ def test_typing_is_edited_and_lines_come_back(terminal) -> None:
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{"TERM": "dumb"}, {"NO_COLOR": "1", "TERM": "dumb"}])
 def test_a_plain_terminal_gets_scrolling_text(terminal, more: dict[str, str]) -> None:
     child = terminal("play", GAME, "--computers", "lowest", "--pace", "0", **more)
@@ -191,6 +197,7 @@ def test_a_plain_terminal_gets_scrolling_text(terminal, more: dict[str, str]) ->
     assert "\x1b[H" not in child.before
 
 
+@pytest.mark.slow
 def test_without_colours_there_are_none(terminal) -> None:
     child = terminal("play", GAME, "--computers", "lowest", "--pace", "0", NO_COLOR="1")
     child.expect("Your turn")

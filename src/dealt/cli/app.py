@@ -73,7 +73,7 @@ def room(
     if given:
         flag = given[0].replace("_", "-")
         raise Trouble(f"--{flag} is for the room: write it after `dealt serve`, or without a command", 2)
-    games.load_files(settings["games"] or ())
+    games.load_files(settings["games"] or (), environment=False)
 
 
 @app.command(short_help="Host a room for others.")

@@ -20,11 +20,11 @@ def from_environment() -> list[str]:
     return [each.strip() for each in os.environ.get("DEALT_GAMES", "").split(",") if each.strip()]
 
 
-def load_files(files: Iterable[str | Path] = ()) -> None:
+def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) -> None:
     """Load the files with games of one's own that the environment and the command line name, each once."""
     from dealt.games import load
 
-    for file in (*from_environment(), *files):
+    for file in (*(from_environment() if environment else ()), *files):
         path = Path(file).resolve()
         if path in _loaded:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from threading import Thread
 from typing import Any
 
 from dealt.cli.games import from_environment
@@ -25,7 +26,7 @@ def open_room(flags: dict[str, Any], *, browser: bool) -> int:
         raise Trouble(str(error)) from None
 
     def ready(addresses: list[str]) -> None:
-        if browser and addresses:
-            webbrowser.open(addresses[0])
+        if browser and addresses:  # some browsers keep their caller waiting
+            Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
     return run(config, on_ready=ready)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from rich.console import Console
@@ -81,6 +82,7 @@ def rules(listing: Listing, lang: str | None, *, plain: bool) -> None:
         written = page.translate(PLAIN).encode("ascii", "replace").decode() if plain else page
         sys.stdout.write(written.rstrip() + "\n")
         return
+    os.environ.setdefault("LESS", "FRX")  # colours, and no pager for what fits
     with out.pager(styles=True):
         out.print(Markdown(page), width=min(out.width, 96))
 

@@ -136,10 +136,11 @@ class BigTwo(Climbing):
 
     def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
         below = {fact.owner: self.order.strength(card(str(fact.value))) for fact in view.facts if fact.name == ".below"}
-        fits = super().may(view)
+        fits, strength = super().may(view), self.order.strength
+        if not below:
+            return fits
         return lambda one, pile: (
-            (fits is None or fits(one, pile))
-            and (pile.name != "hand" or self.order.strength(one) < below.get(pile.owner, 52))
+            (fits is None or fits(one, pile)) and (pile.name != "hand" or strength(one) < below.get(pile.owner, 52))
         )
 
     # --- the end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -204,7 +204,7 @@ class Artist:
             grid.add_column(no_wrap=True)
         for at in range(rows):
             grid.add_row(*(cells[n] if (n := at + rows * column) < len(cells) else Text() for column in range(columns)))
-        return Table.grid(padding=(0, 0, 0, 1)) if not cells else _indent(grid)
+        return _indent(grid)
 
     def action(self, scene: Scene, action: Action) -> Text:
         """An action as a button would say it."""
@@ -249,10 +249,6 @@ class Artist:
         if not lines:
             return Text(f"  {self.words('no_log')}", style="dim")
         return Group(*(self.line(each) for each in lines))
-
-    def notes(self, some: Iterable[RenderableType]) -> RenderableType:
-        """News, one below the other."""
-        return Group(*some)
 
 
 def _indent(grid: Table) -> Table:

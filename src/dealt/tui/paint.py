@@ -75,17 +75,14 @@ class Paint:
         """A hand of which nothing is seen: a stroke a card, and their number."""
         return Text.assemble(("▮" * min(count, 20), "blue dim" if not self.ascii else ""), f" {count}" if count else "")
 
-    def hand(self, some: Sequence[Card], held: Iterable[Card] = (), *, gap: bool = True) -> Text:
-        """One's own cards, as tiles where colours allow it; ``held`` are raised by underlining."""
-        raised = set(held)
+    def hand(self, some: Sequence[Card]) -> Text:
+        """One's own cards, as tiles where colours allow it."""
+        if not self.paper:
+            return Text(" ").join(self.text(pretty(one)) for one in some)
+        suits = _FOUR_ON_PAPER if self.colours == 4 else _TWO_ON_PAPER
         tiles = []
         for one in some:
             name = pretty(one)
-            if not self.paper:
-                tiles.append(self.text(name))
-                continue
-            suits = _FOUR_ON_PAPER if self.colours == 4 else _TWO_ON_PAPER
-            colour = suits[name[-1]] if one < BLACK_JOKER else ("#b3202c" if name[0] == "R" else "#20242c")
-            tile = Style(color=colour, bgcolor=_PAPER, bold=True, underline=one in raised)
-            tiles.append(Text(f" {name} ", style=tile))
-        return Text(" " if gap or not self.paper else "").join(tiles)
+            colour = suits["♥" if name == "RJ" else "♠" if one >= BLACK_JOKER else name[-1]]
+            tiles.append(Text(f" {name} ", style=Style(color=colour, bgcolor=_PAPER, bold=True)))
+        return Text(" ").join(tiles)

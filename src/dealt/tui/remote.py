@@ -156,7 +156,7 @@ class Remote(Face):
             if not table["seats"][seat]["ready"]:
                 return words("remote.press_ready")
             return words("remote.ready_wait") if self.screen.people else None
-        if not self.screen.people:
+        if not (self.screen.people or seat is None):
             return None
         if scene is not None and scene.view.turn:
             return words("turn_of", name=self.words.names[scene.view.turn[0]])
@@ -273,17 +273,20 @@ class Remote(Face):
             self.note("revealed", seed=message["seed"])
         if self.scene is not None and self.scene.mine and state != self.asked_for and not self.scene.numbered:
             self.note("choices", n=len(self.scene.view.legal))
-        if message["phase"] == "waiting" and (before is None or before["phase"] != "waiting" or self.screen.live):
-            self.waiting(message)
         if asked or over:
             self.asked_for = state
+        if message["phase"] == "waiting" and (before is None or before["dealer"] != message["dealer"]):
+            self.show(asked=True)
+            if message["dealer"] == self.name:
+                self.note("remote.waiting")
 
-    def waiting(self, message: Raw) -> None:
-        """Nobody has dealt yet."""
-        self.screen.fresh()
-        self.screen.show(Group(*self.seen.who()), asked=True)
-        if message["dealer"] == self.name:
-            self.note("remote.waiting")
+    def show(self, *, asked: bool = False) -> None:
+        """Draw what there is: the table, or who is at it as long as nobody has dealt."""
+        if self.table is not None and self.scene is None:
+            talk = [Text(), *list(self.spoken)[-2 * TALK_LINES :]] if self.screen.live else []
+            self.screen.show(Group(*self.seen.who(), *talk), asked=asked)
+        else:
+            super().show(asked=asked)
 
     def hear_talk(self, message: Raw) -> None:
         """What others say, and what the room says about them."""

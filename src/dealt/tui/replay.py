@@ -117,7 +117,6 @@ class Replay:
             places=[Place(seat, name, totals[seat]) for seat, name in enumerate(names)],
             title=self.words.title(self.game.name),
             describe=self.game.describe,
-            deal=self.deal,
             log=self.log[: self.at],
             outcome=outcome,
             low=self.game.low,
@@ -133,7 +132,7 @@ class Replay:
         said: RenderableType = Text(f"  {self.words('replay.start')}", style="dim")
         if self.at:
             said = self.artist.line(self.log[self.at - 1])
-        return Group(self.artist.picture(self.scene()), said)
+        return Group(self.artist.picture(self.scene()), Text(), said)
 
     def print_all(self, console: Console) -> None:
         """Every step of every deal, one line each, with the hands before and the result after."""

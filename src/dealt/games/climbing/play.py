@@ -122,7 +122,7 @@ class Climbing(Game[State]):
         if self.lowest_opens(past):
             lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
             leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
-            facts += (Fact(".lowest", None, name(lowest)),)
+            facts += (Fact(".lowest", None, name(lowest)),) if any(stock) else ()
         return State(hands, leader, None, (0,) * self.seats, stock, must, facts=facts)
 
     # --- whose turn
@@ -284,7 +284,7 @@ class Climbing(Game[State]):
 
         Here, that the lowest dealt card is with the opener, and that no lower one was dealt.
         """
-        fact = view.fact(".lowest")
+        fact = view.fact(".lowest") or view.fact("must")
         if fact is None:
             return None
         lowest, opener = card(str(fact)), view.turn[0] if view.fact("must") else None

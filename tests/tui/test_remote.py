@@ -1,0 +1,230 @@
+"""A table of a real room, from the terminal: playing, talking, losing the connection and coming back."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.cli.helpers import dealt, environment, scripted
+
+GAME = "bigtwo"
+pytestmark = pytest.mark.slow
+
+
+class Room:
+    """`dealt serve` as a process of its own, on the same port however often it is started."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def open(self) -> None:
+        line = ["serve", str(self.port), "--database", f"sqlite:///{self.home / 'room.db'}"]
+        line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0", "--greeting", "Be kind"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "dealt", *line],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=self.home,
+            env=environment(self.home),
+        )
+        assert self.process.stdout is not None
+        said = ""
+        for written in self.process.stdout:
+            said += written
+            if found := re.search(r"open at http://127\.0\.0\.1:(\d+)/", written):
+                self.port = int(found[1])
+                return
+        raise AssertionError(said)
+
+    def close(self, how: int = signal.SIGTERM) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        status = self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return status
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    found = Room(tmp_path)
+    found.open()
+    yield found
+    if found.process is not None and found.process.poll() is None:
+        found.close()
+
+
+def sit(room: Room, name: str, *more: str, size: tuple[int, int] = (24, 80)) -> pexpect.spawn:
+    home = room.home / name
+    home.mkdir(exist_ok=True)
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "dealt", "play", *more, "--server", room.address, "--name", name],
+        env={**environment(home), "TERM": "xterm-256color"},  # type: ignore[arg-type]
+        cwd=str(home),
+        dimensions=size,
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def bye(child: pexpect.spawn) -> None:
+    child.send("quit\r")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
+    typed = "\nwho\n/hello there\nsort suit\nhint\n" + scripted(30) + "save match.json\nlog\nquit\n"
+    ended = dealt(["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    for said in ("ann: hello there", "A computer would say", "Sorted by suit", "low is good", "Saved in match.json"):
+        assert said in ended.out
+    assert "\x1b" not in ended.out
+    raw = json.loads((tmp_path / "match.json").read_text())
+    assert "ann" in raw["deals"][0]["players"]
+    assert raw["commitments"][0] in ended.out
+    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
+    assert dealt(["verify", "match.json"], tmp_path).status == 0
+
+
+def test_an_illegal_selection_is_explained_by_the_room(room: Room, tmp_path: Path) -> None:
+    typed = "\n2s 2h 2d 2c As\nfoo\n#99\nquit\n"
+    ended = dealt(["play", GAME, "--server", room.address, "--name", "ann", "--preset", "deuce"], tmp_path, typed)
+    assert ended.status == 0
+    assert "You don't have" in ended.out
+    assert "foo is neither a card" in ended.out
+
+
+def test_the_lobby_lists_tables_and_leads_to_them(room: Room, tmp_path: Path) -> None:
+    ann = sit(room, "ann", GAME, "-o", "stake=3")
+    ann.expect("start deals now")
+    typed = "\njoin 7\nfoo\nwatch 1\n"
+    ended = dealt(["play", "--server", room.address, "--name", "bob", "--plain"], tmp_path, typed + "quit\n")
+    assert ended.status == 0
+    for said in (
+        "Be kind",
+        "Big Two",
+        "ann, (empty), (empty), (empty)",
+        "3 seats free",
+        "There is no table 7",
+        "quick, join N",
+    ):
+        assert said in ended.out
+    bob = sit(room, "bob")
+    bob.expect("3 seats free")
+    bob.send("join 1\r")
+    bob.expect("Waiting for ann to start")
+    ann.expect("bob sat down")
+    bob.send("/shall we\r")
+    ann.expect("bob.*: shall we")
+    ann.send("\r")
+    for child in (ann, bob):
+        child.expect("stake 3")
+    bye(bob)
+    ann.expect("bob left")
+    bye(ann)
+
+
+def test_a_name_that_is_taken_is_said_and_another_one_can_be_typed(room: Room, tmp_path: Path) -> None:
+    ann = sit(room, "ann")
+    ann.expect("No table is open")
+    refused = dealt(["play", "--server", room.address, "--name", "ANN"], tmp_path, "")
+    assert refused.status == 1
+    assert re.fullmatch(r"dealt: Somebody is called ANN already.*\n", refused.err, re.IGNORECASE)
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "dealt", "play", "--server", room.address],
+        env={**environment(other), "TERM": "xterm-256color"},  # type: ignore[arg-type]
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("Your name")
+    child.send("a\r")
+    child.expect("2 to 10 letters")
+    child.send("ann\r")
+    child.expect("already")
+    child.send("ann2\r")
+    child.expect("No table is open")
+    bye(child)
+    bye(ann)
+
+
+def test_the_room_goes_and_comes_back_and_so_does_the_seat(room: Room) -> None:
+    ann = sit(room, "ann", GAME, "--computers", "lowest")
+    ann.expect("start deals now")
+    ann.send("\r")
+    ann.expect("Your turn")
+    room.close(signal.SIGKILL)
+    ann.expect("is lost")
+    room.open()
+    ann.expect("Connected again")
+    ann.send("hint\r")
+    ann.expect("A computer would say")
+    bye(ann)
+
+
+def test_a_lost_terminal_gets_its_seat_back_by_the_token(room: Room) -> None:
+    ann = sit(room, "ann", GAME, "--computers", "lowest")
+    ann.expect("start deals now")
+    ann.send("\r")
+    ann.expect("Your turn")
+    ann.close(force=True)
+    time.sleep(0.3)
+    again = sit(room, "ann")
+    again.expect("Your turn")
+    bye(again)
+
+
+def test_a_second_terminal_takes_over_and_the_first_one_says_so(room: Room) -> None:
+    ann = sit(room, "ann", GAME, "--computers", "lowest")
+    ann.expect("start deals now")
+    other = sit(room, "ann")
+    other.expect("Big Two")
+    ann.expect(pexpect.EOF)
+    assert ann.wait() == 0
+    bye(other)
+
+
+def test_what_is_no_room_is_said(tmp_path: Path) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=tmp_path,
+        env=environment(tmp_path, PYTHONUNBUFFERED="1"),
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"port (\d+)", server.stdout.readline())
+        assert found is not None
+        ended = dealt(["play", "--server", f"127.0.0.1:{found[1]}", "--name", "ann"], tmp_path)
+        assert ended.status == 1
+        assert "it is no card room" in ended.err
+        assert ended.err.count("\n") == 1
+    finally:
+        server.terminate()
+        server.wait()
+        assert server.stdout is not None
+        server.stdout.close()
