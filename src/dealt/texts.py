@@ -15,7 +15,7 @@ from typing import Any, Final
 from dealt.cards import pretty, sequence
 from dealt.game import Say
 
-__all__ = ["LANGUAGES", "Catalogue", "common", "parse", "sentence"]
+__all__ = ["LANGUAGES", "Catalogue", "common", "parse", "plain", "sentence"]
 
 Catalogue = Mapping[str, Mapping[str, str]]
 """Language -> key -> text with ``{argument}`` places."""
@@ -46,17 +46,34 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 @cache
 def common() -> dict[str, dict[str, str]]:
-    """What the house itself says, whatever is played: refusals, errors, notices."""
-    return parse(files("dealt").joinpath("common.toml").read_text(encoding="utf-8"))
+    """What the house says, whatever is played: refusals, errors, notices, and the words of each family of games."""
+    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for each in sorted(files("dealt").joinpath("catalogues").iterdir(), key=lambda file: file.name):
+        for language, table in parse(each.read_text(encoding="utf-8")).items():
+            found[language] |= table
+    return found
+
+
+def plain(key: str) -> str:
+    """The last part of a key as words, where no catalogue has better ones.
+
+    >>> plain("kind.pair_sequence")
+    'pair sequence'
+    """
+    return key.rpartition(".")[2].replace("_", " ")
 
 
 def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence in a language: the first catalogue that knows the key, English where the language lacks it.
 
-    ``names`` are the occupants by seat. A key that nobody knows stands for itself, so that a gap is seen, not fatal.
+    ``names`` are the occupants by seat. For a key that nobody knows the key above it speaks ("play" for "play.trio", so
+    that a game from elsewhere needs few texts); else it stands for itself, and a gap is seen, not fatal.
 
-    >>> sentence(Say("kind.pair", {"rank": "9"}), {"en": {"kind.pair": "pair of {rank}"}})
-    'pair of 9'
+    >>> texts = {"en": {"play": "Play {cards}", "play.pair": "Play pair of {rank}"}}
+    >>> sentence(Say("play.pair", {"rank": "9"}), texts)
+    'Play pair of 9'
+    >>> sentence(Say("play.trio", {"cards": ("9c", "9d", "9h")}), texts)
+    'Play 9♣ 9♦ 9♥'
     """
 
     def known(key: str) -> str | None:
@@ -70,15 +87,18 @@ def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequ
         if isinstance(value, tuple | list):
             return " ".join(pretty(one) for written in value for one in sequence(written))
         if isinstance(value, str) and value.startswith("@"):
-            return known(value[1:]) or value[1:]
+            return known(value[1:]) or plain(value[1:])
         if isinstance(value, str) and value.startswith("#") and value[1:].isdecimal():
             seat = int(value[1:])
             return names[seat] if seat < len(names) else str(seat)
         return str(value)
 
-    written = known(say.key)
-    if written is None:
-        return say.key
+    key, written = say.key, known(say.key)
+    while written is None:
+        if "." not in key:
+            return say.key
+        key = key.rpartition(".")[0]
+        written = known(key)
     for key, value in say.args.items():
         written = written.replace("{" + key + "}", shown(value))
     return written

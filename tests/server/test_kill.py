@@ -35,11 +35,11 @@ TABLES = ("bigtwo", "gift", "bigtwo", "gift", "bigtwo", "bigtwo")
 class Process:
     """The room in a process of its own, on one port and database for all its lives."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, database: str = ""):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.database = f"sqlite:///{folder / 'dealt.db'}"
+        self.database = database or f"sqlite:///{folder / 'dealt.db'}"
         self.log = folder / "log"
         self._process: asyncio.subprocess.Process | None = None
 
@@ -185,8 +185,8 @@ class Person:
     on_welcome = on_lobby
 
 
-async def kill_again_and_again(folder: Path, kills: int, seed: int, tables: int) -> str:
-    rng, room = Random(seed), Process(folder)
+async def kill_again_and_again(folder: Path, kills: int, seed: int, tables: int, database: str = "") -> str:
+    rng, room = Random(seed), Process(folder, database)
     evenings = [Evening(game) for game in TABLES[:tables]]
     people = [
         Person(
@@ -267,3 +267,9 @@ async def test_five_kills(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_fifty_kills(tmp_path: Path) -> None:
     print(await kill_again_and_again(tmp_path, 50, seed=int.from_bytes(os.urandom(4), "big"), tables=len(TABLES)))
+
+
+@pytest.mark.postgres
+@pytest.mark.slow
+async def test_five_kills_on_postgresql(tmp_path: Path, postgres_database: str) -> None:
+    print(await kill_again_and_again(tmp_path, 5, seed=2, tables=3, database=postgres_database))

@@ -196,6 +196,19 @@ async def test_pings_and_parts_without_end_are_cut_off(tmp_path: Path, attack: s
         hostile.close()
 
 
+async def test_a_view_that_can_t_be_made_ends_the_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+
+        def broken(*_: object) -> None:
+            raise KeyError("3d")
+
+        monkeypatch.setattr("dealt.server.view.table_state", broken)
+        await face.send("create", game="gift")
+        await face.closed()
+        assert not any("3d" in json.dumps(each) for each in face.seen)
+
+
 async def test_coalescing_keeps_every_word(tmp_path: Path) -> None:
     """States may be left out for somebody who reads late, talk may not."""
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face, Face.open(room.ws) as late:

@@ -82,6 +82,18 @@ async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
     assert store.healthy
 
 
+async def test_closing_stores_what_still_waits(store: Store, database: str) -> None:
+    waiting = [asyncio.create_task(store.open_table(f"t{n}", 0.0, ["x"])) for n in range(20)]
+    await asyncio.sleep(0)
+    await store.close()
+    await asyncio.gather(*waiting)
+    with pytest.raises(StoreError, match="closed"):
+        await store.open_table("late", 0.0, ["x"])
+    again = await Store.open(database)
+    assert len(await again.living_tables()) == 20
+    await again.close()
+
+
 async def test_several_events_are_stored_together_or_not_at_all(store: Store) -> None:
     await store.open_table("t", 0.0, ["one", "two"])
     with pytest.raises(StoreError):

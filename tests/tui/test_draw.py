@@ -96,13 +96,13 @@ def test_plates_piles_facts_and_warnings() -> None:
     lines = shown.split("\n")
     assert "Title" in lines[0]
     assert "pot 350" in lines[0]
-    assert "must 3♦" in lines[0]
+    assert "must contain 3♦" in lines[0]
     assert "deal 3" in lines[0]
     bob = next(line for line in lines if "Bob" in line)
     assert bob.startswith("› Bob")
     assert "▮▮▮▮▮ 5" in bob
     assert "−7.5" in bob
-    assert "landlord  passed  away" in bob
+    assert "landlord  Passed  away" in bob
     cem = next(line for line in lines if "Cem" in line)
     assert "9♠ 10♥  Last card: Cem" in cem
     assert [line.split()[0] for line in lines[2:5]] == ["›", "Cem", "You"]

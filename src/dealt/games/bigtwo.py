@@ -9,7 +9,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Order, card, members, name, selection_shuffle
 from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import Climbing, Kind, Restriction, Shape, State, any_of, by_top_card, runs
-from dealt.games.texts import catalogues, pages
+from dealt.games.texts import catalogue, pages
 
 RANKS: Final = "3456789TJQKA2"
 SUITS: Final = "dchs"
@@ -182,7 +182,7 @@ LISTING: Final = Listing(
         "doyle": {"variant": "doyle", "target_score": 100},
         "hongkong": {"variant": "deuce", "straight_order": "hongkong", "flush_order": "rank_full"},
     },
-    texts=catalogues("climbing", "bigtwo"),
+    texts=catalogue("bigtwo"),
     rules=pages("bigtwo"),
     computers=("deuce",),
 )

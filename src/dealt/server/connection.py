@@ -131,7 +131,7 @@ class Connection:
             self._wake.set()
 
     async def _write(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
@@ -141,13 +141,23 @@ class Connection:
                     if isinstance(item, _Close):
                         await self._socket.close(item.code, item.reason)
                         return
-                    if isinstance(item, _Mark):
-                        frame = self._make(item)
-                    else:
-                        frame, self._waiting = item, self._waiting - len(item)
-                    if frame:
-                        await self._socket.send_text(frame)
+                    await self._write_one(item)
                     self.sending_since = None
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # they are gone: the reading side ends it
+
+    async def _write_one(self, item: str | _Mark) -> None:
+        frame = ""
+        if isinstance(item, str):
+            frame, self._waiting = item, self._waiting - len(item)
+        else:
+            try:
+                frame = self._make(item)
+            except Exception as error:  # noqa: BLE001 - a connection that can't be told anything must not look alive
+                log.error("a message could not be made", what=item.what, why=logs.where(error))
+                self.abort("internal")
+        if frame:
+            await self._socket.send_text(frame)
 
     def _make(self, mark: _Mark) -> str:
         """The newest state of what a mark stands for; nothing if the person isn't there any more."""

@@ -25,6 +25,8 @@ __all__ = ["Store", "StoreError", "Stored"]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
+CLOSING: Final = 10.0
+LOCK_TRIES, LOCK_PAUSE = 20, 0.1
 BATCH: Final = 500
 PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""
@@ -73,6 +75,7 @@ class Store:
         self._wishes: list[_Wish] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._closing = False
         self._lock: AsyncConnection | None = None
         self._lock_file: Any = None
         self.healthy = True
@@ -109,14 +112,11 @@ class Store:
 
     async def close(self) -> None:
         """Store what still waits, and let the database go."""
+        self._closing = True
         if self._writer:
-            while self._wishes:
-                await asyncio.sleep(0)
-                self._wake.set()
-                await asyncio.sleep(self._window)
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+            self._wake.set()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._writer, CLOSING)
         if self._lock:
             with contextlib.suppress(*TROUBLE):
                 await self._lock.close()
@@ -133,9 +133,12 @@ class Store:
         if url.get_backend_name() == "postgresql":
             self._lock = await self._engine.connect()
             await self._lock.execution_options(isolation_level="AUTOCOMMIT")
-            if not await self._lock.scalar(select(text(f"pg_try_advisory_lock({LOCK_KEY})"))):
-                raise busy
-        elif url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+            for _ in range(LOCK_TRIES):
+                if await self._lock.scalar(select(text(f"pg_try_advisory_lock({LOCK_KEY})"))):
+                    return
+                await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
+            raise busy
+        if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
             self._lock_file = await asyncio.to_thread(Path(f"{url.database}.lock").open, "a")
             try:
                 _lock(self._lock_file)
@@ -152,7 +155,7 @@ class Store:
     # --- writing
 
     async def _commit(self, *statements: tuple[Executable, Any]) -> None:
-        if self._writer is None or self._writer.done():
+        if self._writer is None or self._closing:
             raise StoreError("the database is closed")
         wish = _Wish(statements, asyncio.get_running_loop().create_future())
         wish.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # its waiter may be gone
@@ -161,9 +164,9 @@ class Store:
         await asyncio.shield(wish.done)
 
     async def _write(self) -> None:
-        while True:
+        while self._wishes or not self._closing:
             await self._wake.wait()
-            if self._window:
+            if self._window and not self._closing:
                 await asyncio.sleep(self._window)
             self._wake.clear()
             while self._wishes:

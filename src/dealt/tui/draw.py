@@ -10,6 +10,7 @@ from rich.text import Text
 
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Fact, Pile, Seat
+from dealt.texts import plain
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene
 from dealt.tui.words import Words
@@ -127,7 +128,7 @@ class Artist:
             if pile.name == "hand" or (not pile.cards and pile.lay != "slot"):
                 continue
             shown = self.paint.row(pile.cards)
-            note = self.words.known(pile.note) if pile.note and len(pile.cards) > 1 else None
+            note = (self.words.known(pile.note) or plain(pile.note)) if pile.note and len(pile.cards) > 1 else None
             if note:
                 shown.append(f"  {note}", style="dim")
             if not lead and scene.view.turn:
@@ -158,7 +159,7 @@ class Artist:
         if isinstance(value, int):
             return number(value)
         if value.startswith("@"):
-            return self.words.known(value[1:]) or value[1:]
+            return self.words.known(value[1:]) or plain(value[1:])
         try:
             return " ".join(pretty(one) for one in sequence(value)) or value
         except ValueError:

@@ -8,13 +8,9 @@ from importlib.resources import files
 from dealt.texts import LANGUAGES, parse
 
 
-def catalogues(*names: str) -> Mapping[str, Mapping[str, str]]:
-    """The texts of the files ``NAME.toml`` by language and key, a later file over an earlier one."""
-    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
-    for each in names:
-        for language, table in parse((files(__name__) / f"{each}.toml").read_text("utf-8")).items():
-            found[language] |= table
-    return found
+def catalogue(name: str) -> Mapping[str, Mapping[str, str]]:
+    """The texts of ``NAME.toml`` by language and key; what the game's family says comes by itself."""
+    return parse((files(__name__) / f"{name}.toml").read_text("utf-8"))
 
 
 def pages(name: str) -> Mapping[str, str]:

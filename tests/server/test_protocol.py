@@ -1,0 +1,48 @@
+"""The documentation of the protocol misses no message, field, error or way of being closed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from dealt.server import protocol
+from dealt.texts import common
+
+DOC = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+WORDS = set(re.findall(r"`\"?([a-z_]+)\"?", DOC)) | set(re.findall(r'"([a-z_]+)"', DOC))
+
+
+def test_every_message_is_described() -> None:
+    for each in (*protocol.FromFace.__args__, *protocol.FromRoom.__args__):  # type: ignore[attr-defined]
+        assert each.__struct_config__.tag in WORDS, each
+
+
+def test_every_field_of_a_table_is_described() -> None:
+    for struct in (protocol.TableState, protocol.WireView, protocol.Result):
+        for field in struct.__struct_fields__:
+            assert field in WORDS or field == "seat", (struct, field)
+
+
+def test_every_error_is_described() -> None:
+    codes = {key.removeprefix("error.") for key in common()["en"] if key.startswith("error.")} - {"not_your_cards"}
+    assert codes <= WORDS | {"illegal"}
+
+
+def test_the_limits_are_those_of_the_schema() -> None:
+    assert f"Version {protocol.VERSION}." in DOC
+    assert f"{protocol.FRAME_LIMIT // 1024} KB" in DOC
+    assert f"{protocol.CHAT_LIMIT} characters" in DOC
+
+
+def test_what_goes_out_can_be_read_again() -> None:
+    """Every outgoing struct survives the trip as JSON: nothing in it is beyond what the schema says."""
+    room = msgspec.json.Decoder(protocol.FromRoom)
+    for message in (
+        protocol.Welcome(v=1, room="r", greeting="", software="s"),
+        protocol.Left(why="gone"),
+        protocol.Error(code="stale", say=protocol.Said("error.stale"), text="x", re=None),
+        protocol.Talk(lines=[protocol.ChatLine(1, 0.0, "a", "b")], history=True),
+    ):
+        assert room.decode(protocol.encode(message)) == message
