@@ -169,6 +169,7 @@ def test_the_back_button_asks_before_it_leaves(page: Page) -> None:
     enter(page, "Ann")
     page.get_by_role("button", name="Play now").first.click()
     table = at_table(page)
+    expect(page.get_by_role("listbox", name="Your hand")).to_be_visible()  # before the deal nobody is asked
     page.go_back()
     dialog = page.get_by_role("dialog", name="Leave the table?")
     expect(dialog).to_be_visible()
