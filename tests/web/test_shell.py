@@ -137,7 +137,7 @@ def test_a_private_table_is_reached_by_its_link_alone(page: Page, device: Device
     page.get_by_role("dialog").get_by_role("button", name="Open the table").click()
     table = at_table(page)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Invite friends").click()
+    page.get_by_role("dialog", name="Settings").get_by_role("button", name="Invite friends").click()
     invitation = page.get_by_role("dialog", name="Invite friends")
     expect(invitation.get_by_label("Link to the table")).to_have_value(page.url)
     invitation.get_by_role("button", name="Copy").click()

@@ -78,18 +78,28 @@ export function known(key: string, game?: GameInfo | null): string | null {
   return null;
 }
 
-/** The sentence that was said; a key that nobody knows stands for itself, so that a gap is seen. */
+/** The last part of a key as words, where no catalogue has better ones. */
+export function plain(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
+}
+
+/** The sentence that was said. For a key that nobody knows the key above it speaks; else it stands for itself, as a gap. */
 export function say(said: Said, { game, names = [] }: Around = {}): string {
   const shown = (value: string | number | string[]): string => {
     if (Array.isArray(value)) return value.map(pretty).join(" ");
     if (typeof value === "number") return String(value);
-    if (value.startsWith("@")) return known(value.slice(1), game) ?? value.slice(1);
+    if (value.startsWith("@")) return known(value.slice(1), game) ?? plain(value.slice(1));
     if (/^#\d+$/.test(value)) return names[Number(value.slice(1))] ?? value.slice(1);
     return value;
   };
   const args = said.args ?? {};
-  const text = known(said.key, game);
-  if (text === null) return said.key;
+  let key = said.key;
+  let text = known(key, game);
+  while (text === null) {
+    if (!key.includes(".")) return said.key;
+    key = key.slice(0, key.lastIndexOf("."));
+    text = known(key, game);
+  }
   return fill(text, (name) => (args[name] === undefined ? null : shown(args[name])));
 }
 

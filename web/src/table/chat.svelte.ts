@@ -3,6 +3,7 @@
 import type { ChatLine } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
+import { isObject, recall, remember } from "../lib/storage";
 
 const COLOURS = 8;
 
@@ -53,10 +54,19 @@ export function runs(lines: readonly ChatLine[]): Run[] {
   return found;
 }
 
+interface Seen {
+  table: string;
+  upto: number;
+}
+
+const isSeen = (value: unknown): value is Seen =>
+  isObject(value) && typeof value["table"] === "string" && typeof value["upto"] === "number";
+const kept = recall("read", isSeen);
+
 class Read {
-  /** The number of the last line that was in sight, and of which table. */
-  upto = $state(-1);
-  table = $state("");
+  /** The number of the last line that was in sight, and of which table; a reload forgets neither. */
+  upto = $state(kept?.upto ?? -1);
+  table = $state(kept?.table ?? "");
 }
 
 export const read = new Read();
@@ -71,4 +81,5 @@ export function unread(): number {
 export function seenAll(): void {
   read.table = room.table?.id ?? "";
   read.upto = room.talk.at(-1)?.n ?? -1;
+  remember("read", { table: read.table, upto: read.upto });
 }

@@ -34,6 +34,14 @@ describe("the status line", () => {
     expect(status().text).toBe("Your turn: beat pair 9♦ 9♥ or pass");
   });
 
+  it("names the play in the words of the game where it has them", () => {
+    const log = turn.log.map((each) => ({ ...each, say: { key: "play.pair", args: { rank: "9" } } }));
+    language.house = { games: [game], texts: { en: { pass: "Pass", "beat.pair": "a pair of {rank}" } } };
+    sit({ ...turn, log });
+    expect(status().text).toBe("Your turn: beat a pair of 9 or pass");
+    expect(beaten(true)).toBe("9 of diamonds, 9 of hearts");
+  });
+
   it("says who leads", () => {
     sit(lead);
     expect(status().text).toBe("Your turn");
@@ -75,7 +83,7 @@ describe("the status line", () => {
     sit({ ...waiting, seat: 1 }, "Bob");
     expect(status().text).toBe("Waiting for Ann to start");
     sit(over);
-    expect(status().text).toBe("The deal is over");
+    expect(status().text).toBe("The deal is over. Ready for the next?");
     sit({ ...over, seats: over.seats.map((each) => ({ ...each, ready: each.seat !== 3 })) });
     expect(status().text).toBe("Waiting for Bob_the-2nd");
     sit(states.final!);

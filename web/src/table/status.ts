@@ -4,7 +4,7 @@ import { room } from "../lib/room.svelte";
 import { pretty, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { same } from "./selection";
-import { caption, cardNames, factText, list, spoken } from "./words";
+import { caption, cardNames, factText, gameText, list, spoken } from "./words";
 
 export interface Status {
   text: string;
@@ -20,12 +20,16 @@ export function awaited(): string[] {
   return (desk.table?.seats ?? []).filter((each) => each.kind === "person" && !each.ready).map((each) => each.name);
 }
 
-/** The newest play in words: "pair 9♦ 9♥". `aloud` for those who hear it. */
+/** The newest play in words: "a pair of 9", or "pair 9♦ 9♥" where the game has none. `aloud`, every card, for those who hear it. */
 export function beaten(aloud = false): string | null {
   const line = desk.standing;
   const view = desk.view;
   if (!line || !view) return null;
   const pile = view.piles.find((each) => each.owner === line.seat && line.cards.every((card) => each.cards.includes(card)));
+  if (!aloud && line.cards.length > 1) {
+    const key = `beat.${line.say.key.split(".").slice(1).join(".")}`;
+    if (gameText(key) !== null) return spoken({ ...line.say, key });
+  }
   const cards = aloud ? cardNames(line.cards) : pretty(line.cards.join(""));
   if (line.cards.length === 1) return cards;
   const kind = pile ? caption(pile.note) : "";

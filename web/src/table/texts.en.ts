@@ -37,7 +37,7 @@ export const en = {
   "status.start": "Start when you like: computers take the empty seats",
   "status.start.full": "Everybody is here",
   "status.wait.start": "Waiting for {name} to start",
-  "status.over": "The deal is over",
+  "status.over": "The deal is over. Ready for the next?",
   "status.over.waiting": "Waiting for {names}",
   "status.final": "The match is over",
   "status.hint": "Hint: {what}",

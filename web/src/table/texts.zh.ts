@@ -37,7 +37,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.start": "随时可以开始：空位由电脑补上",
   "status.start.full": "人已到齐",
   "status.wait.start": "等待{name}开始",
-  "status.over": "本局结束",
+  "status.over": "本局结束，准备好下一局了吗？",
   "status.over.waiting": "等待{names}",
   "status.final": "比赛结束",
   "status.hint": "提示：{what}",

@@ -2,7 +2,7 @@
 
 import type { LogLine, Said, WireFact } from "../wire";
 import { room } from "../lib/room.svelte";
-import { known, language, number, pretty, say, t, type Key } from "../lib/text.svelte";
+import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 
 const FACES: { [letter: string]: Key } = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace" };
 const SUITS: { [letter: string]: Key } = { c: "card.clubs", d: "card.diamonds", h: "card.hearts", s: "card.spades" };
@@ -34,7 +34,7 @@ export function gameText(key: string): string | null {
 
 /** The caption of a pile: a key of the texts, or plain. */
 export function caption(note: string): string {
-  return note === "" ? "" : (gameText(note) ?? note);
+  return note === "" ? "" : (gameText(note) ?? plain(note));
 }
 
 /** Several names in one sentence. */
