@@ -209,6 +209,19 @@ def test_the_last_player_ends_the_table_whoever_watches() -> None:
     assert play.session.follow(seed) == []
 
 
+def test_who_only_watched_does_not_become_dealer_over_a_player() -> None:
+    play = Play("bigtwo")
+    play.come("anna")
+    play.do(play.session.come("carl", "Carl", watch=True))
+    play.come("bert")
+    play.do(play.session.leave("anna"))
+    assert play.session.dealer == "bert"
+    play.come("carl")
+    assert play.session.dealer == "bert"
+    play.do(play.session.leave("bert"))
+    assert play.session.dealer == "carl"
+
+
 def test_who_waits_for_a_seat_keeps_the_table() -> None:
     play = Play("bigtwo")
     play.come("a")

@@ -82,6 +82,15 @@ async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
     assert store.healthy
 
 
+async def test_a_wish_that_no_driver_takes_does_not_stop_the_writer(store: Store) -> None:
+    with pytest.raises(StoreError):
+        await store.open_table("huge", 2**80, [])
+    async with asyncio.timeout(5):
+        with pytest.raises(StoreError):
+            await store.append("huge", 2**80, 0.0, ["x"])
+        await store.open_table("fine", 1.0, ["x"])
+
+
 async def test_closing_stores_what_still_waits(store: Store, database: str) -> None:
     waiting = [asyncio.create_task(store.open_table(f"t{n}", 0.0, ["x"])) for n in range(20)]
     await asyncio.sleep(0)

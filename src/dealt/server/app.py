@@ -28,7 +28,7 @@ from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.config import Config
 from dealt.server.connection import Connection
-from dealt.server.limits import Gate
+from dealt.server.limits import Gate, household
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
 
@@ -121,7 +121,8 @@ class App:
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = _address(socket, self.config)
-        if self.room.closing or not self.gate.enter(address):
+        home = household(address)
+        if self.room.closing or not self.gate.enter(home):
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
         connection = Connection(self.room, socket, address)
@@ -131,7 +132,7 @@ class App:
             await connection.serve()
         finally:
             self.connections.discard(connection)
-            self.gate.leave(address)
+            self.gate.leave(home)
             self.room.metrics.connections.set(self.gate.inside)
 
     # --- over HTTP

@@ -57,6 +57,14 @@ class _Close:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Rations:
+    """What somebody may say, and what that is costly they may ask."""
+
+    chats: Bucket
+    costly: Bucket
+
+
 _TABLE, _LOBBY = _Mark("table"), _Mark("lobby")
 
 
@@ -80,8 +88,9 @@ class Connection:
         self._closing = False
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
-        self._chats = Bucket(config.chat_rate, config.chat_burst)
-        self._costly = Bucket(config.costly_rate, config.costly_burst)
+        self._own = Rations(
+            Bucket(config.chat_rate, config.chat_burst), Bucket(config.costly_rate, config.costly_burst)
+        )
         self._patience = Bucket(PATIENCE_RATE if config.rate else 0, PATIENCE)
 
     # --- out
@@ -230,11 +239,19 @@ class Connection:
         if not self.greeted:
             raise Refused("hello_first")
         now = self.room.now()
-        if isinstance(message, protocol.Chat) and not self._chats.take(now):
+        rations = self._rations()
+        if isinstance(message, protocol.Chat) and not rations.chats.take(now):
             raise Refused("slow_down")
-        if isinstance(message, COSTLY) and not self._costly.take(now):
+        if isinstance(message, COSTLY) and not rations.costly.take(now):
             raise Refused("slow_down")
         await self.room.handle(self, message)
+
+    def _rations(self) -> Rations:
+        """Those of the person, whichever connection they are here by; of somebody new, the connection's."""
+        if self.person is None:
+            return self._own
+        self.person.rations = self.person.rations or self._own
+        return self.person.rations
 
     async def _greet(self, message: protocol.Hello) -> None:
         if self.greeted:

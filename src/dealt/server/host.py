@@ -60,7 +60,8 @@ class Host:
         self._shown = view.lobby_table(session)
         self._players: dict[Seat, Player] = {}
         self._failed = False
-        self._frames: dict[tuple[Seat | None, Known | None, int], tuple[str, Known]] = {}
+        self._frames: dict[tuple[Seat | None, Known | None], tuple[str, Known]] = {}
+        self._frames_of = 0
         self._rng = Random(room.randomness())
 
     # --- commands
@@ -89,11 +90,15 @@ class Host:
         await self.do(lambda _: ())
 
     async def _follow(self) -> None:
-        while happened := self.session.follow(self.room.randomness):
+        while happened := self._returned() or self.session.follow(self.room.randomness):
             try:
                 await self._commit(happened)
             except StoreError:
                 return  # what was asked for is stored and done; the alarm tries the rest again
+
+    def _returned(self) -> Sequence[Event]:
+        """Who came back while it was being stored that a computer plays on for them."""
+        return next((back for person in self.links if (back := self.session.come_back(person))), ())
 
     async def _commit(self, happened: Sequence[Event]) -> None:
         if not happened:
@@ -172,7 +177,10 @@ class Host:
 
     def frame(self, person: str, known: Known | None = None) -> tuple[str, Known]:
         """What a person sees now, encoded; those who see the same share the work."""
-        key = (self.session.seat_of(person), known, int(self.room.now() * 20))
+        moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
+        if moment != self._frames_of:
+            self._frames_of = moment
+            self._frames.clear()
         if key not in self._frames:
             state, now_known = self.state(person, known)
             self._frames[key] = protocol.encode(state).decode(), now_known
@@ -319,10 +327,13 @@ class Host:
         if table is None or seat not in session.turn:
             raise Refused("stale")
         seen = table.view(seat, log=False)
+        player = self._players.pop(seat, None)  # a hint and the clock may ask at once: none thinks two thoughts
         try:
-            if seat not in self._players:
-                self._players[seat] = computer(session.settings.computers, session.game)
-            return await self.room.think(self._players[seat], seen, Random(self._rng.random()))
+            if player is None:
+                player = await self.room.make(partial(computer, session.settings.computers, session.game))
+            action = await self.room.think(player, seen, Random(self._rng.random()))
+            self._players[seat] = player
+            return action
         except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
             if not self._failed:
                 self._failed = True  # once is enough: it may fail at every turn

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter
 
-__all__ = ["Bucket", "Gate"]
+__all__ = ["Bucket", "Gate", "household"]
 
 
 class Bucket:
@@ -55,3 +56,18 @@ class Gate:
         self._each[address] -= 1
         if not self._each[address]:
             del self._each[address]
+
+
+def household(address: str) -> str:
+    """What counts as one address: of IPv6 the /64, which one subscriber has whole.
+
+    >>> household("192.0.2.1"), household("2001:db8::7:1")
+    ('192.0.2.1', '2001:db8::/64')
+    """
+    try:
+        each = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(each, ipaddress.IPv4Address):
+        return str(each)
+    return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))

@@ -14,6 +14,7 @@ from dealt.server.session import COMPUTERS, Refused
 from dealt.server.store import token_hash
 
 if TYPE_CHECKING:
+    from dealt.server.connection import Rations
     from dealt.server.host import Host
     from dealt.server.link import Link
 
@@ -31,6 +32,8 @@ class Person:
     seen: float
     link: Link | None = None
     host: Host | None = None
+    rations: Rations | None = None
+    """What they may still say and ask; coming back by another connection brings no more."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while they come and go, so that two tabs can't sit at two tables."""
 

@@ -10,8 +10,9 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -38,6 +39,8 @@ THINKERS: Final = 2
 THINKING: Final = 10.0
 """The longest that a computer may think, in seconds."""
 
+Made = TypeVar("Made")
+
 log = structlog.get_logger("dealt.room")
 
 
@@ -55,6 +58,7 @@ class Room:
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinkers = ThreadPoolExecutor(THINKERS, "computer")
+        self._makers = ThreadPoolExecutor(1, "maker")
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Name: self._name,
             protocol.Bye: self._bye,
@@ -96,6 +100,10 @@ class Room:
             return await asyncio.wait_for(work, THINKING)
         except TimeoutError:
             raise Thoughtless(f"no answer in {THINKING} s") from None
+
+    async def make(self, maker: Callable[[], Made]) -> Made:
+        """Make a game or a computer beside the room's own work: their tables may take a good part of a second."""
+        return await asyncio.get_running_loop().run_in_executor(self._makers, maker)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Work that goes on whoever hangs up."""
@@ -165,6 +173,7 @@ class Room:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._makers.shutdown(wait=False, cancel_futures=True)
 
     async def tidy(self) -> None:
         """Forget people and tables whose time is over; called now and then."""
@@ -320,7 +329,10 @@ class Room:
                 link.send(protocol.Left(why="left"))
             await self.store.forget_people([person.id])
             self.people.remove(person)
-            person.link = link.person = None
+            for each in (link, person.link):  # another tab may have opened meanwhile
+                if each is not None:
+                    each.person = None
+            person.link = None
         self._count()
         self.lobby.changed()
         log.info("somebody said goodbye", name=person.name)
@@ -340,7 +352,7 @@ class Room:
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         try:
-            game = self.games[message.game].make(message.preset, **message.options)
+            game = await self.make(partial(self.games[message.game].make, message.preset, **message.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         computers = message.computers or players.possible(game)[0]

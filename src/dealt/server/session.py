@@ -343,7 +343,9 @@ class Session:
 
     def _came(self, event: Came, at: float) -> None:
         known = event.person in self.guests
-        self.guests.setdefault(event.person, Guest(event.person, event.name))
+        guest = self.guests.setdefault(event.person, Guest(event.person, event.name))
+        if event.seat is not None and event.person not in self.players:
+            self.guests[event.person] = self.guests.pop(event.person, guest)  # as a player they arrive now
         kept = self.next_of(event.person)
         if kept is not None:
             self.chairs[kept].next = ""

@@ -187,7 +187,7 @@ class Store:
                     await self._grant([wish])
                 return
             trouble = error
-        except TROUBLE as error:
+        except Exception as error:  # noqa: BLE001 - drivers raise what they like, and the writer must go on
             trouble = error
             self.healthy = False
         except BaseException as error:
@@ -213,9 +213,9 @@ class Store:
         await self._commit(*statements)
 
     async def add_person(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
-        """Store a person; ``token`` is the hash of the real one."""
+        """Store a person; ``token`` is the hash of the real one. Whoever was left over under that name is forgotten."""
         row = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
-        await self._commit((insert(people), row))
+        await self._commit((delete(people).where(people.c.folded == folded), None), (insert(people), row))
 
     async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
         """Remember when a person was last here."""
