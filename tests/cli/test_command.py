@@ -181,6 +181,45 @@ def test_a_broken_file_of_games_is_one_line(tmp_path: Path, broken: str) -> None
     assert ended.err.count("\n") == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["rules bigtwo", "games --lang zh", "play bigtwo --watch --deals 1", "--help"])
+def test_output_that_cannot_be_written_is_one_line(tmp_path: Path, line: str) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("there is no /dev/full here")
+    with full.open("w") as out:
+        ended = subprocess.run(
+            [sys.executable, "-m", "dealt", *line.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            env=environment(tmp_path),
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (1, "dealt: the output can't be used: no space left on device\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["rules bigtwo", "games --lang zh"])
+def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(tmp_path: Path, line: str) -> None:
+    ended = dealt(line.split(), tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    assert (ended.status, ended.err) == (0, "")
+    assert "?" in ended.out
+
+
+def test_a_message_holds_nothing_that_a_terminal_obeys(run) -> None:
+    status, _, err = run("rules", "\x1b[2Jbig\x07two")
+    assert status == 1
+    assert err.startswith("dealt: there is no game [2Jbig two: choose")
+
+
+def test_computers_may_not_take_for_ever(run) -> None:
+    for pace in ("inf", "nan", "61"):
+        assert run("play", "bigtwo", "--pace", pace)[0] == 2
+
+
 def test_the_command_is_quick_to_help(tmp_path: Path) -> None:
     ended = dealt(["--help"], tmp_path, env={"PYTHONPROFILEIMPORTTIME": "1"})
     loaded = {line.rsplit("|", 1)[-1].strip() for line in ended.err.splitlines()}

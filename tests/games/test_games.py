@@ -75,9 +75,19 @@ def test_files_that_bring_nothing_say_why(tmp_path: Path) -> None:
         load(written(tmp_path / "empty.py", ""))
     with pytest.raises(ValueError, match="can't be loaded: NameError"):
         load(written(tmp_path / "broken.py", "LISTING = OFERED"))
+    with pytest.raises(ValueError, match="can't be loaded: SystemExit"):
+        load(written(tmp_path / "leaves.py", "raise SystemExit(0)"))
+    with pytest.raises(ValueError, match=r"lists 3: a game is listed as Listing\("):
+        load(written(tmp_path / "three.py", "LISTING = 3"))
+    with pytest.raises(ValueError, match=r"LISTINGS in .* is int"):
+        load(written(tmp_path / "threes.py", "LISTINGS = 3"))
     (tmp_path / "text.txt").write_text("LISTING")
     with pytest.raises(ValueError, match="no Python file"):
         load(tmp_path / "text.txt")
+
+
+def test_a_file_may_bring_only_computers(tmp_path: Path) -> None:
+    assert load(written(tmp_path / "computers.py", "LISTINGS = ()")) == ()
 
 
 def test_an_unknown_game_is_answered_with_the_list() -> None:

@@ -151,7 +151,7 @@ def play(
     ] = None,
     deals: Annotated[int | None, Option("--deals", help="End after so many deals.", min=1, show_default=False)] = None,
     pace: Annotated[
-        float | None, Option("--pace", help="Seconds that a computer takes.", min=0, show_default=False)
+        float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60, show_default=False)
     ] = None,
     watch: Annotated[bool, Option("--watch", help="Only watch computers play, every hand open.")] = False,
     record: Annotated[
@@ -292,12 +292,23 @@ def execute(arguments: Sequence[str]) -> int:
         sys.stderr.write("\n")
         return 130
     except BrokenPipeError:
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 141
+    except OSError as error:  # a full disk behind standard output, as a rule
+        _drop_output()
+        _complain(f"{error.filename or 'the output'} can't be used: {(error.strerror or str(error)).lower()}")
+        return 1
     return status if isinstance(status, int) else 0
 
 
+def _drop_output() -> None:
+    """Nobody takes what is still to be written: have the end of the process not stumble over it."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(message: str) -> None:
-    sys.stderr.write(f"dealt: {' '.join(message.split())}\n")
+    """One line, without what a terminal would obey: a message may quote a stranger's file."""
+    shown = "".join(each if each.isprintable() else " " for each in message)
+    sys.stderr.write(f"dealt: {' '.join(shown.split())}\n")

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ def load(path: str | Path) -> tuple[str, ...]:
     """Run a Python file that calls ``register`` or defines ``LISTING`` or ``LISTINGS``; the names of its games.
 
     FileNotFoundError if there is no such file, ValueError if it fails, brings no game, or one whose name is taken.
+    A file that brings only computers says so: ``LISTINGS = ()``.
     """
     path = Path(path)
     if not path.is_file():
@@ -47,14 +48,18 @@ def load(path: str | Path) -> tuple[str, ...]:
     module, before = module_from_spec(spec), set(GAMES)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
-    offered: Iterable[Listing] = getattr(module, "LISTINGS", ())
-    for listing in (*offered, *([module.LISTING] if hasattr(module, "LISTING") else [])):
+    offered: Any = getattr(module, "LISTINGS", None)
+    if not isinstance(offered, Sequence | None):
+        raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")
+    for listing in (*(offered or ()), *([module.LISTING] if hasattr(module, "LISTING") else [])):
+        if not isinstance(listing, Listing):
+            raise ValueError(f"{path} lists {listing!r}: a game is listed as Listing(name, maker, ...)")
         if GAMES.get(listing.name) is not listing:
             register(listing)
     added = tuple(name for name in GAMES if name not in before)
-    if not added:
+    if not added and offered is None:
         raise ValueError(f"{path} brings no game: it should call register(...) or define LISTING or LISTINGS")
     return added
 

@@ -79,6 +79,6 @@ def computer(name: str, game: Game[Any]) -> Player:
 
 
 def names(listing: Listing) -> tuple[str, ...]:
-    """The computers to offer for a listed game, best first: those it names, else those that know it."""
-    special = [each for each in listing.computers if each in KNOWN] or possible(listing.make())
-    return tuple(dict.fromkeys((*special, *EVERYWHERE)))
+    """The computers to offer for a listed game, best first: those it names, then all others that know it."""
+    named = [each for each in listing.computers if each in KNOWN]
+    return tuple(dict.fromkeys((*named, *possible(listing.make()))))
