@@ -42,11 +42,11 @@ def test_the_default_file_is_read_if_it_is_there() -> None:
 @pytest.mark.parametrize(
     ("flags", "environ", "written", "why"),
     [
-        ({"port": 70000}, {}, None, "command line.*65535.*port"),
+        ({"port": 70000}, {}, None, "command line.*port.*65535"),
         ({"nothing": 1}, {}, None, "command line.*unknown field `nothing`"),
         ({}, {"DEALT_PORT": "x"}, None, "environment.*port"),
         ({}, {"DEALT_LOG": "xml"}, None, "environment.*log"),
-        ({}, {}, "port = '1'", "my.toml.*int.*port"),
+        ({}, {}, "port = '1'", "my.toml.*port.*int"),
         ({}, {}, "colour = 1", "my.toml.*unknown field `colour`"),
         ({}, {}, "port = ", "my.toml is no TOML"),
         ({"root_path": "cards"}, {}, None, "command line.*root_path"),

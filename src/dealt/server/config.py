@@ -132,4 +132,9 @@ def _convert(settings: dict[str, Any], where: str, *, strict: bool) -> Config:
     try:
         return msgspec.convert(settings, Config, strict=strict)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{where}: {str(error).replace('$.', '').replace('Object', 'the settings')}") from None
+        wrong, _, place = str(error).replace("Object", "the settings").partition(" - at `$.")
+        name, what = place.rstrip("`"), wrong
+        if name:
+            given = settings.get(name.partition("[")[0])
+            what = f"{name} can't be {given!r} ({wrong[:1].lower()}{wrong[1:]})"
+        raise ConfigError(f"{where}: {what}") from None
