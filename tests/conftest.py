@@ -11,7 +11,7 @@ from hypothesis import settings
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
 
-settings.register_profile("quick", max_examples=25, deadline=None, derandomize=ON_CI)
+settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
 settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
 settings.load_profile(os.environ.get("DEALT_HYPOTHESIS", "full"))
 

@@ -124,6 +124,7 @@ class Forgetful:
         return self._game.sample(careless, rng)
 
 
+@pytest.mark.slow
 def test_the_law_finds_a_sampler_that_forgets() -> None:
     label = next(key for key in TINY if "last_card_rule=True" in key)
     game: Any = Forgetful(TINY[label])

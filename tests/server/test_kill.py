@@ -260,6 +260,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
     return f"{actions} actions, {told} of them told to who made them, {sum(p.visits for p in people)} visits"
 
 
+@pytest.mark.slow
 async def test_five_kills(tmp_path: Path) -> None:
     print(await kill_again_and_again(tmp_path, 5, seed=1, tables=2))
 

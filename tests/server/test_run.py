@@ -46,6 +46,7 @@ async def opened(process: asyncio.subprocess.Process) -> tuple[str, str]:
     raise AssertionError(log)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 async def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
     process = await start(tmp_path, "--pace-factor", "0")
@@ -90,6 +91,7 @@ def test_what_prevents_opening_is_one_clear_line(
     assert why in line
 
 
+@pytest.mark.slow
 async def test_logs_and_metrics_tell_nothing_secret(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -158,6 +158,7 @@ async def test_talk_and_costly_messages_have_limits_of_their_own(tmp_path: Path)
         assert codes == ["no_record", "no_record", "slow_down"]
 
 
+@pytest.mark.slow
 async def test_a_slow_reader_gets_less_and_is_cut_off_and_others_play_on(tmp_path: Path) -> None:
     config = settings(tmp_path, send_within=0.3, standin_after=0.05)
     async with serve(config) as room, Face.open(room.ws) as face:
