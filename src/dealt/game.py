@@ -132,6 +132,16 @@ class View:
     log: tuple[Move, ...] = ()
     """Filled by the table, never by a game; no sampler reads it."""
 
+    @property
+    def face_up(self) -> Cards:
+        """The cards that lie face up anywhere in the view."""
+        up = 0
+        for pile in self.piles:
+            for one in pile.cards:
+                if one is not None:
+                    up |= 1 << one
+        return up
+
     def pile(self, name: str, owner: Seat | None = None) -> Pile:
         """The pile of that name and owner; KeyError if there is none."""
         for each in self.piles:
@@ -319,8 +329,8 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
 
 def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
     """The cards of the deck that lie face up nowhere in the view, in deck order."""
-    up = {one for pile in view.piles for one in pile.cards if one is not None}
-    return [one for one in deck if one not in up]
+    up = view.face_up
+    return [one for one in deck if not up >> one & 1]
 
 
 def fill(

@@ -96,7 +96,7 @@ class Table(Generic[S]):
             if seat == OPEN or not action.cards:
                 known.append(Move(mover, action))
                 continue
-            up = _face_up(self.game.view(self._states[n], seat)) | _face_up(self.game.view(self._states[n + 1], seat))
+            up = self.game.view(self._states[n], seat).face_up | self.game.view(self._states[n + 1], seat).face_up
             hidden = action.cards & ~up
             known.append(Move(mover, replace(action, cards=action.cards & up), hidden.bit_count()))
         return tuple(known)
@@ -138,15 +138,6 @@ def _named(written: str) -> Cards:
         return cards(written.partition(" ")[2])
     except ValueError:
         return 0
-
-
-def _face_up(view: View) -> Cards:
-    up = 0
-    for pile in view.piles:
-        for one in pile.cards:
-            if one is not None:
-                up |= 1 << one
-    return up
 
 
 @dataclass(frozen=True, slots=True)

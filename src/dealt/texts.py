@@ -15,7 +15,7 @@ from typing import Any, Final
 from dealt.cards import pretty, sequence
 from dealt.game import Say
 
-__all__ = ["LANGUAGES", "Catalogue", "common", "parse", "plain", "sentence"]
+__all__ = ["LANGUAGES", "Catalogue", "common", "find_text", "parse", "plain", "sentence"]
 
 Catalogue = Mapping[str, Mapping[str, str]]
 """Language -> key -> text with ``{argument}`` places."""
@@ -54,6 +54,15 @@ def common() -> dict[str, dict[str, str]]:
     return found
 
 
+def find_text(key: str, *catalogues: Catalogue, language: str = "en") -> str | None:
+    """The text of a key in the first catalogue that knows it, the house's last; English where the language lacks it."""
+    for tongue in (language, "en"):
+        for each in (*catalogues, common()):
+            if key in each.get(tongue, {}):
+                return each[tongue][key]
+    return None
+
+
 def plain(key: str) -> str:
     """The last part of a key as words, where no catalogue has better ones.
 
@@ -77,11 +86,7 @@ def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequ
     """
 
     def known(key: str) -> str | None:
-        for tongue in (language, "en"):
-            for each in (*catalogues, common()):
-                if key in each.get(tongue, {}):
-                    return each[tongue][key]
-        return None
+        return find_text(key, *catalogues, language=language)
 
     def shown(value: str | int | tuple[str, ...]) -> str:
         if isinstance(value, tuple | list):

@@ -455,7 +455,7 @@ class Room:
         except ValueError as error:
             raise Refused("bad_cards", why=str(error)[:100]) from None
         seen = table.view(seat, log=False)
-        if chosen & ~view.face_up(seen):
+        if chosen & ~seen.face_up:
             why: Say | None = Say("error.not_your_cards")
         else:
             why = host.session.game.explain(seen, chosen)

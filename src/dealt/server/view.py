@@ -29,7 +29,7 @@ from dealt.server.protocol import (
 from dealt.server.session import Session, said
 from dealt.table import Match, Table, commitment
 
-__all__ = ["Known", "face_up", "lobby_table", "table_state", "talk", "weakest", "wire_action"]
+__all__ = ["Known", "lobby_table", "table_state", "talk", "weakest", "wire_action"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +183,3 @@ def weakest(seen: View) -> Action:
     """The first legal action; of a range of amounts the least."""
     first = seen.legal[0]
     return Action(first.verb, first.cards, first.amount)
-
-
-def face_up(seen: View) -> Cards:
-    """The cards that a view shows."""
-    up = 0
-    for pile in seen.piles:
-        for one in pile.cards:
-            if one is not None:
-                up |= 1 << one
-    return up

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Final
 
 from dealt.game import Say
-from dealt.texts import LANGUAGES, Catalogue, common, parse, sentence
+from dealt.texts import LANGUAGES, Catalogue, find_text, parse, sentence
 
 __all__ = ["Words", "language_of"]
 
@@ -65,11 +65,7 @@ class Words:
 
     def known(self, key: str) -> str | None:
         """The text of a key of the game or the house; None where nobody knows it."""
-        for language in (self.language, "en"):
-            for each in (*self.catalogues, common()):
-                if key in each.get(language, {}):
-                    return each[language][key]
-        return None
+        return find_text(key, *self.catalogues, language=self.language)
 
     def title(self, game: str) -> str:
         """What a game is called."""
