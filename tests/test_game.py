@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from dealt.cards import cards, sequence
-from dealt.game import Action, Listing, Option, OptionError, Pile, View, covers, fill, find
+from dealt.game import Action, Listing, Option, OptionError, Pile, View, covers, find
+from dealt.hidden import fill
 
 
 def a_view(*legal: Action, suits: bool = True, hand: str = "3d 3s 3c 4d 4h 5s") -> View:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from dealt.cards import Card, mask, sequence
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, View, fill
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, View
+from dealt.hidden import fill
 
 
 @dataclass(frozen=True, slots=True)

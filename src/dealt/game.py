@@ -7,15 +7,14 @@ A game is a :class:`Game`; somebody who plays it sees a :class:`View` and answer
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from math import factorial, prod
+from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from dealt import cards as _cards
-from dealt.cards import Card, Cards, Order, members, ranks, selection_shuffle
+from dealt.cards import Card, Cards, Order, members, ranks
 
 __all__ = [
     "OPEN",
@@ -24,6 +23,7 @@ __all__ = [
     "Game",
     "Listing",
     "Move",
+    "Odds",
     "Option",
     "OptionError",
     "Past",
@@ -34,9 +34,7 @@ __all__ = [
     "Value",
     "View",
     "covers",
-    "fill",
     "find",
-    "unseen",
 ]
 
 Seat = int
@@ -107,6 +105,17 @@ class Fact(NamedTuple):
     name: str
     owner: Seat | None
     value: int | str
+
+
+class Odds(NamedTuple):
+    """Something known exactly about a position, not by sampling: the chance of winning, the return of an action.
+
+    The texts of a game name it under ``odds.NAME``. ``points`` tells a number of points from a chance.
+    """
+
+    name: str
+    value: Fraction
+    points: bool = False
 
 
 class Move(NamedTuple):
@@ -185,7 +194,9 @@ class Game(ABC, Generic[S]):
     zero_sum: ClassVar[bool] = False
     """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
     undoable: ClassVar[bool] = False
-    """May a person take an action back? Only where nobody else plays."""
+    """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
+    reckons: ClassVar[bool] = False
+    """Does ``odds`` know anything?"""
     sorts: tuple[str, ...] = ("rank", "suit")
     """The ways ``arrange`` knows to order a hand."""
 
@@ -229,6 +240,16 @@ class Game(ABC, Generic[S]):
         """What each seat wins at the table's stake for these scores; None where nothing is at stake."""
         return None
 
+    def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
+        """Who won a deal with these scores, for statistics.
+
+        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score.
+        """
+        if self.zero_sum or self.seats == 1:
+            return tuple(seat for seat, score in enumerate(scores) if score > 0)
+        best = (min if self.low else max)(scores)
+        return tuple(seat for seat, score in enumerate(scores) if score == best)
+
     # --- what people ask
 
     def describe(self, action: Action) -> Say:
@@ -243,6 +264,10 @@ class Game(ABC, Generic[S]):
     def explain(self, view: View, chosen: Cards) -> Say | None:
         """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
+
+    def odds(self, view: View | None = None) -> tuple[Odds, ...]:
+        """What can be computed exactly from what a seat sees, or before any deal; it may take seconds."""
+        return ()
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
         """The viewer's own face-up cards in one of the orders of ``sorts``."""
@@ -324,96 +349,6 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
     return None
 
 
-# --- dealing what is not seen ---------------------------------------------------------------------------------------
-
-
-def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
-    """The cards of the deck that lie face up nowhere in the view, in deck order."""
-    up = view.face_up
-    return [one for one in deck if not up >> one & 1]
-
-
-def fill(
-    view: View, deck: Iterable[Card], rng: Random, may: Callable[[Card, Pile], bool] | None = None
-) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-    """Deal the unseen cards to the face-down places, every arrangement that ``may`` allows equally likely.
-
-    Returns the whole of every pile by name and owner. Cards are grouped by the piles that allow them, and how many of
-    each group go to each pile is drawn with exact multinomial weights; swapping cards until it fits would be biased.
-    Raises ValueError if the numbers don't match or nothing fits.
-    """
-    hidden = [(pile, sum(one is None for one in pile.cards)) for pile in view.piles]
-    hidden = [(pile, count) for pile, count in hidden if count]
-    loose = unseen(view, deck)
-    if len(loose) != sum(count for _, count in hidden):
-        raise ValueError(f"{len(loose)} unseen cards for {sum(count for _, count in hidden)} places face down")
-    groups: dict[tuple[int, ...], list[Card]] = {}
-    for one in loose:
-        where = tuple(n for n, (pile, _) in enumerate(hidden) if may is None or may(one, pile))
-        groups.setdefault(where, []).append(one)
-    # the most restricted groups first keep the memo small
-    by_room = sorted(groups, key=lambda allowed: (len(allowed), allowed))
-    parts = _part([(allowed, len(groups[allowed])) for allowed in by_room], tuple(count for _, count in hidden), rng)
-    dealt: list[list[Card]] = [[] for _ in hidden]
-    for allowed, counts in zip(by_room, parts, strict=True):
-        some = groups[allowed]
-        selection_shuffle(some, rng)
-        at = 0
-        for pile_index, count in zip(allowed, counts, strict=True):
-            dealt[pile_index].extend(some[at : at + count])
-            at += count
-    whole = {(pile.name, pile.owner): pile.cards for pile in view.piles}
-    for (pile, _), some in zip(hidden, dealt, strict=True):
-        selection_shuffle(some, rng)
-        rest = iter(some)
-        whole[pile.name, pile.owner] = tuple(next(rest) if one is None else one for one in pile.cards)
-    return {key: tuple(one for one in pile if one is not None) for key, pile in whole.items()}
-
-
-def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng: Random) -> list[tuple[int, ...]]:
-    """How many of each group go to each pile that allows it, drawn by the number of deals behind each answer."""
-
-    @cache
-    def ways(n: int, room: tuple[int, ...]) -> int:
-        if n == len(groups):
-            return 1
-        return sum(weight * ways(n + 1, left) for _, weight, left in splits(n, room))
-
-    def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
-        allowed, size = groups[n]
-        for counts in _shares(size, tuple(room[p] for p in allowed)):
-            left = list(room)
-            for p, count in zip(allowed, counts, strict=True):
-                left[p] -= count
-            yield counts, factorial(size) // prod(factorial(count) for count in counts), tuple(left)
-
-    parts: list[tuple[int, ...]] = []
-    for n in range(len(groups)):
-        total = ways(n, room)
-        if total == 0:
-            raise ValueError("no deal fits what is seen")
-        draw = rng.randrange(total)
-        for counts, weight, left in splits(n, room):
-            draw -= weight * ways(n + 1, left)
-            if draw < 0:
-                parts.append(counts)
-                room = left
-                break
-    return parts
-
-
-def _shares(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    """All ways to share ``size`` like things among places with that much room."""
-    if not room:
-        if size == 0:
-            yield ()
-        return
-    rest = sum(room[1:])
-    for count in range(max(0, size - rest), min(size, room[0]) + 1):
-        for others in _shares(size - count, room[1:]):
-            yield (count, *others)
-
-
 # --- what a lobby needs to know -------------------------------------------------------------------------------------
 
 
@@ -469,6 +404,7 @@ class Listing:
 
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
+    ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``.
     """
 
     name: str
@@ -478,6 +414,8 @@ class Listing:
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     computers: tuple[str, ...] = ()
+    picture: tuple[Card, ...] = ()
+    lesson: str = ""
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""

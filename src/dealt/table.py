@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from dealt.cards import Cards, cards
 from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Value, View, find
 
-__all__ = ["FORMAT", "Dealt", "Illegal", "Match", "Record", "RecordError", "Table", "commitment", "play"]
+__all__ = ["FORMAT", "Dealt", "Illegal", "Match", "Record", "RecordError", "Table", "commitment", "play", "seed_of"]
 
 S = TypeVar("S")
 FORMAT: Final = 1
@@ -40,16 +40,22 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
+def seed_of(seed: object, deal: int) -> bytes:
+    """The 32 bytes that deal number ``deal`` (from 0) is dealt from where people name a seed: ``--seed 7``."""
+    return sha256(f"{seed}:{deal}".encode()).digest()
+
+
 class Table(Generic[S]):
     """One deal under way. Every state is kept, so that views of the log, undo and replay cost nothing to play."""
 
-    def __init__(self, game: Game[S], seed: bytes, past: Past[S] | None = None):
+    def __init__(self, game: Game[S], seed: bytes, past: Past[S] | None = None, state: S | None = None):
+        """Deal from the seed; or begin with a state that was set up otherwise."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self.game = game
         self.seed = seed
         self.past = past
-        self._states: list[S] = [game.deal(Random(seed), past)]
+        self._states: list[S] = [game.deal(Random(seed), past) if state is None else state]
         self._moves: list[tuple[Seat, Action]] = []
         self._logs: dict[Seat | None, list[Move]] = {}
 
@@ -214,6 +220,11 @@ class Record:
                 raise RecordError(f"deal {n} doesn't replay: {error}") from None
             if table.over:
                 match.end()
+            elif n < len(self.deals):
+                try:
+                    match.give_up()
+                except ValueError:
+                    raise RecordError(f"deal {n} isn't over") from None
             if table.score != dealt.scores:
                 raise RecordError(f"deal {n} scores {table.score}, not {dealt.scores} as the record says")
         return match
@@ -269,6 +280,7 @@ class Match(Generic[S]):
         self._past: Past[S] | None = None
         self._deals: list[Dealt] = []
         self._ended = 0
+        self._given_up = False
 
     @property
     def deals(self) -> int:
@@ -279,11 +291,13 @@ class Match(Generic[S]):
         """Begin the next deal. ``joined``: seats whose occupant changed since the last one; they start at zero."""
         if self.final:
             raise ValueError("the match is over")
-        if self.table is not None and not self.table.over:
+        if self.table is not None and not self.table.over and not self._given_up:
             raise ValueError("the deal before isn't over")
         changed = frozenset(joined)
         if self.table is not None:
-            self.end()
+            if not self._given_up:
+                self.end()
+            self._given_up = False
             self._deals[-1] = self._under_way(self.table)
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
@@ -307,6 +321,16 @@ class Match(Generic[S]):
             self._ended += 1
             self.final = self.game.final(self.table.state, self.totals)
         return self.final
+
+    def give_up(self) -> None:
+        """Let the deal under way be the last of its cards: it counts as a deal and scores nothing.
+
+        ValueError where others play too, or no deal is under way.
+        """
+        if not self.game.undoable or self.table is None or self.table.over or self._given_up:
+            raise ValueError("there is no deal that could be given up")
+        self._ended += 1
+        self._given_up = True
 
     @property
     def leaders(self) -> tuple[Seat, ...]:

@@ -16,10 +16,15 @@ export type Wire =
   | Start
   | Ready
   | Act
+  | Undo
+  | Deal
   | Ask
   | Hint
+  | GetOdds
   | Chat
   | GetRecord
+  | GetReplay
+  | GetStatistics
   | Ping
   | Welcome
   | You
@@ -28,11 +33,15 @@ export type Wire =
   | Talk
   | Answer
   | Hinted
+  | Odds
   | Error
   | Left
   | RecordText
+  | Replay
+  | Statistics
   | Pong
-  | House;
+  | House
+  | Lesson;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -113,6 +122,21 @@ export interface Act {
   action: string;
 }
 /**
+ * Take one's last action back, where the game lets people (``undoable``).
+ */
+export interface Undo {
+  op: "undo";
+  step: number;
+}
+/**
+ * Begin the next deal of an ``undoable`` game now, giving up one that is under way; ``same``: the same cards.
+ */
+export interface Deal {
+  op: "deal";
+  step: number;
+  same?: boolean;
+}
+/**
  * Why can't these cards be played? Answered by ``answer``.
  */
 export interface Ask {
@@ -131,6 +155,13 @@ export interface Hint {
   step: number;
 }
 /**
+ * What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``.
+ */
+export interface GetOdds {
+  op: "odds";
+  step: number;
+}
+/**
  * Say something at the table.
  */
 export interface Chat {
@@ -142,6 +173,19 @@ export interface Chat {
  */
 export interface GetRecord {
   op: "record";
+}
+/**
+ * A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``.
+ */
+export interface GetReplay {
+  op: "replay";
+  deal: number;
+}
+/**
+ * How one has done in this room so far; answered by ``statistics``.
+ */
+export interface GetStatistics {
+  op: "statistics";
 }
 /**
  * Answered by ``pong`` with the same number.
@@ -361,6 +405,22 @@ export interface Hinted {
   action: WireAction;
 }
 /**
+ * What is known exactly about a position.
+ */
+export interface Odds {
+  op: "odds";
+  step: number;
+  odds: WireOdds[];
+}
+/**
+ * A chance, or a number of points (``points``); the texts of the game name it under ``odds.NAME``.
+ */
+export interface WireOdds {
+  name: string;
+  value: number;
+  points?: boolean;
+}
+/**
  * A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op.
  */
 export interface Error {
@@ -385,6 +445,55 @@ export interface RecordText {
   record: string;
 }
 /**
+ * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
+ */
+export interface Replay {
+  op: "replay";
+  deal: number;
+  deals: number;
+  names: string[];
+  scores: number[] | null;
+  frames: Frame[];
+}
+/**
+ * A moment of a deal that is shown again, or of a lesson.
+ *
+ *     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
+ *     frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+ */
+export interface Frame {
+  view: WireView;
+  sorts?: {
+    [k: string]: string[];
+  };
+  move?: LogLine | null;
+  words?: {
+    [k: string]: string;
+  };
+  play?: string | null;
+}
+/**
+ * How one has done in this room, a tally for each game that was played.
+ */
+export interface Statistics {
+  op: "statistics";
+  tallies: Tally[];
+}
+/**
+ * How somebody has done in a game: finished deals, those won, the average score, and the longest row of wins.
+ *
+ *     ``streak`` is the present row: positive for wins, negative for deals not won. ``low``: a low score is good.
+ */
+export interface Tally {
+  game: string;
+  deals: number;
+  won: number;
+  average: number;
+  streak: number;
+  best_streak: number;
+  low: boolean;
+}
+/**
  * The answer to ``ping``.
  */
 export interface Pong {
@@ -406,7 +515,8 @@ export interface House {
  * A game of the house: ``GET api/games`` answers with all of them.
  *
  *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
- *     options that follow others are decided.
+ *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
+ *     whether there is one, ``reckons`` whether ``odds`` has an answer.
  */
 export interface GameInfo {
   name: string;
@@ -426,6 +536,9 @@ export interface GameInfo {
   sorts: string[];
   low: boolean;
   undoable: boolean;
+  reckons: boolean;
+  picture: string[];
+  lesson: boolean;
   texts: {
     [k: string]: {
       [k: string]: string;
@@ -441,4 +554,15 @@ export interface OptionInfo {
   choices: (boolean | number | string | null)[];
   low?: number | null;
   high?: number | null;
+}
+/**
+ * The first lesson of a game: ``GET api/lesson/GAME`` answers with it.
+ */
+export interface Lesson {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  seat: number;
+  frames: Frame[];
 }

@@ -25,7 +25,7 @@ from dealt import players as _players
 from dealt.arena.result import Played, Result, result
 from dealt.game import Game, Player
 from dealt.players import Maker
-from dealt.table import play
+from dealt.table import play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
 
@@ -52,11 +52,6 @@ class Named:
 
     def __call__(self, game: Game[Any]) -> Player:
         return _players.computer(self.name, game)
-
-
-def seed_of(seed: object, deal: int) -> bytes:
-    """The 32 bytes that deal number ``deal`` (from 0) of an arena is dealt from."""
-    return sha256(f"{seed}:{deal}".encode()).digest()
 
 
 def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str, Maker], ...]:

@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from dealt import players, texts
+from dealt.cards import name as card_name
 from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.config import Config
@@ -193,6 +194,9 @@ def _house(games: Mapping[str, Listing]) -> protocol.House:
                 sorts=list(game.sorts),
                 low=game.low,
                 undoable=game.undoable,
+                reckons=game.reckons,
+                picture=[card_name(one) for one in listing.picture],
+                lesson=bool(listing.lesson),
                 texts={language: dict(known) for language, known in listing.texts.items()},
             )
         )

@@ -96,6 +96,19 @@ class Act(Incoming, tag="act"):
     action: Annotated[str, Meta(max_length=512)]
 
 
+class Undo(Incoming, tag="undo"):
+    """Take one's last action back, where the game lets people (``undoable``)."""
+
+    step: Number
+
+
+class Deal(Incoming, tag="deal"):
+    """Begin the next deal of an ``undoable`` game now, giving up one that is under way; ``same``: the same cards."""
+
+    step: Number
+    same: bool = False
+
+
 class Ask(Incoming, tag="ask"):
     """Why can't these cards be played? Answered by ``answer``."""
 
@@ -105,6 +118,12 @@ class Ask(Incoming, tag="ask"):
 
 class Hint(Incoming, tag="hint"):
     """What would a computer do here? Answered by ``hinted``."""
+
+    step: Number
+
+
+class GetOdds(Incoming, tag="odds"):
+    """What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``."""
 
     step: Number
 
@@ -119,6 +138,16 @@ class GetRecord(Incoming, tag="record"):
     """The record of the table's finished deals, every hand open; answered by ``record``."""
 
 
+class GetReplay(Incoming, tag="replay"):
+    """A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``."""
+
+    deal: Number
+
+
+class GetStatistics(Incoming, tag="statistics"):
+    """How one has done in this room so far; answered by ``statistics``."""
+
+
 class Ping(Incoming, tag="ping"):
     """Answered by ``pong`` with the same number."""
 
@@ -126,7 +155,26 @@ class Ping(Incoming, tag="ping"):
 
 
 FromFace = (
-    Hello | Name | Bye | Create | Quick | Join | Leave | Start | Ready | Act | Ask | Hint | Chat | GetRecord | Ping
+    Hello
+    | Name
+    | Bye
+    | Create
+    | Quick
+    | Join
+    | Leave
+    | Start
+    | Ready
+    | Act
+    | Undo
+    | Deal
+    | Ask
+    | Hint
+    | GetOdds
+    | Chat
+    | GetRecord
+    | GetReplay
+    | GetStatistics
+    | Ping
 )
 
 
@@ -334,6 +382,21 @@ class Hinted(Outgoing, tag="hinted"):
     action: WireAction
 
 
+class WireOdds(Struct, frozen=True):
+    """A chance, or a number of points (``points``); the texts of the game name it under ``odds.NAME``."""
+
+    name: str
+    value: float
+    points: bool = False
+
+
+class Odds(Outgoing, tag="odds"):
+    """What is known exactly about a position."""
+
+    step: int
+    odds: list[WireOdds]
+
+
 class Error(Outgoing, tag="error"):
     """A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op."""
 
@@ -355,13 +418,73 @@ class RecordText(Outgoing, tag="record"):
     record: str
 
 
+class Frame(Struct, frozen=True):
+    """A moment of a deal that is shown again, or of a lesson.
+
+    ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
+    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+    """
+
+    view: WireView
+    sorts: dict[str, list[str]] = {}
+    move: LogLine | None = None
+    words: dict[str, str] = {}
+    play: str | None = None
+
+
+class Replay(Outgoing, tag="replay"):
+    """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat."""
+
+    deal: int
+    deals: int
+    names: list[str]
+    scores: list[float] | None
+    frames: list[Frame]
+
+
+class Tally(Struct, frozen=True):
+    """How somebody has done in a game: finished deals, those won, the average score, and the longest row of wins.
+
+    ``streak`` is the present row: positive for wins, negative for deals not won. ``low``: a low score is good.
+    """
+
+    game: str
+    deals: int
+    won: int
+    average: float
+    streak: int
+    best_streak: int
+    low: bool
+
+
+class Statistics(Outgoing, tag="statistics"):
+    """How one has done in this room, a tally for each game that was played."""
+
+    tallies: list[Tally]
+
+
 class Pong(Outgoing, tag="pong"):
     """The answer to ``ping``."""
 
     n: int = 0
 
 
-FromRoom = Welcome | You | Lobby | TableState | Talk | Answer | Hinted | Error | Left | RecordText | Pong
+FromRoom = (
+    Welcome
+    | You
+    | Lobby
+    | TableState
+    | Talk
+    | Answer
+    | Hinted
+    | Odds
+    | Error
+    | Left
+    | RecordText
+    | Replay
+    | Statistics
+    | Pong
+)
 
 
 # --- over HTTP ------------------------------------------------------------------------------------------------------
@@ -381,7 +504,8 @@ class GameInfo(Struct, frozen=True):
     """A game of the house: ``GET api/games`` answers with all of them.
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
-    options that follow others are decided.
+    options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
+    whether there is one, ``reckons`` whether ``odds`` has an answer.
     """
 
     name: str
@@ -393,7 +517,19 @@ class GameInfo(Struct, frozen=True):
     sorts: list[str]
     low: bool
     undoable: bool
+    reckons: bool
+    picture: list[str]
+    lesson: bool
     texts: dict[str, dict[str, str]]
+
+
+class Lesson(Struct, frozen=True):
+    """The first lesson of a game: ``GET api/lesson/GAME`` answers with it."""
+
+    game: str
+    options: dict[str, Scalar]
+    seat: int
+    frames: list[Frame]
 
 
 class House(Struct, frozen=True):
@@ -412,13 +548,13 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House) -> bytes:
+def encode(message: Outgoing | House | Lesson) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes."""
-    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, House], ref_template="#/$defs/{name}")
-    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, House)]
+    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, House, Lesson], ref_template="#/$defs/{name}")
+    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, House, Lesson)]
     return {"title": "Wire", "anyOf": union, "$defs": defs}

@@ -6,14 +6,13 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from dealt import players as _players
 from dealt.game import OPEN, Action, Game, Listing, Move, Player, Seat, View
-from dealt.table import Match, Table, commitment
+from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
@@ -95,7 +94,7 @@ class Local(Face):
         """The seed of the next deal."""
         if self.setting.seed is None:
             return secrets.token_bytes(32)
-        return sha256(f"{self.setting.seed}:{self.match.deals}".encode()).digest()
+        return seed_of(self.setting.seed, self.match.deals)
 
     async def one_deal(self) -> None:
         seed = self.seed()

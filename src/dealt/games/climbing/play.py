@@ -8,8 +8,9 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers, fill
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
 from dealt.games.climbing.combinations import Kind, combined
+from dealt.hidden import fill
 
 PASS: Final = Action("pass")
 PASSED: Final = -1

@@ -1,0 +1,141 @@
+"""A first lesson of a game: a deal that is laid out, and what the learner reads and does in it, step by step.
+
+A lesson is a TOML text. It needs no player and no room: it plays itself into frames, which any face shows one by one.
+
+.. code-block:: toml
+
+    seat = 0                        # where the learner sits
+    seed = 7                        # the deal, as ``--seed 7`` deals it ...
+    [options]                       # ... under these house rules
+    [piles]                         # cards that lie elsewhere than in that deal, by pile and owner
+    "hand 0" = "3c 3d 3h 9s"
+    [[facts]]                       # public facts that are then otherwise
+    name = "landlord"
+    owner = 0
+    value = 3
+
+    [[steps]]
+    en = "You lead. Play the three threes with the nine."
+    zh = "..."
+    play = "play 3c3d3h9s"          # without it the step is only read
+    then = ["2 pass", "1 play 5c5d5h7s"]    # what happens after it
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from dealt.cards import sequence
+from dealt.game import OPEN, Fact, Game, Pile, Seat, Value, View
+from dealt.table import Table, seed_of
+
+__all__ = ["Frame", "Lesson", "LessonError", "Step", "set_up"]
+
+
+class LessonError(ValueError):
+    """A lesson that can't be read, or whose actions aren't possible; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the learner reads, by language; what to do then, and what happens after it, as ``"SEAT ACTION"``."""
+
+    words: Mapping[str, str]
+    play: str | None = None
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A moment of a lesson, as the learner sees it. Without words it only passes by.
+
+    ``play`` is the name of the action that goes on to the next frame; None where reading is enough.
+    """
+
+    view: View
+    words: Mapping[str, str] = field(default_factory=dict)
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson as written."""
+
+    seat: Seat
+    seed: int
+    options: Mapping[str, Value]
+    piles: Mapping[str, str]
+    facts: tuple[Fact, ...]
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def read(cls, written: str) -> Lesson:
+        """The lesson in a TOML text; LessonError if it is none."""
+        try:
+            raw = tomllib.loads(written)
+            return cls(
+                seat=raw.get("seat", 0),
+                seed=raw.get("seed", 1),
+                options=dict(raw.get("options", {})),
+                piles=dict(raw.get("piles", {})),
+                facts=tuple(Fact(each["name"], each.get("owner"), each["value"]) for each in raw.get("facts", ())),
+                steps=tuple(map(_step, raw["steps"])),
+            )
+        except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
+            raise LessonError(f"this is no lesson: {error!r}") from None
+
+    def frames(self, make: Callable[..., Game[Any]]) -> tuple[Game[Any], tuple[Frame, ...]]:
+        """The game, made with ``make(**options)``, and all that the learner sees; LessonError says what fails."""
+        game = make(**self.options)
+        seed = seed_of(self.seed, 0)
+        start = set_up(game, seed, self.piles, self.facts) if self.piles or self.facts else None
+        table = Table(game, seed, state=start)
+        found: list[Frame] = []
+        for n, step in enumerate(self.steps, 1):
+            try:
+                wanted = table.check(self.seat, step.play) if step.play is not None else None
+                found.append(Frame(table.view(self.seat), step.words, None if wanted is None else str(wanted)))
+                if wanted is not None:
+                    table.act(self.seat, wanted)
+                for line in step.then:
+                    found.append(Frame(table.view(self.seat)))
+                    seat, _, action = line.partition(" ")
+                    table.act(int(seat), action)
+            except ValueError as error:
+                raise LessonError(f"step {n} of the lesson: {error}") from None
+        found.append(Frame(table.view(self.seat)))
+        return game, tuple(found)
+
+
+def _step(raw: Mapping[str, Any]) -> Step:
+    words = {key: str(value) for key, value in raw.items() if key not in ("play", "then")}
+    return Step(words, raw.get("play"), tuple(raw.get("then", ())))
+
+
+def set_up(game: Game[Any], seed: bytes, piles: Mapping[str, str], facts: tuple[Fact, ...] = ()) -> Any:
+    """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
+
+    Piles are named like ``"hand 0"`` or ``"stock"``. LessonError if there is no such pile or it has another size.
+    """
+    view = game.view(game.deal(Random(seed)), OPEN)
+    wanted = {name: tuple(sequence(written)) for name, written in piles.items()}
+    placed = {one for some in wanted.values() for one in some}
+    laid: list[Pile] = []
+    for pile in view.piles:
+        given = wanted.pop(pile.name if pile.owner is None else f"{pile.name} {pile.owner}", None)
+        if given is not None and len(given) != len(pile.cards):
+            raise LessonError(f"{pile.name} of {pile.owner} has {len(pile.cards)} cards, not {len(given)}")
+        cards: tuple[int | None, ...] = tuple(None if one in placed else one for one in pile.cards)
+        cards = cards if given is None else given
+        laid.append(replace(pile, cards=cards))
+    if wanted:
+        raise LessonError(f"there is no pile {', '.join(wanted)}")
+    kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
+    try:
+        return game.sample(replace(view, piles=tuple(laid), facts=(*kept, *facts)), Random(seed))
+    except ValueError as error:
+        raise LessonError(f"these piles don't fit together: {error}") from None

@@ -1,0 +1,48 @@
+"""What the vectors of all climbing games have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from dealt.game import Action, find
+from dealt.games.climbing import Climbing, State
+from tests.vectors import Row, check, held, made
+
+CLIMBING = ("bigtwo", "doudizhu", "chinesepoker")
+
+
+def ruled(file: Row, row: Row, **more: Any) -> Climbing:
+    """The game under the rules that a row names, as an entry of ``rule_sets``."""
+    rules = dict(file.get("rule_sets", {}).get(row.get("rules"), {}))
+    if "base" in rules:
+        rules["variant"] = rules.pop("base")
+    game = made(file["game"], json.dumps({**rules, **more}))
+    assert isinstance(game, Climbing)
+    return game
+
+
+@check("classify", *CLIMBING)
+def classify(file: Row, row: Row) -> tuple[Any, Any]:
+    repeated = len(set(row["cards"])) < len(row["cards"])
+    kind = None if repeated else ruled(file, row).classify(held(row["cards"]))
+    return (kind, kind is not None), (row["kind"], row["valid"])
+
+
+@check("beats", *CLIMBING)
+def beats(file: Row, row: Row) -> tuple[Any, Any]:
+    return ruled(file, row).beats(held(row["play"]), held(row["previous"])), row["beats"]
+
+
+def moved(game: Climbing, state: State, actions: Iterable[tuple[int, list[str]]]) -> tuple[State, list[int]]:
+    """The state after some actions, each checked, and who led: the first leader and each winner of a trick."""
+    leads = []
+    for seat, some in actions:
+        assert state.turn == seat, f"seat {state.turn} is to act, not {seat}"
+        if state.owner is None and some:
+            leads.append(seat)
+        action = find(game.view(state, seat), Action("play", held(some)) if some else Action("pass"))
+        assert action is not None, f"seat {seat} may not play {some} at {state}"
+        state = game.apply(state, seat, action)
+    return state, leads
