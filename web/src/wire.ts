@@ -359,10 +359,13 @@ export interface LogLine {
   hidden?: number;
 }
 /**
- * How the deal came out. ``settled`` is what each seat wins at the table's stake; ``best`` leads by the totals.
+ * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
+ *
+ *     ``best`` leads by the totals.
  */
 export interface Result {
   scores: number[];
+  winners: number[];
   totals: number[];
   settled: number[] | null;
   balances: number[] | null;

@@ -307,9 +307,13 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How the deal came out. ``settled`` is what each seat wins at the table's stake; ``best`` leads by the totals."""
+    """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
+
+    ``best`` leads by the totals.
+    """
 
     scores: list[float]
+    winners: list[int]
     totals: list[float]
     settled: list[float] | None
     balances: list[float] | None

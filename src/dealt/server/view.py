@@ -107,6 +107,7 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
     settled = match.game.settle(scores)
     return Result(
         scores=list(scores),
+        winners=list(match.game.winners(scores)),
         totals=list(match.totals),
         settled=list(settled) if settled is not None else None,
         balances=list(match.balances) if settled is not None else None,
