@@ -42,6 +42,7 @@ def settings(folder: Path, **changes: Any) -> Config:
         "commit_window": 0.0,
         "rate": 0.0,
         "chat_rate": 0.0,
+        "ask_rate": 0.0,
         "costly_rate": 0.0,
         "per_address": 5000,
     }
@@ -74,8 +75,15 @@ class FakeLink:
         self.token = ""
 
     def send(self, message: protocol.Outgoing) -> None:
+        self.take(protocol.encode(message).decode())
+
+    async def deliver(self, message: protocol.Outgoing) -> None:
+        self.send(message)
+
+    def take(self, frame: str) -> None:
+        """Something has come."""
         if self.closed is None:
-            self.frames.append(protocol.encode(message).decode())
+            self.frames.append(frame)
 
     def send_frame(self, frame: str) -> None:
         self.frames.append(frame)
@@ -83,8 +91,9 @@ class FakeLink:
     def refresh(self, *, anew: bool = False) -> None:
         if self.host and self.person and self.closed is None:
             known = None if anew else self.known
-            state, self.known = self.host.state(self.person.id, known)
-            self.send(state)
+            frame, self.known = self.host.frame(self.person.id, known)
+            if frame:
+                self.take(frame)
 
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
@@ -170,6 +179,7 @@ async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None
     while host.session.phase == "playing":
         assert asyncio.get_running_loop().time() < end, "the deal never ends"
         await one()
+    await until(lambda: all(link.state["step"] == host.session.step for link in links))
 
 
 # --- over real sockets

@@ -8,6 +8,7 @@ writing, and for what others may do. Planting a leak proves that it finds one.
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import re
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from dealt.cards import name
 from dealt.game import OPEN, View
 from dealt.server import protocol, view
 from dealt.server.room import Room
-from dealt.server.session import Session
+from dealt.server.session import Refused, Session
 from tests.server.helpers import FakeLink, open_room, play_deal, settings
 from tests.server.toys import TOYS
 
@@ -57,15 +58,16 @@ class Watched(FakeLink):
 
     searched = 0
 
-    def send(self, message: protocol.Outgoing) -> None:
-        super().send(message)
+    def take(self, frame: str) -> None:
+        super().take(frame)
         if self.host is not None and self.person is not None:
-            self.search(json.loads(self.frames[-1]), self.frames[-1])
+            self.search(json.loads(frame), frame)
 
     def search(self, message: dict[str, Any], frame: str) -> None:
         session, person = self.host.session, self.person.id  # type: ignore[union-attr]
         table = session.table
-        if table is None or message["op"] == "record":
+        if table is None or message["op"] in ("record", "replay"):
+            assert session.promised is None or session.promised.hex() not in frame
             return
         Watched.searched += 1
         seat = session.seat_of(person)
@@ -136,12 +138,70 @@ async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
         assert session.table.seed.hex() not in written
 
 
+async def alone(room: Room) -> list[Watched]:
+    """Somebody plays for themselves and somebody watches: moves, undo, hints, odds, deals given up and repeated."""
+    anna, bert = Watched(room), Watched(room)
+    for link, each in ((anna, "Anna"), (bert, "Bert")):
+        await link.come(each)
+    await anna.do("create", game="peek")
+    await bert.do("join", table=anna.state["id"], watch=True)
+    for op in [
+        "act",
+        "undo",
+        "act",
+        "deal",
+        "act",
+        "same",
+        "undo",
+        "act",
+        "act",
+        "act",
+        "same",
+        "act",
+        "deal",
+        "act",
+        "act",
+        "act",
+        "deal",
+        "act",
+    ]:
+        step = anna.state["step"]
+        if op == "act":
+            assert await anna.act(Random(step))
+        elif op == "undo":
+            with contextlib.suppress(Refused):
+                await anna.do("undo", step=step)
+        else:
+            await anna.do("deal", step=step, same=op == "same")
+        for link in (anna, bert):
+            for question in ("odds", "record", "replay", "statistics", "chat"):
+                fields = {"odds": {"step": link.state["step"]}, "replay": {"deal": 0}, "chat": {"text": "hm"}}
+                with contextlib.suppress(Refused):
+                    await link.do(question, **fields.get(question, {}))
+    return [anna, bert]
+
+
+async def test_a_game_for_one_tells_nothing_of_what_is_to_come(tmp_path: Path) -> None:
+    Watched.searched = 0
+    async with open_room(settings(tmp_path)) as room:
+        for link in await alone(room):
+            assert {"odds", "record", "replay", "statistics"} <= {each["op"] for each in link.messages()}
+    assert Watched.searched > 80
+
+
+async def test_a_planted_leak_in_a_game_for_one_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak_another_hand(monkeypatch)
+    async with open_room(settings(tmp_path)) as room:
+        with pytest.raises(AssertionError, match="reads"):
+            await alone(room)
+
+
 # --- planted leaks: each of them must be found
 
 
 def leak_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat sees one card of the next seat's hand."""
-    real = view._wire_view
+    real = view.wire_view
 
     def leaky(game: Any, seen: View) -> protocol.WireView:
         wire = real(game, seen)
@@ -157,7 +217,7 @@ def leak_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
         return protocol.WireView(wire.seat, wire.turn, piles, wire.facts, wire.legal, wire.score, wire.suits)
 
-    monkeypatch.setattr(view, "_wire_view", leaky)
+    monkeypatch.setattr(view, "wire_view", leaky)
 
 
 def leak_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +227,7 @@ def leak_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(session: Session, person: str, *rest: Any) -> Any:
         state, known = real(session, person, *rest)
         if session.table:
-            state.view = view._wire_view(session.game, session.table.view(OPEN, log=False))
+            state.view = view.wire_view(session.game, session.table.view(OPEN, log=False))
         return state, known
 
     monkeypatch.setattr(view, "table_state", leaky)

@@ -34,7 +34,7 @@ FRAMES_EACH = 250
 cards = st.lists(st.sampled_from([name(one) for one in STANDARD]), max_size=14)
 actions = st.one_of(
     cards.map(lambda some: "play " + "".join(some)),
-    st.sampled_from(["pass", "play", "", "give 2c", "bid 3n", "PASS ", "play 3d 3d", "-1", "0..9"]),
+    st.sampled_from(["pass", "play", "", "give 2c", "take 3c", "bid 3n", "PASS ", "play 3d 3d", "-1", "0..9"]),
     st.text(max_size=40),
 )
 scalars = st.one_of(
@@ -65,7 +65,9 @@ shaped = st.one_of(
     st.builds(lambda n, a: {"op": "act", "step": n, "action": a}, st.integers(0, 400), actions),
     st.builds(lambda n: {"op": "ready", "step": n}, st.integers(0, 400)),
     st.builds(lambda n, c: {"op": "ask", "step": n, "cards": c}, st.integers(0, 400), cards),
-    st.builds(lambda n: {"op": "hint", "step": n}, st.integers(0, 400)),
+    st.builds(lambda op, n: {"op": op, "step": n}, st.sampled_from(["hint", "odds", "undo"]), st.integers(0, 400)),
+    st.builds(lambda n, s: {"op": "deal", "step": n, "same": s}, st.integers(0, 400), st.booleans()),
+    st.builds(lambda n: {"op": "replay", "deal": n}, st.integers(0, 9) | scalars),
     st.builds(
         lambda g, o: {"op": "create", "game": g, "options": o},
         st.sampled_from(["gift", "bigtwo", "x"]),
@@ -216,8 +218,8 @@ class Siege:
         rows = await self.room.room.store.events(self.table, before)
         for row in rows:
             event = events.decode(row.payload)
-            allowed = isinstance(event, events.Spoke | events.Marked | events.Promised | events.Dealt | events.Acted)
-            assert allowed, event
+            allowed = events.Spoke | events.Marked | events.Promised | events.Dealt | events.Acted | events.Counted
+            assert isinstance(event, allowed), event
             if isinstance(event, Acted) and event.by == "person":
                 assert event.seat == seat, event
         await self.go_on()

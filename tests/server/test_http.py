@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
+from dealt.game import Game
 from dealt.server import protocol
 from dealt.server.store import StoreError
 from tests.server.helpers import Served, serve, settings
+from tests.server.toys import GIFT
 
 SCRIPT = "document.title = 'dealt'"
 
@@ -38,7 +42,7 @@ async def test_the_games_of_the_house(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         answer = await get(room, "/api/games")
         house = msgspec.json.decode(answer.content, type=protocol.House)
-        assert [each.name for each in house.games][:2] == ["gift", "bigtwo"]
+        assert [each.name for each in house.games][:3] == ["gift", "peek", "bigtwo"]
         gift = house.games[0]
         assert gift.options == [protocol.OptionInfo("goal", 3, [], 1, 1000)]
         assert gift.presets == {"long": {"goal": 1000}}
@@ -46,6 +50,15 @@ async def test_the_games_of_the_house(tmp_path: Path) -> None:
         assert {"en", "zh"} <= set(house.texts)
         again = await get(room, "/api/games", **{"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_a_game_that_can_t_be_set_up_is_left_out(tmp_path: Path) -> None:
+    def fails() -> Game[Any]:
+        raise ZeroDivisionError
+
+    async with serve(settings(tmp_path), {"bad": replace(GIFT, name="bad", maker=fails), "gift": GIFT}) as room:
+        house = msgspec.json.decode((await get(room, "/api/games")).content, type=protocol.House)
+        assert [each.name for each in house.games] == ["gift"]
 
 
 async def test_rules_are_safe_html(tmp_path: Path) -> None:

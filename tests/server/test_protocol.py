@@ -19,8 +19,11 @@ def test_every_message_is_described() -> None:
         assert each.__struct_config__.tag in WORDS, each
 
 
-def test_every_field_of_a_table_is_described() -> None:
-    for struct in (protocol.TableState, protocol.WireView, protocol.Result):
+def test_every_field_of_an_answer_is_described() -> None:
+    table = (protocol.TableState, protocol.WireView, protocol.Result)
+    asked = (protocol.Odds, protocol.WireOdds, protocol.Statistics, protocol.Tally)
+    shown = (protocol.Replay, protocol.Frame, protocol.Lesson)
+    for struct in (*table, *asked, *shown):
         for field in struct.__struct_fields__:
             assert field in WORDS or field == "seat", (struct, field)
 

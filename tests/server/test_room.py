@@ -13,7 +13,7 @@ import pytest
 from dealt.cards import STANDARD, name
 from dealt.server.config import Config
 from dealt.server.room import Room
-from dealt.server.session import COMPUTERS
+from dealt.server.seating import COMPUTERS
 from dealt.table import Record, commitment
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 from tests.server.toys import TOYS
@@ -123,8 +123,13 @@ async def test_nothing_goes_without_a_name(room: Room) -> None:
         "act": {"step": 0, "action": "x"},
         "hint": {"step": 0},
         "ask": {"step": 0, "cards": []},
+        "undo": {"step": 0},
+        "deal": {"step": 0},
+        "odds": {"step": 0},
         "chat": {"text": "x"},
         "record": {},
+        "replay": {"deal": 0},
+        "statistics": {},
     }.items():
         assert await link.refused(op, **fields) == "no_name", op
     await link.do("ping", n=7)

@@ -11,21 +11,25 @@ from dealt.server import events
 from dealt.server.events import (
     Acted,
     Came,
+    Counted,
     Dealt,
     Ended,
     Event,
+    GaveUp,
     Marked,
     Opened,
     Promised,
     Returned,
     Spoke,
     StoodIn,
+    Undone,
     Went,
 )
-from dealt.server.session import COMPUTERS, Refused, Session
+from dealt.server.seating import COMPUTERS
+from dealt.server.session import Refused, Session
 from dealt.server.view import table_state
 from dealt.table import commitment
-from tests.server.toys import TOYS
+from tests.server.toys import TOYS, Peek
 
 SEEDS = iter(range(10**6))
 
@@ -241,7 +245,7 @@ def test_computers_names_do_not_repeat_at_a_table() -> None:
     assert {name.rsplit(" ", 1)[0] if name[-1].isdigit() else name for name in names} <= set(COMPUTERS)
 
 
-@pytest.mark.parametrize("game", ["gift", "bigtwo"])
+@pytest.mark.parametrize("game", ["gift", "peek", "bigtwo"])
 def test_the_same_events_make_the_same_table(game: str) -> None:
     """Random comings, goings and plays; then everything again from the stored texts."""
     for start in range(12):
@@ -275,6 +279,8 @@ def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
         return s.speak(person, "hello")
     if draw < 0.35:
         return rng.choice([s.stand_in, s.come_back])(person)
+    if draw < 0.5 and s.game.undoable and s.table is not None:
+        return s.undo(person, s.step) if draw < 0.43 else s.deal_now(person, s.step, same=draw < 0.46)
     if s.phase in ("over", "final"):
         return s.ready(person, s.step)
     if not s.turn or s.table is None:
@@ -291,7 +297,65 @@ def _picture(s: Session) -> list[Any]:
     people = [*s.guests, "nobody"]
     views = [table_state(s, person) for person in people]
     record = s.match.record(unfinished=True).to_json() if s.match else ""
-    return [views, list(s.talk), s.n, s.step, s.dealt, s.ended, s.phase, [str(chair) for chair in s.chairs], record]
+    pasts = [each and each.deals for each in s.pasts]
+    counts = [s.n, s.step, s.dealt, s.undone, s.ended, s.phase, pasts]
+    return [views, list(s.talk), counts, list(s.uncounted), [str(chair) for chair in s.chairs], record]
+
+
+def test_undo_names_a_new_position_of_the_same_cards() -> None:
+    play = Play("peek")
+    play.come("a")
+    s = play.session
+    before, _ = table_state(s, "a")
+    assert refusal(s.undo, "a", s.step) == "no_undo"
+    for n in (0, 1):
+        legal = s.table.view(0).legal[n]  # type: ignore[union-attr]
+        play.do(s.act("a", s.step, str(legal)))
+        after, known = table_state(s, "a")
+        assert play.do(s.undo("a", s.step)) == [Undone("a")]
+        state, known = table_state(s, "a", known=known)
+        assert (state.view, state.log, state.log_from) == (before.view, [], 0)
+        assert state.step == after.step + 1
+        assert refusal(s.act, "a", before.step, str(legal)) == "stale"
+    assert (s.since(0), known.lines) == (s.step, 0)
+
+
+def test_a_deal_may_be_given_up_or_had_again() -> None:
+    play = Play("peek")
+    play.come("a")
+    s = play.session
+    first, promised = s.table.seed, s.promised  # type: ignore[union-attr]
+    happened = play.do(s.deal_now("a", s.step, same=True))
+    assert happened[:2] == [GaveUp("a"), Dealt(same=True)]
+    assert [type(each) for each in happened[2:]] == [Counted]
+    assert (s.table.seed, s.promised, s.deal) == (first, promised, 2)  # type: ignore[union-attr]
+    play.over()
+    assert s.uncounted == []
+    happened = play.do(s.deal_now("a", s.step))
+    assert happened[0] == Dealt()
+    assert [type(each) for each in happened[1:]] == [Promised]
+    assert (s.table.seed, s.phase, s.deal) == (promised, "playing", 3)  # type: ignore[union-attr]
+    assert s.match is not None
+    assert s.match.deals == 2
+
+
+def test_after_the_last_deal_of_a_match_another_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Peek, "final", lambda *_: True)
+    for same in (False, True):
+        play = Play("peek")
+        play.come("a")
+        s = play.session
+        play.over()
+        assert (s.phase, s.table is None) == ("final", False)
+        seed_before = s.table.seed  # type: ignore[union-attr]
+        play.do(s.deal_now("a", s.step, same=same))
+        assert (s.phase, s.deal, len(s.pasts), s.dealt) == ("playing", 1, 1, 2)
+        assert (s.table.seed == seed_before) == same  # type: ignore[union-attr]
+
+
+def test_events_of_older_versions_are_read() -> None:
+    assert events.decode('{"event":"dealt"}') == Dealt(same=False)
+    assert events.encode(Dealt()) == '{"event":"dealt"}'
 
 
 def test_events_from_later_versions_are_refused_not_guessed() -> None:

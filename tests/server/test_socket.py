@@ -197,7 +197,7 @@ async def test_pings_and_parts_without_end_are_cut_off(tmp_path: Path, attack: s
         hostile.close()
 
 
-async def test_a_view_that_can_t_be_made_ends_the_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
         await face.come("Anna")
 
@@ -206,8 +206,13 @@ async def test_a_view_that_can_t_be_made_ends_the_connection(tmp_path: Path, mon
 
         monkeypatch.setattr("dealt.server.view.table_state", broken)
         await face.send("create", game="gift")
-        await face.closed()
+        assert (await face.hear("error"))["code"] == "table_broken"
+        assert (await face.hear("left"))["why"] == "gone"
         assert not any("3d" in json.dumps(each) for each in face.seen)
+        monkeypatch.undo()
+        await face.send("create", game="gift")
+        await face.hear("table")
+        assert len(await room.room.store.living_tables()) == 1
 
 
 async def test_coalescing_keeps_every_word(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -26,9 +27,10 @@ from starlette.websockets import WebSocket
 from dealt import players, texts
 from dealt.cards import name as card_name
 from dealt.game import Listing
-from dealt.server import protocol
+from dealt.server import logs, protocol
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.frames import lesson
 from dealt.server.limits import Gate, household
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
@@ -55,7 +57,7 @@ async def open_app(config: Config, games: Mapping[str, Listing], page: Path = PA
     try:
         await room.open()
         app = App(room, page)
-        tasks = [asyncio.create_task(app.sweep()), asyncio.create_task(app.tidy())]
+        tasks = [asyncio.create_task(each) for each in (app.sweep(), app.tidy(), app.prepare())]
         try:
             yield app
         finally:
@@ -76,11 +78,13 @@ class App:
         self.gate = Gate(config.connections, config.per_address)
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-        self._house = protocol.encode(_house(room.games))
+        self._house: asyncio.Task[bytes] | None = None
+        self._lessons: dict[str, bytes] = {}
         routes: list[Route | WebSocketRoute | Mount] = [
             WebSocketRoute("/ws", self.socket),
             Route("/api/games", self.read_games),
             Route("/api/rules/{game}/{language}", self.read_rules),
+            Route("/api/lesson/{game}", self.read_lesson),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
         ]
@@ -99,7 +103,7 @@ class App:
             await asyncio.sleep(min(SWEEP_EVERY, self.config.hello_within / 2, self.config.send_within / 2))
             now = asyncio.get_running_loop().time()
             for each in list(self.connections):
-                if each.sending_since is not None and now - each.sending_since > self.config.send_within:
+                if each.stuck(now, self.config.send_within):
                     each.abort("too slow")
                 elif not each.greeted and now - each.opened > self.config.hello_within:
                     each.close(1008, "no hello")
@@ -138,18 +142,51 @@ class App:
 
     # --- over HTTP
 
+    async def prepare(self) -> bytes:
+        """What a face must know of the games, made once: their tables take seconds, in which people can come in."""
+        if self._house is None:
+            self._house = asyncio.create_task(self._describe())
+        return await asyncio.shield(self._house)
+
+    async def _describe(self) -> bytes:
+        """The lobby's knowledge: games, options, computers, texts. A game that fails is left out."""
+        infos: list[protocol.GameInfo] = []
+        for name, listing in self.room.games.items():
+            try:
+                infos.append(await self.room.aside.make(partial(_info, name, listing)))
+            except Exception as error:  # noqa: BLE001 - games are anybody's code
+                log.error("a game can't be set up", game=name, why=logs.where(error))
+        common = {language: dict(known) for language, known in texts.common().items()}
+        return protocol.encode(protocol.House(infos, common))
+
     async def read_games(self, request: Request) -> Response:
         """All that a face must know of the games."""
-        return _cached(request, self._house, "application/json")
+        return _cached(request, await self.prepare(), "application/json")
 
     async def read_rules(self, request: Request) -> Response:
-        """A game's page of rules; English where the language lacks it."""
+        """A game's page of rules, as HTML or as it is written; English where the language lacks it."""
         listing = self.room.games.get(request.path_params["game"])
         if listing is None or not listing.rules:
             return PlainTextResponse("There are no rules of that game here.", 404)
         language = request.path_params["language"]
         written = listing.rules.get(language) or listing.rules.get("en", "")
+        if "text/markdown" in request.headers.get("accept", ""):
+            return _cached(request, written.encode(), "text/markdown; charset=utf-8")
         return _cached(request, self._markdown.render(written).encode(), "text/html; charset=utf-8")
+
+    async def read_lesson(self, request: Request) -> Response:
+        """The first lesson of a game, made when it is read for the first time."""
+        name = request.path_params["game"]
+        listing = self.room.games.get(name)
+        if listing is not None and listing.lesson and name not in self._lessons:
+            try:
+                self._lessons[name] = protocol.encode(await self.room.aside.make(partial(lesson, listing)))
+            except Exception as error:  # noqa: BLE001 - lessons are anybody's texts, and games anybody's code
+                log.error("a lesson does not work", game=name, why=str(error)[:200])
+                self._lessons[name] = b""
+        if not self._lessons.get(name):
+            return PlainTextResponse("There is no lesson of that game here.", 404)
+        return _cached(request, self._lessons[name], "application/json")
 
     async def health(self, request: Request) -> Response:
         """Is the process alive?"""
@@ -175,32 +212,26 @@ def _cached(request: Request, body: bytes, kind: str) -> Response:
     return Response(body, headers={**headers, "content-type": kind})
 
 
-def _house(games: Mapping[str, Listing]) -> protocol.House:
-    """What the lobby of a face needs: games, options, computers, texts."""
-    infos: list[protocol.GameInfo] = []
-    for name, listing in games.items():
-        game = listing.make()
-        infos.append(
-            protocol.GameInfo(
-                name=name,
-                seats=game.seats,
-                options=[
-                    protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
-                    for each in listing.options
-                ],
-                presets={preset: dict(values) for preset, values in listing.presets.items()},
-                settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
-                computers=list(players.names(listing)),
-                sorts=list(game.sorts),
-                low=game.low,
-                undoable=game.undoable,
-                reckons=game.reckons,
-                picture=[card_name(one) for one in listing.picture],
-                lesson=bool(listing.lesson),
-                texts={language: dict(known) for language, known in listing.texts.items()},
-            )
-        )
-    return protocol.House(infos, {language: dict(known) for language, known in texts.common().items()})
+def _info(name: str, listing: Listing) -> protocol.GameInfo:
+    game = listing.make()
+    return protocol.GameInfo(
+        name=name,
+        seats=game.seats,
+        options=[
+            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
+            for each in listing.options
+        ],
+        presets={preset: dict(values) for preset, values in listing.presets.items()},
+        settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
+        computers=list(players.names(listing)),
+        sorts=list(game.sorts),
+        low=game.low,
+        undoable=game.undoable,
+        reckons=game.reckons,
+        picture=[card_name(one) for one in listing.picture],
+        lesson=bool(listing.lesson),
+        texts={language: dict(known) for language, known in listing.texts.items()},
+    )
 
 
 # --- who may connect

@@ -76,10 +76,12 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     burst: Annotated[Count, Meta(description="messages at once from one connection")] = 30
     chat_rate: Annotated[Rate, Meta(description="lines of talk a second from one connection")] = 1.0
     chat_burst: Annotated[Count, Meta(description="lines of talk at once from one connection")] = 5
-    costly_rate: Annotated[Rate, Meta(description="tables, names, hints and records a second from one connection")] = (
-        1.0
-    )
-    costly_burst: Annotated[Count, Meta(description="tables, names, hints and records at once")] = 12
+    ask_rate: Annotated[Rate, Meta(description="hints and odds a second from one connection")] = 6.0
+    ask_burst: Annotated[Count, Meta(description="hints and odds at once from one connection")] = 20
+    costly_rate: Annotated[
+        Rate, Meta(description="tables, names, new deals, records and statistics a second from one connection")
+    ] = 1.0
+    costly_burst: Annotated[Count, Meta(description="tables, names, new deals, records and statistics at once")] = 12
     hello_within: Annotated[Seconds, Meta(description="a connection that says nothing for so long is closed")] = 10.0
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0

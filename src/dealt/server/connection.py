@@ -29,16 +29,32 @@ from dealt.server.view import Known
 from dealt.table import Illegal
 from dealt.texts import sentence
 
-__all__ = ["ABORT", "Connection"]
+__all__ = ["ABORT", "UNREAD", "Connection"]
 
 ABORT: Final = "dealt.abort"
 """The ASGI extension by which ``run`` hands over a way to drop a connection that takes nothing."""
+UNREAD: Final = "dealt.unread"
+"""The one by which it tells how many bytes are still to be taken."""
 
 MOST_WAITING: Final = 500
 MOST_WAITING_CHARACTERS: Final = 2_000_000
 PATIENCE: Final = 60
 PATIENCE_RATE: Final = 1.0
-COSTLY: Final = (protocol.Name, protocol.Create, protocol.Quick, protocol.Join, protocol.Hint, protocol.GetRecord)
+COSTLY: Final = (
+    protocol.Name,
+    protocol.Create,
+    protocol.Quick,
+    protocol.Join,
+    protocol.Deal,
+    protocol.GetRecord,
+    protocol.GetReplay,
+    protocol.GetStatistics,
+)
+ASKING: Final = (protocol.Hint, protocol.GetOdds)
+"""What a page asks after every change of the table."""
+LONG: Final = (protocol.GetOdds, protocol.GetRecord, protocol.GetReplay)
+"""What may take seconds: it is answered while other messages are done."""
+MOST_LONG: Final = 4
 VERSION_CLOSE: Final = 4002
 
 log = structlog.get_logger("dealt.connection")
@@ -51,6 +67,14 @@ class _Mark:
     what: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Long:
+    """A frame that does not count as unread, because whoever sends it waits until it is on its way."""
+
+    frame: str
+    on_its_way: asyncio.Event
+
+
 @dataclass(frozen=True, slots=True)
 class _Close:
     code: int
@@ -59,9 +83,10 @@ class _Close:
 
 @dataclass(frozen=True, slots=True)
 class Rations:
-    """What somebody may say, and what that is costly they may ask."""
+    """What somebody may say, what they may ask again and again, and what that is costly."""
 
     chats: Bucket
+    asking: Bucket
     costly: Bucket
 
 
@@ -80,7 +105,10 @@ class Connection:
         self.greeted = False
         self.sending_since: float | None = None
         self._socket = socket
-        self._out: deque[str | _Mark | _Close] = deque()
+        self._out: deque[str | _Mark | _Long | _Close] = deque()
+        self._unread = 0
+        self._answers: set[asyncio.Task[None]] = set()
+        self._delivering = asyncio.Lock()
         self._waiting = 0
         self._wake = asyncio.Event()
         self._known: Known | None = None
@@ -89,7 +117,9 @@ class Connection:
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
         self._own = Rations(
-            Bucket(config.chat_rate, config.chat_burst), Bucket(config.costly_rate, config.costly_burst)
+            Bucket(config.chat_rate, config.chat_burst),
+            Bucket(config.ask_rate, config.ask_burst),
+            Bucket(config.costly_rate, config.costly_burst),
         )
         self._patience = Bucket(PATIENCE_RATE if config.rate else 0, PATIENCE)
 
@@ -97,6 +127,13 @@ class Connection:
 
     def send(self, message: protocol.Outgoing) -> None:
         self._push(protocol.encode(message).decode())
+
+    async def deliver(self, message: protocol.Outgoing) -> None:
+        async with self._delivering:
+            long = _Long(protocol.encode(message).decode(), asyncio.Event())
+            self._push(long)
+            if not self._closing:
+                await long.on_its_way.wait()
 
     def send_frame(self, frame: str) -> None:
         self._lobby_frame = frame
@@ -117,7 +154,18 @@ class Connection:
             self._closing = True
             self.room.metrics.closed.labels(reason).inc()
 
-    def _push(self, item: str | _Mark | _Close) -> None:
+    def stuck(self, now: float, within: float) -> bool:
+        """Has its reader taken nothing for so long?"""
+        if self.sending_since is None:
+            return False
+        count: Callable[[], int] | None = self._socket.scope.get("extensions", {}).get(UNREAD)
+        unread = count() if count else 0
+        if unread < self._unread:
+            self.sending_since = now  # a long frame takes its time
+        self._unread = unread
+        return now - self.sending_since > within
+
+    def _push(self, item: str | _Mark | _Long | _Close) -> None:
         if self._closing:
             return
         self._out.append(item)
@@ -155,9 +203,12 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError):
             pass  # they are gone: the reading side ends it
 
-    async def _write_one(self, item: str | _Mark) -> None:
+    async def _write_one(self, item: str | _Mark | _Long) -> None:
         frame = ""
-        if isinstance(item, str):
+        if isinstance(item, _Long):
+            await self._socket.send_text(item.frame)
+            item.on_its_way.set()
+        elif isinstance(item, str):
             frame, self._waiting = item, self._waiting - len(item)
         else:
             try:
@@ -187,6 +238,8 @@ class Connection:
             await self._read()
         finally:
             self.room.drop(self)
+            for each in self._answers:
+                each.cancel()
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
@@ -215,6 +268,16 @@ class Connection:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             self._refuse(Refused("bad_message", why=_why(error)), None, trying=True)
             return
+        if not isinstance(message, LONG):
+            await self._answer(message)
+        elif len(self._answers) >= MOST_LONG:
+            self._refuse(Refused("slow_down"), str(message.__struct_config__.tag))
+        else:
+            answer = self.room.spawn(self._answer(message))
+            self._answers.add(answer)
+            answer.add_done_callback(self._answers.discard)
+
+    async def _answer(self, message: protocol.FromFace) -> None:
         op = str(message.__struct_config__.tag)
         began = self.room.now()
         try:
@@ -241,6 +304,8 @@ class Connection:
         now = self.room.now()
         rations = self._rations()
         if isinstance(message, protocol.Chat) and not rations.chats.take(now):
+            raise Refused("slow_down")
+        if isinstance(message, ASKING) and not rations.asking.take(now):
             raise Refused("slow_down")
         if isinstance(message, COSTLY) and not rations.costly.take(now):
             raise Refused("slow_down")

@@ -1,12 +1,12 @@
-"""The tables of the database: people, tables, and the events that tables are made of."""
+"""The tables of the database: people, tables, the events that tables are made of, and how deals came out."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-__all__ = ["REVISION", "events", "metadata", "people", "tables"]
+__all__ = ["REVISION", "events", "metadata", "people", "results", "tables"]
 
-REVISION = "0001"
+REVISION = "0002"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -45,4 +45,16 @@ events = Table(
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("payload", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),  # the table itself may be forgotten long before
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("score", Double, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
 )

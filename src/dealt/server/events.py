@@ -16,15 +16,19 @@ from dealt.server.protocol import Clock, Pace, Scalar
 __all__ = [
     "Acted",
     "Came",
+    "Counted",
     "Dealt",
     "Ended",
     "Event",
+    "GaveUp",
     "Marked",
     "Opened",
     "Promised",
     "Returned",
+    "Scored",
     "Spoke",
     "StoodIn",
+    "Undone",
     "Went",
 ]
 
@@ -75,7 +79,9 @@ class Promised(_Base, tag="promised", frozen=True):
 
 
 class Dealt(_Base, tag="dealt", frozen=True):
-    """The next deal began, from the seed that was promised."""
+    """The next deal began, from the seed that was promised; ``same``: from that of the deal before, once more."""
+
+    same: bool = False
 
 
 class Acted(_Base, tag="acted", frozen=True):
@@ -84,6 +90,34 @@ class Acted(_Base, tag="acted", frozen=True):
     seat: int
     action: str
     by: By = "person"
+
+
+class Undone(_Base, tag="undone", frozen=True):
+    """Somebody took their last action back."""
+
+    person: str
+
+
+class GaveUp(_Base, tag="gave_up", frozen=True):
+    """Somebody gave the deal under way up; the next one follows at once."""
+
+    person: str
+
+
+class Scored(Struct, frozen=True):
+    """How a deal came out for a person: the number of the deal at this table, and when it ended."""
+
+    person: str
+    dealt: int
+    score: float
+    won: bool
+    at: float
+
+
+class Counted(_Base, tag="counted", frozen=True):
+    """Deals that had ended went into the statistics of the people who sat there, in the same transaction."""
+
+    results: list[Scored]
 
 
 class Spoke(_Base, tag="spoke", frozen=True):
@@ -109,7 +143,22 @@ class Ended(_Base, tag="ended", frozen=True):
     """No player is left: the table is gone."""
 
 
-Event = Opened | Came | Went | Marked | Promised | Dealt | Acted | Spoke | StoodIn | Returned | Ended
+Event = (
+    Opened
+    | Came
+    | Went
+    | Marked
+    | Promised
+    | Dealt
+    | Acted
+    | Undone
+    | GaveUp
+    | Counted
+    | Spoke
+    | StoodIn
+    | Returned
+    | Ended
+)
 
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Player, Seat
+from dealt.game import Action, Odds, Player, Seat
 from dealt.players import computer
 from dealt.server import events, logs, protocol, view
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import Left, TableState
-from dealt.server.session import Refused, Session
+from dealt.server.session import Refused, Session, said
 from dealt.server.store import StoreError
 from dealt.server.thinking import Thoughtless
 from dealt.server.view import Known
+from dealt.texts import sentence
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
@@ -38,6 +39,10 @@ LOOK: Final = 30.0
 RETRY: Final = 1.0
 
 log = structlog.get_logger("dealt.table")
+
+
+class _Broken(Exception):  # noqa: N818 - everybody has been told
+    """The table's game failed, and the table is no more."""
 
 
 class Host:
@@ -60,6 +65,8 @@ class Host:
         self._shown = view.lobby_table(session)
         self._players: dict[Seat, Player] = {}
         self._failed = False
+        self._broken = False
+        self._reckoned: dict[tuple[int, Seat | None], asyncio.Task[tuple[Odds, ...] | None]] = {}
         self._frames: dict[tuple[Seat | None, Known | None], tuple[str, Known]] = {}
         self._frames_of = 0
         self._rng = Random(room.randomness())
@@ -79,6 +86,8 @@ class Host:
                     raise Refused("no_table")
                 await self._commit(command(self.session))
                 await self._follow()
+            except _Broken:
+                return
             finally:
                 if self.session.n != before:
                     self._tell()
@@ -107,19 +116,28 @@ class Host:
         ended = any(isinstance(each, events.Ended) for each in happened)
         try:
             payloads = [events.encode(each) for each in happened]
-            await self.room.store.append(session.id, session.n + 1, at, payloads, ended=ended)
+            scored = [row for each in happened if isinstance(each, events.Counted) for row in each.results]
+            game = session.settings.game
+            await self.room.store.append(session.id, session.n + 1, at, payloads, ended=ended, game=game, scored=scored)
         except StoreError:
             self._unsure = True
             raise
-        for each in happened:
-            self._apply(each, at)
+        self._carry_out((each, at) for each in happened)
 
     async def _catch_up(self) -> None:
         """After a failed commit nobody knows whether the database took it: look, so that both agree again."""
         if self._unsure:
-            for row in await self.room.store.events(self.session.id, self.session.n):
-                self._apply(events.decode(row.payload), row.at)
+            rows = await self.room.store.events(self.session.id, self.session.n)
+            self._carry_out((events.decode(row.payload), row.at) for row in rows)
             self._unsure = False
+
+    def _carry_out(self, happened: Iterable[tuple[Event, float]]) -> None:
+        try:
+            for event, at in happened:
+                self._apply(event, at)
+        except Exception as error:
+            self._break(error)
+            raise _Broken from error
 
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
@@ -142,6 +160,31 @@ class Host:
         """The one who opened the table sits down; both are stored already."""
         self._apply(came, at)
         self._tell()
+
+    # --- a game that fails
+
+    def is_broken(self) -> bool:
+        """Has the game failed? It may do so whenever it is shown."""
+        return self._broken
+
+    def _break(self, error: Exception) -> None:
+        """A game that raises where it must not, one from outside, ends its table: nobody could play there any more."""
+        if self._broken:
+            return
+        self._broken = self.session.ended = True
+        log.error("a game failed, and its table is closed", table=self.session.id, why=logs.where(error))
+        notice = Refused("table_broken")
+        for link in self.links.values():
+            link.send(protocol.Error(code=notice.code, say=said(notice.say), text=sentence(notice.say)))
+        self._end()
+        self._arm()
+        self.room.spawn(self._store_end())
+
+    async def _store_end(self) -> None:
+        try:
+            await self.room.store.end_table(self.session.id, self.room.time())
+        except StoreError as error:
+            log.warning("the end of a table is not stored", table=self.session.id, why=str(error))
 
     # --- who is here
 
@@ -175,8 +218,15 @@ class Host:
         """What a person sees now."""
         return view.table_state(self.session, person, self._away, self._clock_ms(), known)
 
-    def frame(self, person: str, known: Known | None = None) -> tuple[str, Known]:
-        """What a person sees now, encoded; those who see the same share the work."""
+    def frame(self, person: str, known: Known | None = None) -> tuple[str, Known | None]:
+        """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
+        try:
+            return self._frame(person, known)
+        except Exception as error:  # noqa: BLE001 - games are anybody's code
+            self._break(error)
+            return "", None
+
+    def _frame(self, person: str, known: Known | None) -> tuple[str, Known]:
         moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
@@ -202,10 +252,14 @@ class Host:
     def _tell(self) -> None:
         """Everybody here gets the newest state, the lobby too if it shows; then the alarm is set anew."""
         session = self.session
+        if self.is_broken():
+            return
         self._frames.clear()
         self._mind_turns()
         news = view.talk(session, self._told)
-        for person, link in self.links.items():
+        for person, link in list(self.links.items()):
+            if self.is_broken():
+                return
             if person in self._new:
                 link.refresh(anew=True)
                 link.send(view.talk(session))
@@ -215,6 +269,8 @@ class Host:
                     link.send(news)
         self._told = session.talked
         self._new.clear()
+        if self.is_broken():
+            return
         shown = view.lobby_table(session)
         if shown != self._shown:
             self._shown = shown
@@ -330,8 +386,8 @@ class Host:
         player = self._players.pop(seat, None)  # a hint and the clock may ask at once: none thinks two thoughts
         try:
             if player is None:
-                player = await self.room.make(partial(computer, session.settings.computers, session.game))
-            action = await self.room.think(player, seen, Random(self._rng.random()))
+                player = await self.room.aside.make(partial(computer, session.settings.computers, session.game))
+            action = await self.room.aside.think(player, seen, Random(self._rng.random()))
             self._players[seat] = player
             return action
         except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
@@ -340,3 +396,29 @@ class Host:
                 why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
                 log.error("a computer failed", table=session.id, computer=session.settings.computers, why=why)
         return view.weakest(seen)
+
+    async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
+        """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
+
+        Refused if it takes too long, or the game fails.
+        """
+        session, table = self.session, self.session.table
+        if table is None:
+            raise Refused("not_started")
+        key = session.step, seat
+        if key not in self._reckoned:
+            work = self._reckon(partial(session.game.odds, table.view(seat, log=False)))
+            now = {each: known for each, known in self._reckoned.items() if each[0] == session.step}
+            self._reckoned = {**now, key: asyncio.create_task(work)}
+        found = await asyncio.shield(self._reckoned[key])
+        if found is None:
+            raise Refused("no_answer")
+        return found
+
+    async def _reckon(self, work: Callable[[], tuple[Odds, ...]]) -> tuple[Odds, ...] | None:
+        try:
+            return await self.room.aside.reckon(work)
+        except Exception as error:  # noqa: BLE001 - games are anybody's code
+            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            log.error("odds could not be worked out", table=self.session.id, why=why)
+            return None

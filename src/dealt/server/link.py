@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
+from dealt.server.session import Refused
 
 if TYPE_CHECKING:
     from dealt.server.host import Host
     from dealt.server.people import Person
 
-__all__ = ["Link"]
+__all__ = ["Link", "host_of", "person_of"]
 
 
 class Link(Protocol):
@@ -22,6 +23,9 @@ class Link(Protocol):
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""
 
+    async def deliver(self, message: protocol.Outgoing) -> None:
+        """Send a message that may be long, one at a time, as the reader takes them."""
+
     def send_frame(self, frame: str) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
 
@@ -30,3 +34,18 @@ class Link(Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye after what is still to be sent."""
+
+
+def person_of(link: Link) -> Person:
+    """Who is here by a connection; Refused if nobody is yet."""
+    if link.person is None:
+        raise Refused("no_name")
+    return link.person
+
+
+def host_of(link: Link) -> Host:
+    """The table at which somebody is; Refused if they are at none."""
+    person_of(link)
+    if link.host is None:
+        raise Refused("not_at_table")
+    return link.host

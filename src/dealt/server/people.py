@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dealt.server.protocol import NAME_PATTERN
-from dealt.server.session import COMPUTERS, Refused
+from dealt.server.seating import COMPUTERS
+from dealt.server.session import Refused
 from dealt.server.store import token_hash
 
 if TYPE_CHECKING:

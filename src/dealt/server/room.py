@@ -9,37 +9,30 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import structlog
 
 from dealt import __version__, players
-from dealt.cards import mask, sequence
-from dealt.game import Action, Listing, OptionError, Player, Say, Seat, View
-from dealt.server import events, logs, protocol, view
+from dealt.game import Listing, OptionError
+from dealt.server import events, logs, protocol
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
 from dealt.server.host import Host
-from dealt.server.link import Link
+from dealt.server.link import Link, host_of, person_of
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person, check_name
-from dealt.server.session import Refused, Session, said
+from dealt.server.questions import Questions
+from dealt.server.session import Refused, Session
 from dealt.server.store import Store, Stored, StoreError
-from dealt.server.thinking import Thoughtless, think
+from dealt.server.thinking import Aside
 
 __all__ = ["Room"]
 
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12
-THINKERS: Final = 2
-THINKING: Final = 10.0
-"""The longest that a computer may think, in seconds."""
-
-Made = TypeVar("Made")
 
 log = structlog.get_logger("dealt.room")
 
@@ -57,8 +50,7 @@ class Room:
         self.closing = False
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "computer")
-        self._makers = ThreadPoolExecutor(1, "maker")
+        self.aside = Aside()
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Name: self._name,
             protocol.Bye: self._bye,
@@ -69,11 +61,11 @@ class Room:
             protocol.Start: self._start,
             protocol.Ready: self._ready,
             protocol.Act: self._act,
-            protocol.Ask: self._ask,
-            protocol.Hint: self._hint,
+            protocol.Undo: self._undo,
+            protocol.Deal: self._deal,
             protocol.Chat: self._chat,
-            protocol.GetRecord: self._record,
             protocol.Ping: self._ping,
+            **Questions(self).commands,
         }
 
     # --- what differs from moment to moment: kept here so that tests can settle it
@@ -89,21 +81,6 @@ class Room:
     def randomness(self) -> bytes:
         """32 bytes that nobody can guess: the seed of a deal."""
         return secrets.token_bytes(32)
-
-    async def think(self, player: Player, seen: View, rng: Random) -> Action:
-        """Let a computer think beside the room's own work. It gets the view of its seat and nothing else.
-
-        Thoughtless if no action comes of it in time.
-        """
-        work = asyncio.get_running_loop().run_in_executor(self._thinkers, think, player, seen, rng)
-        try:
-            return await asyncio.wait_for(work, THINKING)
-        except TimeoutError:
-            raise Thoughtless(f"no answer in {THINKING} s") from None
-
-    async def make(self, maker: Callable[[], Made]) -> Made:
-        """Make a game or a computer beside the room's own work: their tables may take a good part of a second."""
-        return await asyncio.get_running_loop().run_in_executor(self._makers, maker)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Work that goes on whoever hangs up."""
@@ -172,8 +149,7 @@ class Room:
             host.stop()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
-        self._makers.shutdown(wait=False, cancel_futures=True)
+        self.aside.close()
 
     async def tidy(self) -> None:
         """Forget people and tables whose time is over; called now and then."""
@@ -321,7 +297,7 @@ class Room:
         await self.store.forget_people([longest.id])
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
-        person = self._person(link)
+        person = person_of(link)
         async with person.lock:
             if person.host:
                 await person.host.do(lambda session: session.leave(person.id))
@@ -340,11 +316,12 @@ class Room:
     # --- messages about tables
 
     async def _create(self, link: Link, message: protocol.Create) -> None:
-        person = self._person(link)
+        person = person_of(link)
         async with person.lock:
             await self._open_table(person, message)
 
-    async def _open_table(self, person: Person, message: protocol.Create) -> Host:
+    async def _open_table(self, person: Person, message: protocol.Create) -> Host | None:
+        """The new table; None if its game failed at once."""
         if person.host is not None:
             raise Refused("at_table")
         if len(self.hosts) >= self.config.tables:
@@ -352,7 +329,7 @@ class Room:
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         try:
-            game = await self.make(partial(self.games[message.game].make, message.preset, **message.options))
+            game = await self.aside.make(partial(self.games[message.game].make, message.preset, **message.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         computers = message.computers or players.possible(game)[0]
@@ -371,7 +348,7 @@ class Room:
         session = Session(id, opened, game, self.time())
         came = Came(person.id, person.name, 0)
         await self.unbroken(self._found(session, opened, came))
-        return self.hosts[id]
+        return self.hosts.get(id)
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:
         at = session.opened_at
@@ -384,7 +361,7 @@ class Room:
         await host.follow()
 
     async def _quick(self, link: Link, message: protocol.Quick) -> None:
-        person = self._person(link)
+        person = person_of(link)
         game = message.game or next(iter(self.games))
         async with person.lock:
             if person.host is not None:
@@ -395,9 +372,9 @@ class Room:
                 except Refused:
                     continue
                 return
-            host = await self._open_table(person, protocol.Create(game))
-            if host.session.phase == "waiting":
-                await host.do(lambda session: session.start(person.id))
+            opened = await self._open_table(person, protocol.Create(game))
+            if opened is not None and opened.session.phase == "waiting":
+                await opened.do(lambda session: session.start(person.id))
 
     def _open_to_all(self, game: str) -> list[Host]:
         """Tables where somebody can get a seat, those first that are between deals and have most people."""
@@ -409,7 +386,7 @@ class Room:
         return sorted(hosts, key=lambda host: (host.session.phase == "playing", -len(host.session.players)))
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
-        person = self._person(link)
+        person = person_of(link)
         async with person.lock:
             host = self.hosts.get(message.table)
             if host is None:
@@ -425,78 +402,36 @@ class Room:
             person.link.refresh(anew=True)
 
     async def _leave(self, link: Link, message: protocol.Leave) -> None:
-        person = self._person(link)
+        person = person_of(link)
         async with person.lock:
-            await self._host(link).do(lambda session: session.leave(person.id))
+            await host_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
-        person = self._person(link)
-        await self._host(link).do(lambda session: session.start(person.id))
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.start(person.id))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
-        person = self._person(link)
-        await self._host(link).do(lambda session: session.ready(person.id, message.step))
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.ready(person.id, message.step))
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
-        person = self._person(link)
-        await self._host(link).do(lambda session: session.act(person.id, message.step, message.action))
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.act(person.id, message.step, message.action))
+
+    async def _undo(self, link: Link, message: protocol.Undo) -> None:
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.undo(person.id, message.step))
+
+    async def _deal(self, link: Link, message: protocol.Deal) -> None:
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.deal_now(person.id, message.step, same=message.same))
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
-        person = self._person(link)
-        await self._host(link).do(lambda session: session.speak(person.id, message.text))
-
-    async def _ask(self, link: Link, message: protocol.Ask) -> None:
-        host, seat = self._at_move(link, message.step)
-        table = host.session.table
-        if table is None:
-            raise Refused("not_started")
-        try:
-            chosen = mask(one for written in message.cards for one in sequence(written))
-        except ValueError as error:
-            raise Refused("bad_cards", why=str(error)[:100]) from None
-        seen = table.view(seat, log=False)
-        if chosen & ~seen.face_up:
-            why: Say | None = Say("error.not_your_cards")
-        else:
-            why = host.session.game.explain(seen, chosen)
-        link.send(protocol.Answer(step=message.step, cards=message.cards, say=said(why) if why else None))
-
-    async def _hint(self, link: Link, message: protocol.Hint) -> None:
-        host, seat = self._at_move(link, message.step)
-        if seat not in host.session.turn:
-            raise Refused("illegal", Say("illegal.turn"))
-        action = await host.choose(seat)
-        link.send(protocol.Hinted(step=message.step, action=view.wire_action(host.session.game, action)))
-
-    def _at_move(self, link: Link, step: int) -> tuple[Host, Seat]:
-        """The table and seat of somebody who asks about the present position; Refused if it has passed."""
-        host, person = self._host(link), self._person(link)
-        seat = host.session.seat_of(person.id)
-        if seat is None:
-            raise Refused("not_seated")
-        if step != host.session.step:
-            raise Refused("stale")
-        return host, seat
-
-    async def _record(self, link: Link, message: protocol.GetRecord) -> None:
-        match = self._host(link).session.match
-        if match is None or not match.deals:
-            raise Refused("no_record")
-        link.send(protocol.RecordText(record=match.record().to_json()))
+        person = person_of(link)
+        await host_of(link).do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))
-
-    def _person(self, link: Link) -> Person:
-        if link.person is None:
-            raise Refused("no_name")
-        return link.person
-
-    def _host(self, link: Link) -> Host:
-        self._person(link)
-        if link.host is None:
-            raise Refused("not_at_table")
-        return link.host
 
 
 class Unplayable(Exception):  # noqa: N818 - no error, but a table from another time

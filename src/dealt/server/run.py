@@ -27,7 +27,7 @@ from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
-from dealt.server.connection import ABORT
+from dealt.server.connection import ABORT, UNREAD
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.store import StoreError
 
@@ -48,20 +48,35 @@ class CannotOpen(Exception):  # noqa: N818 - it says what it is
 class _Sockets(WebSocketsSansIOProtocol):
     """Uvicorn's WebSocket with what it lacks against hostile clients.
 
-    It hands over a way to drop a connection whose reader takes nothing, answers no more pings than are read, and takes
-    no message in endlessly many parts.
+    It hands over a way to see and to drop a connection whose reader takes nothing, answers no more pings than are read,
+    takes no message in endlessly many parts, and waits for the answer to its own ping while a long message before that
+    is still being read.
     """
+
+    unread = 0
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope: dict[str, Any] = getattr(self, "scope", {})
-        scope.setdefault("extensions", {})[ABORT] = self.transport.abort
+        extensions = scope.setdefault("extensions", {})
+        extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
 
     def handle_ping(self) -> None:
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.transport.abort()
         else:
             super().handle_ping()
+
+    def send_keepalive_ping(self) -> None:
+        super().send_keepalive_ping()
+        self.unread = self.transport.get_write_buffer_size()
+
+    def keepalive_timeout(self) -> None:
+        before, self.unread = self.unread, self.transport.get_write_buffer_size()
+        if 0 < self.unread < before and self.ping_timeout:
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     def handle_cont(self, event: Any) -> None:
         if len(self.frames) > MOST_PARTS:

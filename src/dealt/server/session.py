@@ -8,47 +8,35 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from dealt.game import Game, Say, Seat
+from dealt.game import Game, Past, Say, Seat
 from dealt.server.events import (
     Acted,
     By,
     Came,
+    Counted,
     Dealt,
     Ended,
     Event,
+    GaveUp,
     Marked,
     Opened,
     Promised,
     Returned,
+    Scored,
     Spoke,
     StoodIn,
+    Undone,
     Went,
 )
 from dealt.server.protocol import ChatLine, Phase, Said
+from dealt.server.seating import COMPUTERS, Chair, Guest, tidy
 from dealt.table import Match, Table
 
-__all__ = ["COMPUTERS", "Chair", "Guest", "Refused", "Session", "said"]
+__all__ = ["Refused", "Session", "said"]
 
 KEPT_LINES: Final = 200
-CHAT_LINES: Final = 12
-JOINER: Final = "\u200d"
-
-COMPUTERS: Final = (
-    "Red Fox",
-    "Barn Owl",
-    "Sea Otter",
-    "Blue Jay",
-    "Grey Hare",
-    "Pond Frog",
-    "Snow Lynx",
-    "Oak Mouse",
-    "Wise Crane",
-    "Old Badger",
-)
-"""What computers are called. The blank keeps their names apart from those of people."""
 
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
@@ -58,42 +46,6 @@ class Refused(Exception):  # noqa: N818 - it is no error of ours
         super().__init__(code)
         self.code = code
         self.say = say or Say(f"error.{code}", args)
-
-
-@dataclass(slots=True)
-class Guest:
-    """Somebody at the table; the order of arrival is the order of ``Session.guests``."""
-
-    id: str
-    name: str
-
-
-@dataclass(slots=True)
-class Chair:
-    """A seat and who is on it. ``next`` is who takes it at the next deal."""
-
-    kind: Literal["person", "computer", "empty"] = "empty"
-    person: str = ""
-    ready: bool = False
-    standin: bool = False
-    next: str = ""
-
-    def seat(self, person: str) -> None:
-        """Somebody sits down."""
-        self.kind, self.person, self.ready, self.standin, self.next = "person", person, False, False, ""
-
-    def clear(self, kind: Literal["computer", "empty"]) -> None:
-        """Whoever sat here is gone."""
-        self.kind, self.person, self.ready, self.standin = kind, "", False, False
-
-
-def _tidy(text: str) -> str:
-    """What people may say: no control characters but line breaks, none that turn the writing of others around."""
-    lines = [
-        "".join(" " if c.isspace() else c for c in line if c.isspace() or c.isprintable() or c == JOINER).rstrip()
-        for line in text.splitlines()
-    ]
-    return "\n".join("\n".join(lines).strip("\n").split("\n")[:CHAT_LINES])
 
 
 def said(say: Say) -> Said:
@@ -117,15 +69,22 @@ class Session:
         self.phase: Phase = "waiting"
         self.ended = False
         self.step = 0
-        """Moves with every deal and action, so that it names one position of this table for good."""
+        """Moves with every deal, action and undo, so that it names one position of this table for good."""
         self.deal = 0
         """The number of the deal in its match."""
         self.dealt = 0
         """How many deals this table has had."""
+        self.undone = 0
+        """How many actions were taken back."""
+        self.pasts: list[Past[Any] | None] = []
+        """What each deal of the match knew of those before it."""
+        self.uncounted: list[Scored] = []
+        """Deals that have ended and are in nobody's statistics yet."""
         self.talk: deque[ChatLine] = deque(maxlen=KEPT_LINES)
         self.talked = 0
         self.promised: bytes | None = None
         """The seed of the next deal, drawn before anybody can ask for that deal. Nobody may see it."""
+        self._repeats = False
         self._since: dict[Seat, int] = {}
         self._changed: set[Seat] = set()
 
@@ -242,6 +201,33 @@ class Session:
             raise Refused("not_started")
         return [Acted(seat, str(self.table.check(seat, written)))]
 
+    def undo(self, person: str, step: int) -> list[Event]:
+        """Take one's last action back."""
+        table = self._alone(person, step)
+        if self.phase != "playing":
+            raise Refused("illegal", Say("illegal.over"))
+        if not table.step:
+            raise Refused("no_undo")
+        return [Undone(person)]
+
+    def deal_now(self, person: str, step: int, *, same: bool = False) -> list[Event]:
+        """Begin the next deal, or this one once more, whether it is over or not."""
+        self._alone(person, step)
+        if self.promised is None:
+            return []
+        return [*([GaveUp(person)] if self.phase == "playing" else []), Dealt(same)]
+
+    def _alone(self, person: str, step: int) -> Table[Any]:
+        """The deal of somebody who may do with it what they like, because nobody else plays."""
+        self._seated(person)
+        if not self.game.undoable:
+            raise Refused("not_alone")
+        if step != self.step:
+            raise Refused("stale")
+        if self.table is None:
+            raise Refused("not_started")
+        return self.table
+
     def act_for(self, seat: Seat, step: int, written: str, by: By) -> list[Event]:
         """An action that a computer chose while the position was ``step``; nothing if things have moved on."""
         chair = self.chairs[seat]
@@ -254,10 +240,10 @@ class Session:
         """Say something; control characters and blank lines at the ends are left out."""
         if person not in self.guests:
             raise Refused("not_at_table")
-        tidy = _tidy(text)
-        if not tidy:
+        plain = tidy(text)
+        if not plain:
             raise Refused("chat_empty")
-        return [Spoke(person, tidy)]
+        return [Spoke(person, plain)]
 
     def stand_in(self, person: str) -> list[Event]:
         """A computer plays on for somebody who is away."""
@@ -284,6 +270,8 @@ class Session:
         """
         if self.ended:
             return []
+        if self.uncounted:
+            return [Counted(list(self.uncounted))]
         if not self.players:
             return [Ended()]
         if self.promised is None:
@@ -319,9 +307,15 @@ class Session:
             case Promised():
                 self.promised = bytes.fromhex(event.seed)
             case Dealt():
-                self._deal()
+                self._deal(at, same=event.same)
             case Acted():
-                self._acted(event)
+                self._acted(event, at)
+            case Undone():
+                self._undo()
+            case GaveUp():
+                self._give_up(at)
+            case Counted():
+                self.uncounted = [each for each in self.uncounted if each not in event.results]
             case Spoke():
                 self._say(at, name=self.guests[event.person].name, text=event.text)
             case StoodIn():
@@ -372,12 +366,16 @@ class Session:
         if event.person == dealer and self.dealer and self.phase == "waiting":
             self._notice(at, "dealer", name=self.guests[self.dealer].name)
 
-    def _deal(self) -> None:
-        seed, self.promised = self.promised, None
+    def _deal(self, at: float, *, same: bool) -> None:
+        if same and self.table:
+            seed: bytes | None = self.table.seed
+        else:
+            seed, self.promised = self.promised, None
         if seed is None:
             raise ValueError("a deal without a promise")
         if self.match is None or self.phase == "final":
             self.match, self.deal = Match(self.game), 0
+            self.pasts.clear()
         for seat, chair in enumerate(self.chairs):
             if chair.next:
                 chair.seat(chair.next)
@@ -386,16 +384,18 @@ class Session:
                 chair.clear("computer")
             chair.ready = False
         joined = self._changed if self.match.table else ()
-        self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
+        table = self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
+        self.pasts.append(table.past)
         self._changed.clear()
+        self._repeats = same
         self.deal += 1
         self.dealt += 1
         self.step += 1
         self.phase = "playing"
         self._since = dict.fromkeys(self.turn, self.step)
-        self._look_for_end()
+        self._look_for_end(at)
 
-    def _acted(self, event: Acted) -> None:
+    def _acted(self, event: Acted, at: float) -> None:
         table = self.table
         if table is None:
             raise ValueError("an action before the first deal")
@@ -405,11 +405,38 @@ class Session:
         self._since = {
             seat: self.step if seat == event.seat or seat not in before else self.since(seat) for seat in table.turn
         }
-        self._look_for_end()
+        self._look_for_end(at)
 
-    def _look_for_end(self) -> None:
+    def _undo(self) -> None:
+        if self.table is None:
+            raise ValueError("an undo before the first deal")
+        self.table.undo()
+        self.undone += 1
+        self.step += 1
+        self._since = dict.fromkeys(self.turn, self.step)
+
+    def _give_up(self, at: float) -> None:
+        if self.match is None:
+            raise ValueError("a deal is given up before the first one")
+        self.match.give_up()
+        self.phase = "over"
+        self.step += 1
+        self._note(at, None)
+
+    def _look_for_end(self, at: float) -> None:
         if self.match and self.match.table and self.match.table.over:
             self.phase = "final" if self.match.end() else "over"
+            self._note(at, self.match.table.score)
+
+    def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
+        """A deal has ended: it is to be counted for the people who sit there. A repeated one never is."""
+        winners = self.game.winners(scores) if scores else ()
+        if not self._repeats:
+            self.uncounted += [
+                Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)
+                for seat, chair in enumerate(self.chairs)
+                if chair.kind == "person"
+            ]
 
     def _notice(self, at: float, key: str, **args: str | int) -> None:
         self._say(at, say=Said(f"notice.{key}", dict(args)))

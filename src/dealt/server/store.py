@@ -20,6 +20,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from dealt.server.database import REVISION, events, people, tables
+from dealt.server.events import Scored
+from dealt.server.tallies import Tallied, counting, tallies_of
 
 __all__ = ["Store", "StoreError", "Stored"]
 
@@ -205,12 +207,31 @@ class Store:
         """Store a new table with its first events, numbered from 1."""
         await self._commit((insert(tables), {"id": id, "created": at}), (insert(events), _rows(id, 1, at, payloads)))
 
-    async def append(self, id: str, n: int, at: float, payloads: Sequence[str], *, ended: bool = False) -> None:  # noqa: A002
-        """Store the next events of a table, numbered from ``n``. After a StoreError they may still be there: look."""
+    async def append(
+        self,
+        id: str,  # noqa: A002
+        n: int,
+        at: float,
+        payloads: Sequence[str],
+        *,
+        ended: bool = False,
+        game: str = "",
+        scored: Sequence[Scored] = (),
+    ) -> None:
+        """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
+
+        After a StoreError they may still be there: look.
+        """
         statements: list[tuple[Executable, Any]] = [(insert(events), _rows(id, n, at, payloads))]
+        if scored:
+            statements.append(counting(id, game, scored))
         if ended:
             statements.append((update(tables).where(tables.c.id == id).values(ended=at), None))
         await self._commit(*statements)
+
+    async def end_table(self, id: str, at: float) -> None:  # noqa: A002
+        """End a table that can't go on; its events stay as they are."""
+        await self._commit((update(tables).where(tables.c.id == id).values(ended=at), None))
 
     async def add_person(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
         """Store a person; ``token`` is the hash of the real one. Whoever was left over under that name is forgotten."""
@@ -222,7 +243,7 @@ class Store:
         await self._commit((update(people).where(people.c.id == id).values(seen=at), None))
 
     async def forget_people(self, ids: Sequence[str]) -> None:
-        """Forget people for good."""
+        """Forget people for good, and how they did."""
         await self._commit((delete(people).where(people.c.id.in_(ids)), None))
 
     async def forget_tables(self, before: float) -> None:
@@ -263,6 +284,15 @@ class Store:
         )
         async with self._reading() as connection:
             return [Stored(*row) for row in await connection.execute(wanted)]
+
+    async def tallies(self, person: str) -> list[Tallied]:
+        """How somebody has done, game by game."""
+        async with self._reading() as connection:
+            found = await connection.execute(tallies_of(person))
+            return [
+                Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
+                for game, deals, won, average, streak, best in found
+            ]
 
     async def check(self) -> bool:
         """Does the database answer, and take what is to be stored? Writes only if the last write failed."""

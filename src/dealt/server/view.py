@@ -7,7 +7,7 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dealt.cards import Card, Cards, members, name
@@ -29,16 +29,20 @@ from dealt.server.protocol import (
 from dealt.server.session import Session, said
 from dealt.table import Match, Table, commitment
 
-__all__ = ["Known", "lobby_table", "table_state", "talk", "weakest", "wire_action"]
+__all__ = ["Known", "lobby_table", "log_line", "sorts", "table_state", "talk", "weakest", "wire_action", "wire_view"]
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How much of the log somebody has: of which deal of the table, seen from which seat, how many lines."""
+    """How much of the log somebody has: of which deal of the table, seen from which seat, how many lines.
+
+    ``undone`` is how much had been taken back by then: after more of it other lines may stand in the same places.
+    """
 
     dealt: int = 0
     seat: Seat | None = None
     lines: int = 0
+    undone: int = 0
 
 
 def table_state(
@@ -49,8 +53,8 @@ def table_state(
     table, match = session.table, session.match
     view = table.view(seat, log=False) if table else None
     log = table.log(seat) if table else ()
-    fresh = known is None or known.dealt != session.dealt or known.seat != seat or known.lines > len(log)
-    log_from = 0 if fresh or known is None else known.lines
+    now = Known(session.dealt, seat, len(log), session.undone)
+    log_from = known.lines if known is not None and replace(known, lines=now.lines) == now else 0
     settings, game = session.settings, session.game
     over = session.phase in ("over", "final")
     state = TableState(
@@ -68,17 +72,17 @@ def table_state(
         dealer=session.guests[session.dealer].name if session.dealer else None,
         seats=[_seat_info(session, each, away) for each in range(len(session.chairs))],
         watchers=[session.guests[each].name for each in session.watchers],
-        view=_wire_view(game, view) if view else None,
-        sorts={how: _names(game.arrange(view, how)) for how in game.sorts} if view and seat is not None else {},
+        view=wire_view(game, view) if view else None,
+        sorts=sorts(game, view) if view and seat is not None else {},
         log_from=log_from,
-        log=[_log_line(game, move) for move in log[log_from:]],
+        log=[log_line(game, move) for move in log[log_from:]],
         clock_ms=clock_ms,
         commitment=commitment(table.seed) if table else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
     )
-    return state, Known(session.dealt, seat, len(log))
+    return state, now
 
 
 def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
@@ -116,7 +120,13 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
     )
 
 
+def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
+    """The viewer's own hand in each of the game's orders."""
+    return {how: _names(game.arrange(view, how)) for how in game.sorts}
+
+
 def _names(cards: Collection[Card]) -> list[str]:
+    """Cards as they travel."""
     return [name(one) for one in cards]
 
 
@@ -136,13 +146,15 @@ def wire_action(game: Game[Any], action: Action) -> WireAction:
     )
 
 
-def _log_line(game: Game[Any], move: Move) -> LogLine:
+def log_line(game: Game[Any], move: Move) -> LogLine:
+    """An action as its viewer may read it."""
     action = move.action
     say = game.describe(action) if not move.hidden else Say("hidden_cards", {"count": move.hidden})
     return LogLine(move.seat, str(action), said(say), _in_order(game, action.cards), move.hidden)
 
 
-def _wire_view(game: Game[Any], view: View) -> WireView:
+def wire_view(game: Game[Any], view: View) -> WireView:
+    """What one viewer may know, as it travels."""
     return WireView(
         seat=view.seat,
         turn=list(view.turn),

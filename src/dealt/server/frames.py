@@ -1,0 +1,58 @@
+"""Deals frame by frame: a finished one with every hand open, and the first lesson of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dealt.game import OPEN, Game, Listing, Move, Past
+from dealt.lesson import Lesson
+from dealt.server import protocol
+from dealt.server.protocol import Frame
+from dealt.server.view import log_line, sorts, wire_view
+from dealt.table import Record, Table
+
+__all__ = ["lesson", "replay"]
+
+
+def replay(game: Game[Any], record: Record, deal: int, past: Past[Any] | None) -> protocol.Replay:
+    """A deal of a match's record, from the past that it began with. It may take a good part of a second."""
+    dealt = record.deals[deal]
+    table = Table(game, bytes.fromhex(dealt.seed), past)
+    frames = [_open(table)]
+    for line in dealt.actions:
+        seat, _, written = line.partition(" ")
+        action = table.act(int(seat), written)
+        frames.append(_open(table, Move(int(seat), action)))
+    return protocol.Replay(
+        deal=deal,
+        deals=len(record.deals),
+        names=list(dealt.players),
+        scores=None if dealt.scores is None else list(dealt.scores),
+        frames=frames,
+    )
+
+
+def _open(table: Table[Any], move: Move | None = None) -> Frame:
+    seen = replace(table.view(OPEN, log=False), legal=())
+    return Frame(wire_view(table.game, seen), move=None if move is None else log_line(table.game, move))
+
+
+def lesson(listing: Listing) -> protocol.Lesson:
+    """The lesson that a game brings, as its learner sees it; LessonError if it doesn't work."""
+    written = Lesson.read(listing.lesson)
+    game, shown = written.frames(listing.make)
+    frames, before = [], 0
+    for each in shown:
+        moves = each.view.log
+        frames.append(
+            Frame(
+                wire_view(game, each.view),
+                sorts(game, each.view),
+                log_line(game, moves[-1]) if len(moves) > before else None,
+                dict(each.words),
+                each.play,
+            )
+        )
+        before = len(moves)
+    return protocol.Lesson(listing.name, dict(game.options), written.seat, frames)

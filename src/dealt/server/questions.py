@@ -1,0 +1,133 @@
+"""What people ask the room and that changes nothing: reasons, hints, odds, records, replays, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dealt.cards import mask, sequence
+from dealt.game import Say
+from dealt.server import frames, protocol, view
+from dealt.server.host import Host
+from dealt.server.link import Link, host_of, person_of
+from dealt.server.session import Refused, said
+from dealt.server.thinking import Thoughtless
+from dealt.table import Match
+
+if TYPE_CHECKING:
+    from dealt.server.room import Room
+
+__all__ = ["Questions"]
+
+
+class Questions:
+    """The answers. Every one goes to the link that asks; Refused says why there is none."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._low: dict[str, bool] = {}
+        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+            protocol.Ask: self._ask,
+            protocol.Hint: self._hint,
+            protocol.GetOdds: self._odds,
+            protocol.GetRecord: self._record,
+            protocol.GetReplay: self._replay,
+            protocol.GetStatistics: self._statistics,
+        }
+
+    async def _ask(self, link: Link, message: protocol.Ask) -> None:
+        host = self._at_move(link, message.step)
+        seat, table = host.session.seat_of(person_of(link).id), host.session.table
+        if seat is None:
+            raise Refused("not_seated")
+        if table is None:
+            raise Refused("not_started")
+        try:
+            chosen = mask(one for written in message.cards for one in sequence(written))
+        except ValueError as error:
+            raise Refused("bad_cards", why=str(error)[:100]) from None
+        seen = table.view(seat, log=False)
+        if chosen & ~seen.face_up:
+            why: Say | None = Say("error.not_your_cards")
+        else:
+            why = host.session.game.explain(seen, chosen)
+        link.send(protocol.Answer(step=message.step, cards=message.cards, say=said(why) if why else None))
+
+    async def _hint(self, link: Link, message: protocol.Hint) -> None:
+        host = self._at_move(link, message.step)
+        seat = host.session.seat_of(person_of(link).id)
+        if seat is None:
+            raise Refused("not_seated")
+        if seat not in host.session.turn:
+            raise Refused("illegal", Say("illegal.turn"))
+        action = await host.choose(seat)
+        link.send(protocol.Hinted(step=message.step, action=view.wire_action(host.session.game, action)))
+
+    async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
+        host = self._at_move(link, message.step)
+        session = host.session
+        if not session.game.reckons:
+            raise Refused("no_odds")
+        if session.table is None:
+            raise Refused("not_started")
+        if session.phase != "playing":
+            raise Refused("illegal", Say("illegal.over"))
+        known = await host.odds(session.seat_of(person_of(link).id))
+        odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
+        link.send(protocol.Odds(step=message.step, odds=odds))
+
+    def _at_move(self, link: Link, step: int) -> Host:
+        """The table of somebody who asks about the present position; Refused if it has passed."""
+        host = host_of(link)
+        if step != host.session.step:
+            raise Refused("stale")
+        return host
+
+    # --- what lies behind
+
+    async def _record(self, link: Link, message: protocol.GetRecord) -> None:
+        record = self._finished(link).record()
+        await link.deliver(protocol.RecordText(record=await self._work_out(record.to_json)))
+
+    async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
+        record, session = self._finished(link).record(), host_of(link).session
+        if message.deal >= len(record.deals):
+            raise Refused("no_replay", last=len(record.deals) - 1)
+        past = session.pasts[message.deal]
+        await link.deliver(await self._work_out(partial(frames.replay, session.game, record, message.deal, past)))
+
+    def _finished(self, link: Link) -> Match[Any]:
+        match = host_of(link).session.match
+        if match is None or not match.deals:
+            raise Refused("no_record")
+        return match
+
+    async def _work_out(self, work: Callable[[], Any]) -> Any:
+        try:
+            return await self._room.aside.reckon(work)
+        except Thoughtless:
+            raise Refused("no_answer") from None
+
+    async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
+        person, games = person_of(link), self._room.games
+        known = {each.game: each for each in await self._room.store.tallies(person.id) if each.game in games}
+        tallies = [
+            protocol.Tally(
+                game=game,
+                deals=known[game].deals,
+                won=known[game].won,
+                average=known[game].average,
+                streak=known[game].streak,
+                best_streak=known[game].best_streak,
+                low=await self._is_low(game),
+            )
+            for game in games
+            if game in known
+        ]
+        link.send(protocol.Statistics(tallies=tallies))
+
+    async def _is_low(self, game: str) -> bool:
+        if game not in self._low:
+            self._low[game] = (await self._room.aside.make(self._room.games[game].make)).low
+        return self._low[game]

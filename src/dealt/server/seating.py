@@ -1,0 +1,61 @@
+"""Who is at a table and on its seats, what computers are called, and what may be said there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+__all__ = ["COMPUTERS", "Chair", "Guest", "tidy"]
+
+CHAT_LINES: Final = 12
+JOINER: Final = "\u200d"
+
+COMPUTERS: Final = (
+    "Red Fox",
+    "Barn Owl",
+    "Sea Otter",
+    "Blue Jay",
+    "Grey Hare",
+    "Pond Frog",
+    "Snow Lynx",
+    "Oak Mouse",
+    "Wise Crane",
+    "Old Badger",
+)
+"""What computers are called. The blank keeps their names apart from those of people."""
+
+
+@dataclass(slots=True)
+class Guest:
+    """Somebody at the table; the order of arrival is the order of ``Session.guests``."""
+
+    id: str
+    name: str
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat and who is on it. ``next`` is who takes it at the next deal."""
+
+    kind: Literal["person", "computer", "empty"] = "empty"
+    person: str = ""
+    ready: bool = False
+    standin: bool = False
+    next: str = ""
+
+    def seat(self, person: str) -> None:
+        """Somebody sits down."""
+        self.kind, self.person, self.ready, self.standin, self.next = "person", person, False, False, ""
+
+    def clear(self, kind: Literal["computer", "empty"]) -> None:
+        """Whoever sat here is gone."""
+        self.kind, self.person, self.ready, self.standin = kind, "", False, False
+
+
+def tidy(text: str) -> str:
+    """What people may say: no control characters but line breaks, none that turn the writing of others around."""
+    lines = [
+        "".join(" " if c.isspace() else c for c in line if c.isspace() or c.isprintable() or c == JOINER).rstrip()
+        for line in text.splitlines()
+    ]
+    return "\n".join("\n".join(lines).strip("\n").split("\n")[:CHAT_LINES])
