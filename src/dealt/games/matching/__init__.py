@@ -1,0 +1,30 @@
+"""Matching solitaires: remove cards that make a total, or a whole set, until none is left.
+
+A game is a few rows of ranks. :class:`Matching` deals, removes and refills with them, and counts the exact chance of
+winning. Here is a whole game:
+
+>>> from random import Random
+>>> game = Matching("fourteens", places=12, total=14, values="A23456789TJQK")
+>>> game.rows
+('AK', '2Q', '3J', '4T', '59', '68', '77')
+>>> state = game.deal(Random(1))
+>>> [str(each) for each in game.legal(state, 0)][:3]
+['remove 4dTs', 'remove 3dJd', 'remove 3dJh']
+"""
+
+from dealt.games.matching.board import Board, ElevensBoard, TensBoard, ThirteensBoard
+from dealt.games.matching.listings import LISTINGS, elevens, tens, thirteens
+from dealt.games.matching.play import Matching, State
+
+__all__ = [
+    "LISTINGS",
+    "Board",
+    "ElevensBoard",
+    "Matching",
+    "State",
+    "TensBoard",
+    "ThirteensBoard",
+    "elevens",
+    "tens",
+    "thirteens",
+]

@@ -1,0 +1,167 @@
+"""Exact chances of a matching solitaire, by counting the orders in which its cards can come.
+
+Every rank is in one row, so what can be removed of the cards drawn so far depends only on how many of each rank they
+are: of aces and tens, as many pairs as there are cards of the rarer rank. What is left of them lies on the board, which
+is stuck as soon as that fills every place. It grows by at most one with each card drawn, so no refill can jump over
+that moment. Hence a deal is won if, and only if, the cards left are at every moment fewer than the places, and none at
+the end.
+
+The orders to be counted are therefore paths on a lattice: so many cards of each rank are drawn. Rows that count alike
+are interchangeable, and so are their ranks; that leaves 407,000 positions of Elevens and a million of Tens.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+
+__all__ = ["Chances", "Group", "Shape", "chances"]
+
+Group = tuple[tuple[int, int], ...]
+"""A row as it counts: for each of its ranks, how many a set needs and how many the deck has."""
+
+Steps = list[tuple[int, int]]
+"""The positions after one more card, by number, and how many ranks lead to each."""
+
+
+def _canonical(group: Group, drawn: Sequence[int]) -> tuple[int, ...]:
+    """How many cards of each rank of a row are drawn, where ranks that count alike are the same."""
+    return tuple(count for _, count in sorted(zip(group, drawn, strict=True)))
+
+
+class Shape:
+    """All rows of a game that count alike, taken together.
+
+    ``left`` and ``drawn`` are by number of the position; positions with more cards drawn have lower numbers.
+    """
+
+    def __init__(self, group: Group, copies: int) -> None:
+        self.group = tuple(sorted(group))
+        one = sorted({_canonical(self.group, each) for each in product(*(range(held + 1) for _, held in self.group))})
+        # A position of all rows is a sum of powers: a digit says how many rows are in that position of one row.
+        self._digit = {each: (copies + 1) ** n for n, each in enumerate(one)}
+        self._moves = [self._ahead(each) for each in one]
+        left = list(map(self._left, one))
+        cards = list(map(sum, one))
+        chosen = sorted(
+            combinations_with_replacement(range(len(one)), copies), key=lambda some: -sum(cards[n] for n in some)
+        )
+        self.drawn = [sum(cards[n] for n in some) for some in chosen]
+        self.left = [sum(left[n] for n in some) for some in chosen]
+        self._chosen = chosen
+        self._keys = [sum((copies + 1) ** n for n in some) for some in chosen]
+        self._number = {key: n for n, key in enumerate(self._keys)}
+
+    def _left(self, drawn: tuple[int, ...]) -> int:
+        """The cards of one row that can't be removed."""
+        sets = min((count // need for (need, _), count in zip(self.group, drawn, strict=True)), default=0)
+        return sum(drawn) - sets * sum(need for need, _ in self.group)
+
+    def _ahead(self, drawn: tuple[int, ...]) -> Steps:
+        """What one more card of one row adds to the key, and how many ranks do so."""
+        found: Counter[int] = Counter()
+        for n, (_, held) in enumerate(self.group):
+            if drawn[n] < held:
+                after = _canonical(self.group, (*drawn[:n], drawn[n] + 1, *drawn[n + 1 :]))
+                found[self._digit[after] - self._digit[drawn]] += 1
+        return list(found.items())
+
+    def steps(self, position: int) -> Steps:
+        """What comes after a position."""
+        key, number = self._keys[position], self._number
+        return [
+            (number[key + more], rows * ways)
+            for one, rows in Counter(self._chosen[position]).items()
+            for more, ways in self._moves[one]
+        ]
+
+    def position(self, rows: Sequence[tuple[Group, Sequence[int]]]) -> int:
+        """The number of the position in which so many cards of each row are drawn."""
+        return self._number[sum(self._digit[_canonical(group, drawn)] for group, drawn in rows)]
+
+
+class Chances:
+    """The number of ways to win from every position of a game, counted once; each answer is then a look-up.
+
+    The shape with most positions makes the lines of a table. A line is one long number in which each position of all
+    the other shapes has a field of ``_width`` bytes: adding lines adds all their fields at once.
+    """
+
+    def __init__(self, groups: Sequence[Group], places: int) -> None:
+        self._groups = groups
+        counted = Counter(tuple(sorted(each)) for each in groups if not _alone(each))
+        shapes = sorted((Shape(group, copies) for group, copies in counted.items()), key=lambda each: -len(each.left))
+        self._lines, self._others = (shapes[0], shapes[1:]) if shapes else (Shape((), 1), [])
+        self._fields = sorted(
+            product(*(range(len(each.left)) for each in self._others)),
+            key=lambda some: -sum(each.drawn[n] for each, n in zip(self._others, some, strict=True)),
+        )
+        self._number = {some: n for n, some in enumerate(self._fields)}
+        self._width = _orders([held for each in groups if not _alone(each) for _, held in each]).bit_length() // 8 + 1
+        self._table = self._count(places)
+
+    def _count(self, places: int) -> list[int]:
+        """The table, last cards first."""
+        width, size = self._width, self._width * len(self._fields)
+        left = [sum(each.left[n] for each, n in zip(self._others, some, strict=True)) for some in self._fields]
+        steps = list(map(self._steps, self._fields))
+        cleared = int(self._lines.left[0] + left[0] == 0)
+        table: list[int] = []
+        for line, lying in enumerate(self._lines.left):
+            if lying + min(left) >= places:
+                table.append(0)
+                continue
+            ahead = sum(table[after] * ways for after, ways in self._lines.steps(line)).to_bytes(size, "little")
+            wins: list[int] = []
+            for n, more in enumerate(left):
+                if lying + more >= places:
+                    wins.append(0)
+                elif line == n == 0:
+                    wins.append(cleared)
+                else:
+                    found = int.from_bytes(ahead[n * width : n * width + width], "little")
+                    for after, ways in steps[n]:
+                        found += wins[after] * ways
+                    wins.append(found)
+            table.append(int.from_bytes(b"".join([each.to_bytes(width, "little") for each in wins]), "little"))
+        return table
+
+    def _steps(self, some: tuple[int, ...]) -> Steps:
+        """What comes after a position of the shapes that make the fields."""
+        return [
+            (self._number[(*some[:n], after, *some[n + 1 :])], ways)
+            for n, shape in enumerate(self._others)
+            for after, ways in shape.steps(some[n])
+        ]
+
+    def chance(self, drawn: Sequence[Sequence[int]]) -> Fraction:
+        """The chance to clear the rest when so many cards of each rank of each row are drawn."""
+        rows = [(group, count) for group, count in zip(self._groups, drawn, strict=True) if not _alone(group)]
+
+        def position(shape: Shape) -> int:
+            return shape.position([each for each in rows if tuple(sorted(each[0])) == shape.group])
+
+        field = self._number[tuple(map(position, self._others))]
+        wins = self._table[position(self._lines)] >> 8 * self._width * field & (1 << 8 * self._width) - 1
+        orders = _orders([held - count for group, some in rows for (_, held), count in zip(group, some, strict=True)])
+        return Fraction(wins, orders)
+
+
+def _alone(group: Group) -> bool:
+    """Is the row one card, which is removed at once? It is never left, so it changes nothing."""
+    return [need for need, _ in group] == [1]
+
+
+def _orders(counts: Sequence[int]) -> int:
+    """In how many orders so many cards of each rank can come."""
+    return factorial(sum(counts)) // prod(map(factorial, counts))
+
+
+@lru_cache(maxsize=4)
+def chances(groups: tuple[Group, ...], places: int) -> Chances:
+    """The chances of these rows, counted the first time that they are asked for: seconds, and up to 20 MB."""
+    return Chances(groups, places)

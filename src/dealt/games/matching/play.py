@@ -1,0 +1,233 @@
+"""The play of a matching solitaire: sets of cards are removed from places that fill up again from the stock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
+from typing import ClassVar, Final, TypeVar
+
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank, selection_shuffle
+from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Value, View
+from dealt.games.matching.chances import chances
+from dealt.hidden import fill
+
+__all__ = ["Matching", "State", "refilled"]
+
+T = TypeVar("T")
+_SIZES: Final = ("", "one", "two", "three")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A matching deal. ``board`` has the card of each place or None; ``stock`` begins with the next card to be drawn.
+
+    ``removed`` is in the order of removal.
+    """
+
+    board: tuple[Card | None, ...]
+    stock: tuple[Card, ...]
+    removed: tuple[Card, ...] = ()
+
+    def __repr__(self) -> str:
+        board = " ".join("--" if one is None else name(one) for one in self.board)
+        return f"<{board}, {len(self.stock)} undealt, {len(self.removed)} removed>"
+
+
+def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[], T | None]) -> tuple[T | None, ...]:
+    """The board after some places are emptied and refilled in rising order; ``draw`` has None when no card is left."""
+    now = list(board)
+    for place in sorted(places):
+        now[place] = draw()
+    return tuple(now)
+
+
+class Matching(Game[State]):
+    """The rules of a matching solitaire, from its rows.
+
+    Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks that have a
+    value, from 1 up. Each rank is in one row only: then the order of removals changes nothing, and chances can be
+    counted. ValueError where a rank of the deck is in none or in several.
+
+    >>> Matching("elevens", places=9, total=11, values="A23456789T", sets=("JQK",)).rows
+    ('AT', '29', '38', '47', '56', 'JQK')
+    """
+
+    seats: int = 1
+    undoable: ClassVar[bool] = True
+    reckons: ClassVar[bool] = True
+    sorts: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        places: int,
+        total: int,
+        values: str,
+        sets: Sequence[str] = (),
+        deck: Sequence[Card] = STANDARD,
+        options: Mapping[str, Value] | None = None,
+    ) -> None:
+        self.name = name
+        self.places = places
+        self.total = total
+        self.values = {each: value for value, each in enumerate(values, 1)}
+        self.deck = tuple(deck)
+        self.options = dict(options or {})
+        self.order = Order(values + "".join(each for each in dict.fromkeys("".join(sets)) if each not in values))
+        two = combinations_with_replacement(values, 2)
+        self.pairs = tuple(a + b for a, b in two if self.values[a] + self.values[b] == total)
+        self.sets = tuple(sets)
+        self.rows = self.pairs + self.sets
+        self._needs = {row: tuple(Counter(row).items()) for row in self.rows}
+        self.row_of = {each: row for row in self.rows for each in row}
+        if sum(len(set(row)) for row in self.rows) != len(self.row_of):
+            raise ValueError(f"a rank is in several of the rows {', '.join(self.rows)}")
+        if lost := {RANKS[rank(one)] for one in self.deck} - set(self.row_of):
+            raise ValueError(f"no row has {', '.join(sorted(lost))}")
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
+
+    # --- the rules
+
+    def is_row(self, chosen: Sequence[Card]) -> bool:
+        """Are these cards exactly one row, wherever they lie?"""
+        ranks = [RANKS[rank(one)] for one in chosen]
+        return bool(ranks) and sorted(ranks) == sorted(self.row_of.get(ranks[0], ""))
+
+    def removals(self, board: Sequence[Card | None]) -> list[tuple[int, ...]]:
+        """The places of each set that may be removed: sets of few cards first, then by place, the lowest first."""
+        at: dict[str, list[int]] = {}
+        for place, one in enumerate(board):
+            if one is not None:
+                at.setdefault(RANKS[rank(one)], []).append(place)
+        found: list[tuple[int, ...]] = []
+        for needs in self._needs.values():
+            if all(len(at.get(each, ())) >= count for each, count in needs):
+                choices = product(*(combinations(at[each], count) for each, count in needs))
+                found += (tuple(sorted(place for some in choice for place in some)) for choice in choices)
+        return sorted(found, key=lambda places: (len(places), places))
+
+    def contains(self, board: Iterable[Card | None], rows: Iterable[str]) -> bool:
+        """Does one of these rows lie anywhere on the board?"""
+        held = [RANKS[rank(one)] for one in board if one is not None]
+        return any(all(held.count(each) >= count for each, count in self._needs[row]) for row in rows)
+
+    # --- the seven verbs
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        pack = list(self.deck)
+        selection_shuffle(pack, rng)
+        return self.begin(pack)
+
+    def begin(self, pack: Sequence[Card]) -> State:
+        """The state when a pack is dealt from its front, a card to each place in order."""
+        stock = iter(pack)
+        board = refilled((None,) * self.places, range(self.places), lambda: next(stock, None))
+        return State(board, tuple(stock))
+
+    def won(self, state: State) -> bool:
+        """Are all cards removed? Ask this first: a game that is won has no removal left either."""
+        return not state.stock and all(one is None for one in state.board)
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        return (0,) if self.contains(state.board, self.rows) else ()
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        return [
+            Action("remove", mask(one for place in places if (one := state.board[place]) is not None))
+            for places in (self.removals(state.board) if seat == 0 else ())
+        ]
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        places = [place for place, one in enumerate(state.board) if one is not None and action.cards >> one & 1]
+        stock = iter(state.stock)
+        board = refilled(state.board, places, lambda: next(stock, None))
+        return State(board, tuple(stock), (*state.removed, *self.order.sort(members(action.cards))[::-1]))
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """1 for a game that is won, so that a total is the number of games won."""
+        return None if self.turn(state) else (float(self.won(state)),)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """All but the order of the stock."""
+        piles = [
+            Pile(f"board {place}", None, () if one is None else (one,), "slot")
+            for place, one in enumerate(state.board, 1)
+        ]
+        stock = state.stock if seat == OPEN else (None,) * len(state.stock)
+        piles += [Pile("stock", None, stock, "heap"), Pile("removed", None, state.removed, "heap")]
+        facts = (Fact("undealt", None, len(state.stock)),)
+        legal = tuple(self.legal(state, seat)) if seat == 0 else ()
+        return View(seat, self.turn(state), tuple(piles), facts, legal, self.score(state))
+
+    def sample(self, view: View, rng: Random) -> State:
+        whole = fill(view, self.deck, rng)
+        board = (whole[f"board {place}", None] for place in range(1, self.places + 1))
+        return State(tuple(each[0] if each else None for each in board), whole["stock", None], whole["removed", None])
+
+    # --- what people ask
+
+    def odds(self, view: View | None = None) -> tuple[Odds, ...]:
+        """The chance that the deal is won: of all orders of the cards not yet drawn, the share that can be cleared.
+
+        How the player removes doesn't matter, nor does the order in which the stock is known to a viewer who sees all.
+        """
+        held = Counter(RANKS[rank(one)] for one in self.deck)
+        groups = tuple(tuple((count, held[each]) for each, count in needs) for needs in self._needs.values())
+        counted = chances(groups, self.places)
+        drawn = dict.fromkeys(RANKS, 0)
+        if view is not None:
+            board = [pile for pile in view.piles if pile.name != "stock"]
+            drawn |= Counter(RANKS[rank(one)] for pile in board for one in pile.cards if one is not None)
+        value = counted.chance([tuple(drawn[each] for each, _ in needs) for needs in self._needs.values()])
+        return (Odds("win", value),)
+
+    def describe(self, action: Action) -> Say:
+        low = self.order.sort(members(action.cards))[::-1]
+        letters = [_person(one) for one in low]
+        words: dict[str, str | int | tuple[str, ...]] = {"cards": tuple(map(name, low)), "rank": letters[0]}
+        if len(set(letters)) == 1 and len(low) > 2:
+            return Say("remove.all", words)
+        words |= {letter: (name(one),) for letter, one in zip("abc", low, strict=False)}
+        return Say(f"remove.{_SIZES[len(low)]}" if len(low) < len(_SIZES) else "remove", words)
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if any(each.cards == chosen for each in view.legal):
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        board = mask(one for pile in view.piles if pile.lay == "slot" for one in pile.cards if one is not None)
+        return Say("why.board") if chosen & ~board else self._why(self.order.sort(members(chosen))[::-1])
+
+    def _why(self, low: Sequence[Card]) -> Say:
+        """What is wrong with cards of the board that are no row, lowest first."""
+        if not low:
+            return Say("why.none", {"total": self.total})
+        ranks = [RANKS[rank(one)] for one in low]
+        complete = next((row for row in self.rows if not Counter(row) - Counter(ranks)), None)
+        if complete is not None:
+            return Say("why.more", {"ranks": _listed(complete)})
+        row = next((row for row in map(self.row_of.__getitem__, reversed(ranks)) if row not in self.pairs), None)
+        if row is not None:
+            key = "alone" if len(row) == 1 else "set" if len(set(row)) > 1 else "all"
+            return Say(f"why.{key}", {"ranks": _listed(row), "rank": _listed(row[0])})
+        if len(low) == 1:
+            row = self.row_of[ranks[0]]
+            return Say("why.partner", {"total": self.total, "rank": _listed(row.replace(ranks[0], "", 1))})
+        if len(low) == 2:
+            return Say("why.sum", {"sum": sum(self.values[each] for each in ranks), "total": self.total})
+        return Say("why.none", {"total": self.total})
+
+
+def _person(one: Card) -> str:
+    return _listed(RANKS[rank(one)])
+
+
+def _listed(ranks: str) -> str:
+    """Ranks as people write them: ``J Q K``, ``10``."""
+    return " ".join("10" if each == "T" else each for each in ranks)
