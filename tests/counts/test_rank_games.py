@@ -1,4 +1,4 @@
-"""Published counts of rank combinations that the engine carries: Dou Dizhu and Chinese Poker, from toy tables."""
+"""Published counts of rank combinations, through what a seat may lead: Dou Dizhu and Chinese Poker."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from dealt.cards import WITH_JOKERS, mask
+from dealt.games import make
 from dealt.games.climbing import PASS, Climbing, State
-from tests.games.toy_dizhu import RUN_FAST_DECK, Landlord, run_fast
 
 SHARED = {
     "single": 15,
@@ -33,21 +33,26 @@ def lead(game: Climbing, hand: int) -> Counter[str | None]:
 
 
 @pytest.mark.parametrize(
-    ("repeat", "total", "triplets", "quadplexes"),
+    ("preset", "total", "triplets", "quadplexes"),
     [
-        (False, 12_654, 7161, 13 * (91 - 1)),  # the rules digest
-        (True, 27_471, 21_822, 13 * (91 - 1 + 12)),  # RLCard's 27,472 actions, less the pass
+        ("note", 12_654, 7161, 13 * (91 - 1)),  # the rules digest
+        ("common", 27_471, 21_822, 13 * (91 - 1 + 12)),  # RLCard's 27,472 actions, less the pass
     ],
 )
-def test_dou_dizhu(repeat: bool, total: int, triplets: int, quadplexes: int) -> None:
-    counted = lead(Landlord(repeat=repeat), mask(WITH_JOKERS))
+def test_dou_dizhu(preset: str, total: int, triplets: int, quadplexes: int) -> None:
+    game = make("doudizhu", preset)
+    assert isinstance(game, Climbing)
+    counted = lead(game, mask(WITH_JOKERS))
     assert counted == {**SHARED, "triplet_sequence_singles": triplets, "quadplex_singles": quadplexes}
     assert counted.total() == total
 
 
-@pytest.mark.parametrize(("seats", "hand", "total"), [(3, 16, 440), (4, 12, 420)])
+@pytest.mark.parametrize(("seats", "hand", "total"), [(2, 16, 440), (3, 16, 440), (4, 12, 420)])
 def test_chinese_poker(seats: int, hand: int, total: int) -> None:
-    counted = lead(run_fast(RUN_FAST_DECK, seats, hand), mask(RUN_FAST_DECK))
+    """The rules digest's totals: no hand holds more than 16 cards, and with four seats 12."""
+    game = make("chinesepoker", seats=seats)
+    assert isinstance(game, Climbing)
+    counted = lead(game, mask(game.deck))
     assert counted == {
         "single": 13,
         "pair": 12,

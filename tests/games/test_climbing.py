@@ -1,9 +1,9 @@
-"""The climbing engine, by games that are not the house's own: rows, bombs, kickers, hooks, and what a seat may know."""
+"""The climbing engine, by games of the house and made-up ones: rows, bombs, kickers, what a seat may know."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from dealt.cards import STANDARD, Order, cards, members, rank, sequence, text
-from dealt.game import OPEN, Action, Fact, Past, Say, Seat, View, covers, find
+from dealt.cards import STANDARD, Cards, Order, cards, members, rank, sequence, text
+from dealt.game import OPEN, Action, Past, Say, Seat, View, covers, find
+from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, PASS, Climbing, Kind, State, any_of, by_top_card, runs
+from dealt.games.doudizhu import DouDizhu
 from dealt.table import Table
-from tests.games.toy_dizhu import RUN_FAST_DECK, Landlord, run_fast, starts
 
 RANKS = "3456789TJQKA2"
 """Low to high."""
@@ -112,7 +113,7 @@ def test_rows_that_the_deck_cannot_make_are_left_out() -> None:
 
 
 def test_jokers_and_kickers_in_every_form() -> None:
-    note, common = Landlord(), Landlord(repeat=True)
+    note, common = DouDizhu(), DouDizhu(variant="common")
     kinds = {
         "3d3c3h": "triplet",
         "3d3c3hBJ": "triplet_single",
@@ -140,7 +141,7 @@ def test_jokers_and_kickers_in_every_form() -> None:
 
 
 def test_a_kind_may_be_compared_by_its_kickers() -> None:
-    game = run_fast(RUN_FAST_DECK, 3, 16)
+    game = ChinesePoker()
     assert game.beats(cards("4d4c4h4s8d"), cards("JdJcJhJs6d"))
     assert not game.beats(cards("JdJcJhJs6d"), cards("4d4c4h4s6c"))
     assert game.beats(cards("4d4c4h4s3d"), cards("KdKc"))
@@ -179,7 +180,7 @@ def test_a_pass_may_lock_out() -> None:
 
 
 def test_a_leader_may_pass_where_the_game_says_so_but_not_for_ever() -> None:
-    game = run_fast(RUN_FAST_DECK, 3, 16)
+    game = ChinesePoker()
     state = at(game, "3d 9d", "4d 5d", "6d 7d")
     state = play(game, state, "pass", "pass", "pass")
     assert state.turn == 0
@@ -198,7 +199,7 @@ def test_the_opening_contains_the_lowest_card() -> None:
 
 
 def test_where_suits_mean_nothing_one_play_stands_for_all_of_its_ranks() -> None:
-    game = run_fast(RUN_FAST_DECK, 3, 16)
+    game = ChinesePoker()
     state = at(game, "3d 3h 3s 8h", "4d 5d", "6d 7d")
     view = game.view(state, 0)
     assert names(view.legal) == ["play 3d", "play 8h", "play 3d3h", "play 3d3h3s", "pass"]
@@ -207,55 +208,18 @@ def test_where_suits_mean_nothing_one_play_stands_for_all_of_its_ranks() -> None
     assert play(game, state, "play 3h 3s").hands[0] == cards("3d 8h")
 
 
-# --- phases, roles and packets
-
-
-def test_an_auction_gives_the_kitty_to_a_hidden_hand() -> None:
-    game = Landlord()
-    state = game.deal(Random(5))
-    first = state.turn or 0
-    assert state.shown & state.hands[first], "whoever was dealt the card face up speaks first"
-    state = play(game, state, "bid 0", "bid 1")
-    assert names(game.legal(state, state.turn or 0)) == ["bid 2", "bid 3", "bid 0"]
-    kitty, landlord = state.stock[0], state.turn or 0
-    state = play(game, state, "bid 3")
-    assert state.hands[landlord] & kitty == kitty
-    assert (state.turn, state.phase, state.stock) == (landlord, "play", (0,))
-    stranger = game.view(state, game.after(landlord)).pile("hand", landlord)
-    assert len(stranger.cards) == 20
-    assert [one for one in stranger.cards if one is not None] == list(members(state.shown & state.hands[landlord]))
-
-
-def test_roles_decide_the_score() -> None:
-    game = Landlord()
-    state = replace(game.deal(Random(5)), phase="play", turn=1, facts=(Fact("dealer", 0, 1), Fact("landlord", 1, 2)))
-    state = replace(state, hands=(cards("3d"), cards("5d5c5h5s"), cards("4d")), shown=0)
-    assert game.score(play(game, state, "play 5d5c5h5s")) == (-4, 8, -4)
-    assert game.score(play(game, replace(state, turn=0), "play 3d")) == (2, -4, 2)
-    assert game.score(play(game, game.deal(Random(5)), "bid 0", "bid 0", "bid 0")) == (0, 0, 0)
-
-
-def test_packets_may_be_chosen_from() -> None:
-    game = run_fast(RUN_FAST_DECK, 2, 16)
-    state = game.deal(Random(2))
-    assert [len(game.view(state, 0).pile(name).cards) for name in ("stock", "stock 2", "stock 3")] == [16] * 3
-    after = play(game, state, "take 2", "take 0")
-    assert after.hands == (state.stock[2], state.stock[0])
-    assert after.stock == (0, state.stock[1], 0)
-    assert (after.phase, after.turn) == ("play", 0)
-
-
 # --- what a seat may know
 
 
 def tiny() -> dict[str, Climbing]:
     deck = sequence("3d 3c 4d 5d 5c 5h 2s BJ RJ")
     return {
-        "landlord": Landlord(deck, 2),
-        "landlord with a large kitty": Landlord(deck[:7], 1),
-        "two pick": run_fast(deck[:7], 2, 2),
-        "three": run_fast(deck[:7], 3, 2),
-        "locked out": run_fast(deck[:7], 3, 2, pass_locks_out=True),
+        "kitty": DouDizhu(deck=deck[1:], hand=2),
+        "kitty that is shown": DouDizhu(deck=deck[1:], hand=2, variant="common"),
+        "large kitty": DouDizhu(deck=deck[:7], hand=1),
+        "two pick": ChinesePoker(deck=deck[:7], hand=2, seats=2),
+        "three": ChinesePoker(deck=deck[:7], hand=2),
+        "locked out": ChinesePoker(deck=deck[:7], hand=2, pass_locks_out=True),
         "bombs": bombs(deck=deck[:7], seats=3, hand=2),
     }
 
@@ -273,17 +237,25 @@ def still(game: Climbing, state: State, seat: Seat, action: Action) -> bool:
     )
 
 
-def all_starts(game: Climbing, state: State) -> list[State]:
-    found = []
-    for each in starts(game, state):
-        if isinstance(game, Landlord):
-            face = next(members(state.shown))
-            found += [game.face_up(each, face)] if any(hand >> face & 1 for hand in each.hands) else []
-        elif state.must:
-            found.append(game.begin(each.hands, each.stock, state.facts[0].owner or 0))
-        else:
-            found.append(each)
-    return found
+def starts(game: Climbing, state: State) -> Iterator[State]:
+    """Every first state that another deal with the same public facts could have had."""
+
+    def shared(deck: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
+        if not sizes:
+            yield ()
+            return
+        for some in combinations(members(deck), sizes[0]):
+            held = sum(1 << one for one in some)
+            for rest in shared(deck & ~held, sizes[1:]):
+                yield (held, *rest)
+
+    whole = sum(1 << one for one in game.deck)
+    for held in shared(whole, tuple(each.bit_count() for each in (*state.hands, *state.stock))):
+        hands, stock = held[: game.seats], held[game.seats :]
+        if state.must:
+            yield game.begin(hands, stock, state.facts[0].owner or 0)
+        elif not state.shown & ~hands[state.turn or 0]:  # whoever drew the face-up card begins
+            yield replace(state, hands=hands, stock=stock)
 
 
 @pytest.mark.parametrize("name", tiny())
@@ -292,7 +264,7 @@ def test_samples_are_exactly_what_a_seat_cannot_rule_out(name: str) -> None:
     for _ in range(4):
         state = game.deal(rng)
         seat = rng.choice([*range(game.seats), None])
-        alive = all_starts(game, state)
+        alive = list(starts(game, state))
         checked = 0
         while True:
             seen = game.view(state, seat)
@@ -380,15 +352,15 @@ def test_reasons() -> None:
     assert why(game, game.view(state, 1), "4d 4c") == Say("why.beat", {"cards": ("9s", "9h"), "kind": "@kind.pair"})
     over = replace(state, turn=None)
     assert why(game, game.view(over, 1), "4d 4c") == Say("illegal.over")
-    auction = Landlord().deal(Random(5))
-    assert why(Landlord(), Landlord().view(auction, auction.turn), "4d") == Say("illegal.action")
+    choice = ChinesePoker(seats=2).deal(Random(5))
+    assert why(ChinesePoker(seats=2), ChinesePoker(seats=2).view(choice, choice.turn), "4d") is not None
 
 
 def test_actions_have_names_for_people() -> None:
     game = bombs()
     assert game.describe(Action("play", cards("Td Ts"))) == Say("play.pair", {"cards": ("Ts", "Td"), "rank": "10"})
     assert game.describe(Action("play", cards("3d 4d 5s"))).args["rank"] == "5"
-    assert Landlord().describe(Action("play", cards("BJ"))).args["rank"] == "BJ"
+    assert DouDizhu().describe(Action("play", cards("BJ"))).args["rank"] == "BJ"
     assert game.describe(PASS) == Say("pass")
 
 
@@ -429,15 +401,3 @@ def test_whole_deals_end_and_the_winner_deals_and_leads_next() -> None:
         after = game.deal(rng, Past(table.state, score, 1))
         assert after.turn == score.index(0) == after.facts[0].owner
         assert after.must == 0
-
-
-def test_rank_games_play_to_the_end() -> None:
-    games: list[Climbing] = [Landlord(), run_fast(RUN_FAST_DECK, 2, 16), run_fast(RUN_FAST_DECK, 4, 12)]
-    for game in games:
-        rng = Random(4)
-        table: Table[State] = Table(game, rng.randbytes(32))
-        while not table.over:
-            state = game.sample(table.view(table.turn[0]), rng)
-            assert game.view(state, table.turn[0]) == replace(table.view(table.turn[0]), log=())
-            table.act(table.turn[0], rng.choice(game.legal(table.state, table.turn[0])))
-        assert table.score is not None

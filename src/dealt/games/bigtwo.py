@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Order, card, members, name, selection_shuffle
+from dealt.cards import STANDARD, Card, Order, card, members, name, selection_shuffle, sequence
 from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import Climbing, Kind, Restriction, Shape, State, any_of, by_top_card, runs
-from dealt.games.texts import catalogue, pages
+from dealt.games.texts import catalogue, lesson, pages
 
 RANKS: Final = "3456789TJQKA2"
 SUITS: Final = "dchs"
@@ -185,4 +185,6 @@ LISTING: Final = Listing(
     texts=catalogue("bigtwo"),
     rules=pages("bigtwo"),
     computers=("deuce",),
+    picture=sequence("3d Kh As 2s"),
+    lesson=lesson("bigtwo"),
 )

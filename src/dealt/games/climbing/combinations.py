@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -160,9 +159,12 @@ class Combinations:
         self._end = {group: row + 1 for row, group in enumerate(self.group)}
         self._first_bomb = sum(power < BOMB for power in self.power)
         self._plays = tuple(Action("play", held) for held in self.cards)
-        self._files: dict[Cards, dict[Cards, list[int]]] = {}
+        filed: dict[Cards, list[int]] = {}
         for row, base in enumerate(bases):
-            self._files.setdefault(mask(list(members(base))[:3]), {}).setdefault(base, []).append(row)
+            filed.setdefault(base, []).append(row)
+        self._files: dict[Cards, dict[Cards, list[int]]] = {}
+        for base, rows in filed.items():
+            self._files.setdefault(mask(list(members(base))[:3]), {})[base] = rows
         self._held: dict[Cards, tuple[int, ...]] = {}
 
     # --- from rows to columns
@@ -193,13 +195,16 @@ class Combinations:
         free = [letter for letter in self.order.ranks if letter not in body and len(self._of[letter]) >= kind.kicker]
         choose = combinations_with_replacement if kind.repeat else combinations
         for some in choose(free, len(body) * kind.kickers if kind.kicker else 0):
-            counts = {letter: n * kind.kicker for letter, n in Counter(some).items()}
+            counts = {letter: some.count(letter) * kind.kicker for letter in some}
             if (
                 all(n <= len(self._of[letter]) for letter, n in counts.items())
                 and not any(
                     n >= kind.copies and (body + k in kind.run or k + body in kind.run) for k, n in counts.items()
                 )
-                and not any(all(counts.get(k, 0) >= n for k in each) for each, n in self._bombs)
+                and not any(
+                    counts.get(each[0], 0) >= n and all(counts.get(k, 0) >= n for k in each[1:])
+                    for each, n in self._bombs
+                )
             ):
                 yield counts
 
@@ -214,8 +219,11 @@ class Combinations:
             flat = [one for letter in counts for one in self._of[letter]]
             same = ([one for one in flat if one & 3 == suit] for suit in range(4))
             return [mask(some) for some in same if len(some) == len(counts)]
+        if not self.order.suits:
+            some = [one for letter, n in counts.items() for one in self._of[letter][:n]]
+            return [mask(some)] if len(some) == sum(counts.values()) else []
         parts = [[mask(some) for some in combinations(self._of[letter], n)] for letter, n in counts.items()]
-        return map(sum, product(*(part if self.order.suits else part[:1] for part in parts)))
+        return map(sum, product(*parts))
 
     # --- what a hand holds
 
@@ -273,9 +281,18 @@ class Combinations:
         if self.order.suits:
             return [self._plays[row] for row in rows]
         mine: dict[Card, Cards] = {}
-        for same in self._of.values() if rows else ():
-            mine.update(zip(same, [1 << one for one in same if hand >> one & 1], strict=False))
-        return [Action("play", sum([mine[one] for one in members(self.cards[row])])) for row in rows]
+        for same, first in self._levels if rows else ():
+            if (held := hand & same) != (written := first[held.bit_count()]):
+                mine.update(zip(members(written), [1 << one for one in members(held)], strict=True))
+        moved = sum([1 << one for one in mine])
+        found: list[Action] = []
+        for row in rows:
+            held = self.cards[row]
+            if other := held & moved:
+                found.append(Action("play", held ^ other | sum([mine[one] for one in members(other)])))
+            else:
+                found.append(self._plays[row])
+        return found
 
 
 @lru_cache(maxsize=64)

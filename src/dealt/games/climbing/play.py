@@ -106,13 +106,16 @@ class Climbing(Game[State]):
 
     def deal(self, rng: Random, past: Past[State] | None = None) -> State:
         """Draw what ``dealer`` draws, shuffle, cut, and deal one at a time from the seat after the dealer."""
-        dealer = self.dealer(rng, past)
+        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
+        hands, rest = deal(pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
+        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
+
+    def shuffled(self, rng: Random) -> list[Card]:
+        """The deck, shuffled and cut."""
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         cut = rng.randrange(len(pack))
-        pack = pack[cut:] + pack[:cut]
-        hands, rest = deal(pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
-        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
+        return pack[cut:] + pack[:cut]
 
     def begin(
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None

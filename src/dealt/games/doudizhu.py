@@ -1,0 +1,245 @@
+"""Dou Dizhu: three seats bid for the kitty, and the one who gets it plays alone against the other two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar, Final
+
+from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
+from dealt.game import Action, Fact, Listing, Option, Past, Say, Seat, Value, View
+from dealt.games.climbing import BOMB, Climbing, Kind, State, runs
+from dealt.games.texts import catalogue, lesson, pages
+
+RUN: Final = "3456789TJQKA"
+HIGHEST: Final = 3
+"""The bid that nobody can beat."""
+
+VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "note": {"bidding": "rebid", "reveal_kitty": False, "attached_singles": "distinct", "spring": False},
+    "common": {"bidding": "single", "reveal_kitty": True, "attached_singles": "any", "spring": True},
+}
+
+OPTIONS: Final = (
+    Option("variant", "note", ("note", "common")),
+    Option("bidding", None, (None, "rebid", "single")),
+    Option("forced_after_redeals", None, (None,), low=1, high=9),
+    Option("reveal_kitty", None, (None, False, True)),
+    Option("attached_singles", None, (None, "distinct", "any")),
+    Option("scoring", True, (True, False)),
+    Option("spring", None, (None, False, True)),
+    Option("max_multiplier", None, (None,), low=1, high=1024),
+    Option("pass_locks_out", False, (False, True)),
+)
+
+
+def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+    """The whole game as a table: the fourteen kinds of the Dou Dizhu note, which counts both quadplexes as one."""
+    repeat = rules["attached_singles"] == "any"
+    return (
+        Kind("single"),
+        Kind("pair", 2),
+        Kind("triplet", 3),
+        Kind("triplet_single", 3, kicker=1),
+        Kind("triplet_pair", 3, kicker=2),
+        Kind("sequence", run=runs(RUN, 5, 12)),
+        Kind("pair_sequence", 2, run=runs(RUN, 3, 12)),
+        Kind("triplet_sequence_singles", 3, run=runs(RUN, 2, 12), kicker=1, repeat=repeat),
+        Kind("triplet_sequence_pairs", 3, run=runs(RUN, 2, 12), kicker=2),
+        Kind("triplet_sequence", 3, run=runs(RUN, 2, 12)),
+        Kind("quadplex_singles", 4, kicker=1, kickers=2, repeat=repeat),
+        Kind("quadplex_pairs", 4, kicker=2, kickers=2),
+        Kind("bomb", 4, power=BOMB),
+        Kind("rocket", run=("BR",), power=BOMB + 1),
+    )
+
+
+class DouDizhu(Climbing):
+    """Dou Dizhu under any of ``OPTIONS``; None means what the variant says. A smaller deck and hand are for tests.
+
+    What is public stands in facts: "dealer", "face_up", "redeals" and each seat's newest "bid" in the auction, then
+    "landlord" with the bid as its value, "farmer", "multiplier" and, where it is shown, "kitty".
+    """
+
+    low: ClassVar[bool] = False
+    zero_sum: ClassVar[bool] = True
+
+    def __init__(self, *, deck: tuple[Card, ...] = WITH_JOKERS, hand: int = 17, **options: Value) -> None:
+        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        for key, value in VARIANTS[rules["variant"]].items():
+            rules[key] = value if rules[key] is None else rules[key]
+        self.rules = rules
+        self.largest = len(deck) - 2 * hand
+        super().__init__(
+            "doudizhu",
+            kinds=kinds(rules),
+            order=Order(RUN + "2BR", ""),
+            seats=3,
+            deck=deck,
+            hand=hand,
+            largest=self.largest,
+            pass_locks_out=rules["pass_locks_out"],
+            options=rules,
+        )
+
+    # --- the deal
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        """Random at first; then the player to the right of the last dealer, or the same one after a redeal."""
+        if past is None:
+            return rng.randrange(self.seats)
+        last = _owner(past.last, "dealer") or 0
+        return last if landlord(past.last) is None else self.after(last)
+
+    def lowest_opens(self, past: Past[State] | None) -> bool:
+        return False
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        """Draw what ``dealer`` draws, shuffle, cut, and turn one of the cards that will be in a hand face up."""
+        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
+        return self.drawn(dealer, pack, rng.randrange(self.seats * self.hand), past)
+
+    def drawn(self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[State] | None = None) -> State:
+        """The deal of a stack that is in order, the first card drawn first, with its card number ``face_up`` turned up.
+
+        Whoever draws that card bids first; the dealer does if it stays in the kitty.
+        """
+        hands, rest = deal(pack, self.seats, self.hand, first=dealer, clockwise=self.clockwise)
+        state = self.begin(tuple(mask(each) for each in hands), (mask(rest),), dealer, past)
+        shown = pack[face_up]
+        holder = next((seat for seat, hand in enumerate(state.hands) if hand >> shown & 1), None)
+        facts = (*state.facts, Fact("face_up", holder, name(shown)))
+        if past is not None and (redeals := _value(past.last, "redeals")):
+            facts += (Fact("redeals", None, redeals),)
+        turn = dealer if holder is None else holder
+        return replace(state, turn=turn, shown=1 << shown, phase="auction", facts=facts)
+
+    # --- the auction
+
+    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+        calls = _calls(state)
+        higher = [Action("bid", amount=each) for each in range(max(calls.values(), default=0) + 1, HIGHEST + 1)]
+        limit = self.rules["forced_after_redeals"]
+        forced = limit is not None and not calls and _value(state, "redeals") >= limit
+        return higher if forced else [*higher, Action("bid", amount=0)]
+
+    def bid(self, state: State, seat: Seat, action: Action) -> State:
+        amount, following = action.amount or 0, self.after(seat)
+        kept = tuple(fact for fact in state.facts if fact[:2] != ("bid", seat))
+        state = replace(state, turn=following, facts=(*kept, Fact("bid", seat, amount)))
+        calls = _calls(state)
+        bidder, highest = max(calls.items(), key=lambda call: call[1])
+        spoken = len(calls) == self.seats
+        # seen from the turn: two passes have followed a bid when its bidder is to speak again
+        ended = spoken if self.rules["bidding"] == "single" or not highest else following == bidder
+        if highest == HIGHEST or (ended and highest):
+            return self._contract(state, bidder, highest)
+        if ended:
+            redeals = Fact("redeals", None, _value(state, "redeals") + 1)
+            facts = tuple(fact for fact in state.facts if fact.name != "redeals")
+            return replace(state, turn=None, facts=(*facts, redeals))
+        return state
+
+    def _contract(self, state: State, alone: Seat, bid: int) -> State:
+        """The highest bidder takes the kitty and leads."""
+        kitty = state.stock[0]
+        facts: list[Fact] = []
+        for fact in state.facts:
+            if fact.name == "face_up":
+                facts.append(fact if fact.owner is not None else fact._replace(owner=alone))
+            elif fact.name == "dealer":
+                facts.append(fact)
+        facts.append(Fact("landlord", alone, bid))
+        facts += [Fact("farmer", seat, 1) for seat in range(self.seats) if seat != alone]
+        facts += [Fact("multiplier", None, 1)] if self.rules["scoring"] else []
+        facts += [Fact("kitty", None, text(kitty))] if self.rules["reveal_kitty"] else []
+        shown = state.shown | (kitty if self.rules["reveal_kitty"] else 0)
+        hands = tuple(hand | kitty if seat == alone else hand for seat, hand in enumerate(state.hands))
+        return replace(state, hands=hands, stock=(), turn=alone, shown=shown, phase="play", facts=tuple(facts))
+
+    # --- the play: what doubles, and what everybody sees of it
+
+    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+        """Bombs and rockets double as they are played, a spring at the end; the face-up card is gone once played."""
+        row = self.combinations.row(action.cards)
+        doublings = int(row is not None and self.combinations.power[row] >= BOMB)
+        facts = [
+            fact for fact in state.facts if fact.name != "face_up" or not action.cards >> card(str(fact.value)) & 1
+        ]
+        alone = landlord(state)
+        if seat == alone and state.hands[seat].bit_count() < self.largest and not _value(state, ".again"):
+            facts.append(Fact(".again", seat, 1))
+        if self.rules["spring"] and state.hands[seat] == action.cards and self._spring(state, seat):
+            facts.append(Fact("spring", seat, 1))
+            doublings += 1
+        return tuple(self._doubled(fact, doublings) for fact in facts)
+
+    def _spring(self, state: State, winner: Seat) -> bool:
+        """Has the other side not played a card, or the landlord none but the opening lead?"""
+        alone = landlord(state)
+        if winner != alone:
+            return not _value(state, ".again")
+        return all(hand.bit_count() == self.hand for seat, hand in enumerate(state.hands) if seat != alone)
+
+    def _doubled(self, fact: Fact, times: int) -> Fact:
+        if fact.name != "multiplier":
+            return fact
+        limit, doubled = self.rules["max_multiplier"], int(fact.value) << times
+        return fact._replace(value=doubled if limit is None else min(doubled, limit))
+
+    # --- the end
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """Two units for the landlord against one for each farmer; without scoring the unit is 1, whatever was bid."""
+        if state.turn is not None:
+            return None
+        alone = landlord(state)
+        if alone is None:
+            return (0,) * self.seats
+        unit = _value(state, "landlord") * _value(state, "multiplier") if self.rules["scoring"] else 1
+        won = unit if not state.hands[alone] else -unit
+        return tuple(2 * won if seat == alone else -won for seat in range(self.seats))
+
+    # --- what people ask
+
+    def describe(self, action: Action) -> Say:
+        if action.verb == "bid" and not action.amount:
+            return Say("bid.pass")
+        return super().describe(action)
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if view.fact(".phase") and view.seat in view.turn and chosen:
+            return Say("why.auction")
+        return super().explain(view, chosen)
+
+
+def landlord(state: State) -> Seat | None:
+    """Who plays alone; None as long as nobody does."""
+    return _owner(state, "landlord")
+
+
+def _owner(state: State, wanted: str) -> Seat | None:
+    return next((fact.owner for fact in state.facts if fact.name == wanted), None)
+
+
+def _value(state: State, wanted: str) -> int:
+    return next((int(fact.value) for fact in state.facts if fact.name == wanted), 0)
+
+
+def _calls(state: State) -> dict[Seat, int]:
+    """The newest call of each seat that has spoken; a later bid is always higher."""
+    return {fact.owner: int(fact.value) for fact in state.facts if fact.name == "bid" and fact.owner is not None}
+
+
+LISTING: Final = Listing(
+    "doudizhu",
+    DouDizhu,
+    options=OPTIONS,
+    presets={"note": {"variant": "note"}, "common": {"variant": "common"}},
+    texts=catalogue("doudizhu"),
+    rules=pages("doudizhu"),
+    computers=("dizhu",),
+    picture=sequence("3d 3c 3h BJ RJ"),
+    lesson=lesson("doudizhu"),
+)

@@ -1,0 +1,43 @@
+"""Every first lesson plays from its first step to its last, and speaks both languages wherever it stops."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealt.game import find
+from dealt.games import GAMES
+from dealt.lesson import Frame, Lesson
+from dealt.texts import LANGUAGES
+
+LESSONS = {name: listing for name, listing in GAMES.items() if listing.lesson}
+
+
+def frames(name: str) -> tuple[Frame, ...]:
+    return Lesson.read(LESSONS[name].lesson).frames(LESSONS[name].make)[1]
+
+
+def test_every_game_has_a_lesson() -> None:
+    assert set(LESSONS) == set(GAMES)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_can_be_read_and_played(name: str) -> None:
+    found = frames(name)
+    seat = Lesson.read(LESSONS[name].lesson).seat
+    assert {frame.view.seat for frame in found} == {seat}
+    acts = [frame for frame in found if frame.play is not None]
+    assert len(acts) >= 3, "a lesson is for doing"
+    for frame in acts:
+        assert seat in frame.view.turn
+        assert find(frame.view, str(frame.play)) is not None
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_speaks_where_it_stops_in_both_languages(name: str) -> None:
+    lesson = Lesson.read(LESSONS[name].lesson)
+    assert 5 <= len(lesson.steps) <= 16
+    for number, step in enumerate(lesson.steps, 1):
+        assert set(step.words) == set(LANGUAGES), f"step {number}"
+        assert all(text.strip() == text and text for text in step.words.values()), f"step {number}"
+    stops = [frame for frame in frames(name) if frame.play is not None]
+    assert all(frame.words for frame in stops)
