@@ -16,7 +16,7 @@ import pytest
 from dealt import __version__, cli
 from tests.cli.helpers import dealt, environment, own_game, scripted
 
-COMMANDS = ("serve", "games", "rules", "computers", "play", "arena", "replay", "verify")
+COMMANDS = ("serve", "games", "rules", "lesson", "computers", "play", "arena", "odds", "replay", "verify")
 
 
 @pytest.fixture
@@ -114,19 +114,51 @@ def test_a_mistake_is_one_clear_line(run, line: str, said: str) -> None:
     assert "Traceback" not in err
 
 
-def test_games_lists_presets_options_and_computers(run) -> None:
+def test_games_lists_every_game_with_what_can_be_chosen(run) -> None:
+    from dealt.games import GAMES
+
     status, out, _ = run("games")
     assert status == 0
-    for said in (
-        "Big Two",
-        "deuce, lowest, random",
-        "--preset doyle",
-        "straight_order",
-        "natural | two_high | hongkong",
-    ):
-        assert said in out
+    for name, listing in GAMES.items():
+        assert f"\n{name}  {listing.text('game.title')}" in f"\n{out}"
+        assert all(preset in out for preset in listing.presets)
+        assert (f"dealt lesson {name}" in out) == bool(listing.lesson)
+    assert "deuce, lowest, random" in out
     _, chinese, _ = run("games", "--lang", "zh")
     assert "大老二" in chinese or "锄大" in chinese
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_games_explains_every_option_of_a_game(run, lang: str) -> None:
+    from dealt.games import GAMES
+
+    status, out, _ = run("games", *GAMES, "--lang", lang)
+    assert status == 0
+    told = re.sub(r"\s", "", out)
+    for listing in GAMES.values():
+        for preset in listing.presets:
+            assert f"--preset {preset}" in out
+        for option in listing.options:
+            assert f"--option {option.name}=" in out
+            assert re.sub(r"\s", "", listing.text(f"option.{option.name}.help", lang)) in told
+    assert "option." not in out
+    assert run("games", "nogame")[0] == 1
+    assert run("games", "--ascii", *GAMES)[1].isascii()
+
+
+def test_a_game_without_a_lesson_says_what_explains_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from dealt.games import GAMES
+
+    name = min(GAMES)
+    monkeypatch.setitem(GAMES, name, replace(GAMES[name], lesson=""))
+    status, _, err = run("lesson", name)
+    assert (status, err) == (1, f"dealt: {name} has no lesson: `dealt rules {name}` explains it\n")
+    monkeypatch.setitem(GAMES, name, replace(GAMES[name], lesson="steps = 3"))
+    status, _, err = run("lesson", name)
+    assert status == 1
+    assert "can't be shown" in err
 
 
 def test_rules_are_printed_as_they_are_written(run) -> None:

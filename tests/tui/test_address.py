@@ -12,20 +12,20 @@ from dealt.tui.address import Address, Tokens
 
 
 @pytest.mark.parametrize(
-    ("written", "socket", "house"),
+    ("written", "socket", "api"),
     [
-        ("localhost", "ws://localhost:21747/ws", "http://localhost:21747/api/games"),
-        ("10.0.0.5:4000", "ws://10.0.0.5:4000/ws", "http://10.0.0.5:4000/api/games"),
-        ("http://a.net/", "ws://a.net:80/ws", "http://a.net:80/api/games"),
-        ("https://a.net/cards/", "wss://a.net:443/cards/ws", "https://a.net:443/cards/api/games"),
-        ("wss://a.net:4000", "wss://a.net:4000/ws", "https://a.net:4000/api/games"),
-        ("::1", "ws://[::1]:21747/ws", "http://[::1]:21747/api/games"),
-        ("[::1]:4000", "ws://[::1]:4000/ws", "http://[::1]:4000/api/games"),
+        ("localhost", "ws://localhost:21747/ws", "http://localhost:21747/api"),
+        ("10.0.0.5:4000", "ws://10.0.0.5:4000/ws", "http://10.0.0.5:4000/api"),
+        ("http://a.net/", "ws://a.net:80/ws", "http://a.net:80/api"),
+        ("https://a.net/cards/", "wss://a.net:443/cards/ws", "https://a.net:443/cards/api"),
+        ("wss://a.net:4000", "wss://a.net:4000/ws", "https://a.net:4000/api"),
+        ("::1", "ws://[::1]:21747/ws", "http://[::1]:21747/api"),
+        ("[::1]:4000", "ws://[::1]:4000/ws", "http://[::1]:4000/api"),
     ],
 )
-def test_an_address(written: str, socket: str, house: str) -> None:
+def test_an_address(written: str, socket: str, api: str) -> None:
     found = Address.read(written)
-    assert (found.socket, found.house) == (socket, house)
+    assert (found.socket, found.api) == (socket, api)
 
 
 @pytest.mark.parametrize(

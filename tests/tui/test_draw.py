@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
 from random import Random
 
 import pytest
 from rich.console import Console, RenderableType
 
-from dealt.cards import card, cards, sequence
+from dealt.cards import card, cards, pretty, sequence
 from dealt.game import OPEN, Action, Fact, Game, Pile, Say, View
 from dealt.games import GAMES
 from dealt.players.simple import Uniform
 from dealt.table import Table
 from dealt.tui.draw import Artist, number, outcome_of
 from dealt.tui.paint import PLAIN, Paint, clean
-from dealt.tui.scene import Line, Place, Scene
+from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.tally import Tally
 from dealt.tui.words import Words
 
 NAMES = ("Ann", "Bob", "WWWWWWWWWW", "Old Badger")
@@ -29,7 +31,7 @@ def drawn(what: RenderableType, width: int = 80) -> str:
 
 def scene_of(game: Game, view: View, me: int | None, **more: object) -> Scene:
     places = [Place(seat, NAMES[seat % 4]) for seat in range(game.seats)]
-    hand = game.arrange(view, game.sorts[0]) if me is not None else ()
+    hand = game.arrange(view, game.sorts[0]) if me is not None and game.sorts else ()
     return Scene(view, places, "Title", game.describe, me, hand, 3, **more)  # type: ignore[arg-type]
 
 
@@ -39,20 +41,25 @@ def artist(language: str = "en", *catalogues: object) -> Artist:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset"), [(name, preset) for name, each in GAMES.items() for preset in each.presets]
+    ("name", "preset"),
+    [
+        pytest.param(name, preset, id=f"{name}-{preset}", marks=pytest.mark.slow if preset else ())
+        for name, each in GAMES.items()
+        for preset in (*each.presets, None)
+    ],
 )
-def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset: str) -> None:
+def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset: str | None) -> None:
     game = GAMES[name].make(preset)
     rng, table = Random(name), Table(game, Random(name).randbytes(32))
     languages = [artist(language, GAMES[name].texts) for language in ("en", "zh")]
     while True:
         draws = languages[table.step % 2]
-        for seat in (0, None, OPEN):
+        for seat in ((0,), (None,), (OPEN,))[table.step % 3] if table.turn else (0, None, OPEN):
             view = table.view(seat, log=False)
             me = 0 if seat == 0 else None
             scene = scene_of(game, view, me, numbered=view.legal if len(view.legal) <= 12 else ())
             if table.score is not None:
-                scene.outcome = outcome_of(table.score, table.score, game.low)
+                scene.outcome = outcome_of(game, table.score, table.score, balances=table.score, final=False)
             lines = drawn(draws.picture(scene)).split("\n")
             assert all(len(line) <= 80 for line in lines)
             assert len(lines) <= 23
@@ -118,9 +125,64 @@ def test_a_board_of_places_a_part_known_row_and_an_open_hand() -> None:
             Pile("hand", 1, sequence("As Kd"), "fan"),
         )
     )
-    assert "5♦  ·  K♥" in shown
+    board = next(line for line in shown.split("\n") if "K♥" in line)
+    assert board.split() == ["1", "5♦", "2", "·", "3", "K♥"]
     assert "10♥ 9♥ ▮▮ 2" in shown
     assert "A♠ K♦" in shown
+
+
+def test_fifteen_places_stand_in_rows_of_five_with_their_numbers() -> None:
+    slots = [Pile(f"board {n}", None, (n,), "slot") for n in range(15)]
+    shown = picture(view_of(*slots, Pile("stock", None, (None,) * 37, "heap"), turn=(0,)))
+    rows = [line.split() for line in shown.split("\n") if re.search(r"\d +\S+[♣♦♥♠]", line)]
+    assert [row[::2] for row in rows] == [[str(n) for n in range(at, at + 5)] for at in (1, 6, 11)]
+    assert "Stock  37" in shown
+
+
+def test_who_plays_alone_sees_how_it_came_out_over_the_board() -> None:
+    slots = [Pile(f"board {n}", None, (n,), "slot") for n in range(9)]
+    places = [Place(0, "Ann")]
+    for won, said in ((1, "You have won this deal"), (0, "This deal is lost")):
+        outcome = Outcome((won,), (won,), (0,) if won else ())
+        tally = Tally("x", deals=7, won=3)
+        view = view_of(*slots, turn=())
+        scene = Scene(view, places, "Title", lambda _: Say("x"), 0, outcome=outcome, tally=tally)
+        shown = drawn(artist().picture(scene))
+        assert said in shown
+        assert "won 3 of 7" in shown
+        assert "2♣" in shown
+        assert "Ann" not in shown
+
+
+def test_a_long_hand_is_broken_into_lines_that_fit() -> None:
+    twenty = list(range(20))
+    for paper in (True, False):
+        for width in (38, 78, 118):
+            shown = Paint(paper=paper).hand(twenty, width)
+            assert all(len(line.rstrip()) <= width for line in shown.plain.split("\n"))
+            assert shown.plain.split() == [pretty(one) for one in twenty]
+    assert "\n" not in Paint(paper=False).hand(twenty, 78).plain
+
+
+def test_a_card_that_was_seen_in_a_closed_hand_is_shown_and_told_once() -> None:
+    hand = Pile("hand", 1, (card("9c"), *(None,) * 16), "fan")
+    shown = picture(view_of(hand))
+    bob = next(line for line in shown.split("\n") if "Bob" in line)
+    assert "▮ 17" in bob
+    assert bob.count("9♣") == 1
+    told = picture(view_of(hand, facts=(Fact("role", 1, "9c"),)))
+    assert told.count("9♣") == 1
+
+
+def test_a_list_names_the_very_cards_where_a_name_leaves_them_open() -> None:
+    words = {"en": {"play.trio": "Play three {rank}", "play.single": "Play {cards}"}}
+    draws = artist("en", words)
+    trio, one = Action("play", cards("9c9d9h")), Action("play", cards("9c"))
+    says = {trio: Say("play.trio", {"rank": "9"}), one: Say("play.single", {"cards": ("9c",)})}
+    scene = Scene(view_of(legal=(trio, one)), [Place(0, "Ann")], "Title", says.__getitem__, 0)
+    assert draws.action(scene, trio).plain == "Play 9♣ 9♦ 9♥"
+    assert draws.action(scene, one).plain == "Play 9♣"
+    assert draws.name_of(says[trio], trio) == "Play three 9 (9♣ 9♦ 9♥)"
 
 
 def test_choices_are_numbered_in_columns() -> None:
@@ -139,10 +201,11 @@ def test_the_clock_and_the_talk_have_their_place() -> None:
 
 
 def test_the_outcome_in_every_column() -> None:
-    found = outcome_of((3, 0, 39), (3, 10, 39), True, settled=(33, 42, -75), balances=(33, 42, -75))
-    assert found.best == [0]
+    settled = (33, 42, -75)
+    found = Outcome((3, 0, 39), (3, 10, 39), (1,), settled, settled, best=(0,), low=True)
     shown = picture(view_of(turn=()), outcome=found)
     assert "−75" in shown
+    assert "Bob wins this deal" in shown
     assert "You lead (low is good)" in shown
     assert number(1234567.0) == "1234567"
 
@@ -164,7 +227,7 @@ def test_suits_have_two_or_four_colours() -> None:
 
 def test_everything_that_is_drawn_has_a_plain_letter() -> None:
     for view in (view_of(Pile("hand", 1, (None,) * 3), Pile("x", None, (None,))), view_of(turn=())):
-        found = outcome_of((1, 2, -3), (1, 2, -3), False) if not view.turn else None
+        found = Outcome((1, 2, -3), (1, 2, -3), (0, 1), best=(1,)) if not view.turn else None
         assert picture(view, outcome=found).translate(PLAIN).isascii()
     assert drawn(Paint(paper=False).hand([card("Th"), card("BJ")])).translate(PLAIN).strip() == "10h BJ"
 

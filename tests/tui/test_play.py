@@ -10,25 +10,64 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from dealt.games import GAMES
 from tests.cli.helpers import dealt, environment, scripted
 
 GAME = "bigtwo"
 
 
 @pytest.mark.slow
-def test_whole_deals_through_a_pipe(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
-    line = ["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
-    ended = dealt(line, tmp_path, scripted(30) + "\n" + scripted(30))
+    line = ["play", game, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
+    ended = dealt(line, tmp_path, scripted(60) + "\n" + scripted(60))
     assert (ended.status, ended.err) == (0, "")
     raw = json.loads(record.read_text())
     assert len(raw["deals"]) == 2
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
-    assert "low is good" in ended.out
+    assert ("low is good" in ended.out) == GAMES[game].make().low
     assert "\x1b" not in ended.out
     assert all(len(each) <= 80 for each in ended.out.split("\n"))
     assert dealt(["verify", record], tmp_path).status == 0
+    shown = dealt(["replay", "-"], tmp_path, record.read_text())
+    assert (shown.status, shown.err) == (0, "")
+    assert "deal 2 of 2" in shown.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_watching_any_game_ends_by_itself(game: str, tmp_path: Path) -> None:
+    ended = dealt(["play", game, "--watch", "--seed", "5", "--deals", "1", "--lang", "zh"], tmp_path)
+    assert (ended.status, ended.err) == (0, "")
+    assert "SHA-256" in ended.out
+
+
+@pytest.mark.slow
+def test_a_record_with_deals_that_were_given_up_holds_and_is_shown(tmp_path: Path) -> None:
+    alone = next(name for name, each in GAMES.items() if each.make().undoable)
+    typed = "list\n#1\nlist\n#1\nundo\nagain\nauto\nnew\nquit\n"
+    ended = dealt(["play", alone, "--seed", "4", "--record", "match.json"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    raw = json.loads((tmp_path / "match.json").read_text())
+    assert [each["scores"] is None for each in raw["deals"]] == [True, False]
+    assert [len(each["actions"]) > 1 for each in raw["deals"]] == [False, True]
+    assert raw["deals"][0]["seed"] == raw["deals"][1]["seed"]
+    assert dealt(["verify", "match.json"], tmp_path).status == 0
+    shown = dealt(["replay", "match.json"], tmp_path, "last\nnext\nprev\nquit\n").out
+    assert shown.count("This deal was not played to its end") == 2
+    assert "deal 2 of 2, step 0" in shown
+
+
+@pytest.mark.slow
+def test_a_lesson_through_a_pipe_and_in_letters(tmp_path: Path) -> None:
+    name = next(name for name, each in GAMES.items() if each.lesson)
+    ended = dealt(["lesson", name, "--ascii"], tmp_path, "\n?\nfoo\nskip\nlog\nquit\n")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.isascii()
+    assert "First lesson" in ended.out
+    assert "go on without doing it" in ended.out
 
 
 @pytest.mark.slow
@@ -153,6 +192,40 @@ def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
     child.wait()
     assert child.exitstatus == 0
     assert len(json.loads((tmp_path / "r.json").read_text())["deals"]) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
+def test_a_whole_deal_of_any_game_in_a_real_terminal(terminal, game: str) -> None:
+    child = terminal("play", game, "--computers", "lowest", "--seed", "4", "--deals", "1", "--pace", "0")
+    child.expect("Fair deal")
+    child.expect(r"Your turn[^›]*› [^›]*$")
+    over = "won this deal|is lost|wins? this deal"
+    for _ in range(60):
+        child.send("list\r")
+        while child.expect([r"Enter goes on › [^›]*$", r"Your turn[^›]*› [^›]*$"]) == 0:
+            child.send("\r")
+        child.send("#1\r")
+        if child.expect([over, r"Your turn[^›]*› [^›]*$"]) == 0:
+            break
+    child.expect("Enter goes on")
+    child.send("\r")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+
+
+@pytest.mark.slow
+def test_the_computer_plays_on_until_a_key_is_pressed(terminal) -> None:
+    child = terminal("play", GAME, "--computers", "lowest", "--seed", "4", "--pace", "0.5")
+    child.expect("Your turn")
+    child.send("auto\r")
+    child.expect("Enter takes over again")
+    child.send("\r")
+    child.expect("You play again")
+    child.expect("Your turn")
+    child.send("quit\r")
+    child.expect(pexpect.EOF)
 
 
 @pytest.mark.slow

@@ -99,6 +99,58 @@ def test_where_suits_mean_nothing_the_cards_that_were_typed_are_played() -> None
     assert meant("99", three) == Act(play("9d 9h"))
 
 
+def board(*rows: str, legal: tuple[Action, ...]) -> View:
+    from dealt.cards import sequence
+
+    slots = tuple(Pile(f"board {n}", None, sequence(one), "slot") for n, one in enumerate(rows))
+    return View(0, (0,), slots, (), legal)
+
+
+ELEVEN = board("5d", "6c", "Kh", "", "6h", legal=(Action("remove", cards("5d6c")), Action("remove", cards("5d6h"))))
+
+
+@pytest.mark.parametrize("typed", ["1 2", "2 1", "1,2", "1+2", "5d 6c", "remove 5d6c"])
+def test_places_are_chosen_by_their_numbers(typed: str) -> None:
+    assert meant(typed, ELEVEN, ()) == Act(Action("remove", cards("5d6c")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ("1 6", Wrong("place", {"n": 6, "last": 5})),
+        ("1 4", Wrong("empty_place", {"n": 4})),
+        ("1 1", Wrong("twice", {"n": 1})),
+        ("0", Wrong("place", {"n": 0, "last": 5})),
+    ],
+)
+def test_a_place_that_cannot_be_meant_is_said(typed: str, wrong: Wrong) -> None:
+    assert meant(typed, ELEVEN, ()) == wrong
+
+
+def test_places_that_hold_no_set_go_to_the_rules() -> None:
+    assert meant("1 3", ELEVEN, ()) == Unfit(cards("5dKh"))
+    assert meant("3", ELEVEN, ()) == Unfit(cards("Kh"))
+    assert meant("Kh", ELEVEN, ()) == Unfit(cards("Kh"))
+
+
+def test_numbers_that_are_places_and_ranks_mean_what_can_be_played() -> None:
+    remove = Action("remove", cards("5d6c"))
+    six = ("5d", "6c", "Kh", "Qh", "Jh", "Th")
+    assert meant("5 6", board(*six, legal=(remove,)), ()) == Act(remove)
+    both = board(*six, legal=(remove, Action("remove", cards("JhTh"))))
+    found = meant("5 6", both, ())
+    assert isinstance(found, Wrong)
+    assert (found.key, found.actions) == ("place_or_rank", (Action("remove", cards("JhTh")), remove))
+    found = meant("56", ELEVEN, ())
+    assert isinstance(found, Wrong)
+    assert (found.key, len(found.actions)) == ("unclear", 2)
+
+
+def test_a_listed_number_needs_its_sign_where_numbers_are_places() -> None:
+    assert meant("#2", ELEVEN) == Act(Action("remove", cards("5d6h")))
+    assert meant("2", ELEVEN) == Unfit(cards("6c"))
+
+
 def test_jokers_are_cards() -> None:
     rocket = view("BJ RJ 3c", play("BJ RJ"), PASS, suits=False)
     assert meant("bj rj", rocket) == meant("RJBJ", rocket) == Act(play("BJ RJ"))

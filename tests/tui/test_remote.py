@@ -10,10 +10,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pexpect
 import pytest
 
+from dealt.game import View
+from dealt.games import GAMES
 from tests.cli.helpers import dealt, environment, scripted
 
 GAME = "bigtwo"
@@ -103,6 +106,70 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
     assert dealt(["verify", "match.json"], tmp_path).status == 0
+
+
+def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) -> None:
+    alone = [name for name, each in GAMES.items() if each.make().undoable]
+    name = max(alone, key=lambda each: sum(pile.lay == "slot" for pile in first_view(each).piles))
+    typed = "undo\nlist\n#1\nundo\nodds\n1\n1 99\nagain\nlist\n#1\nnew\nauto\nreplay\nlast\ndeal 1\nquit\nstatistics\n"
+    for attempt in range(3):  # a room can't be told its seeds, and now and then a deal is lost at once
+        line = ["play", name, "--server", room.address, "--name", f"ann{attempt}"]
+        ended = dealt(line, tmp_path, f"{typed}save match.json\nquit\n")
+        if "The deal is over" not in ended.out:
+            break
+    assert (ended.status, ended.err) == (0, "")
+    for said in (
+        "There is nothing to take back",
+        " % (1 in ",
+        "There is no place 99",
+        "The same cards again",
+        "deal 3 of 3, step 0",
+        "deal 1 of 3, step 0",
+        "This deal was not played to its end",
+        "most in a row",
+        "Saved in match.json",
+    ):
+        assert said in ended.out, ended.out
+    assert re.search(r"won this deal|This deal is lost", ended.out)
+    raw = json.loads((tmp_path / "match.json").read_text())
+    assert [each["scores"] is None for each in raw["deals"]] == [True, True, False]
+    assert [len(each["actions"]) for each in raw["deals"][:2]] == [0, 1]
+    assert raw["deals"][0]["seed"] == raw["deals"][1]["seed"]
+    assert dealt(["verify", "match.json"], tmp_path).status == 0
+
+
+def first_view(name: str) -> View:
+    game = GAMES[name].make()
+    return game.view(game.deal(Random(1)), 0)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
+def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
+    typed = "\n" + scripted(60) + "replay\nlast\nquit\nstats\nquit\n"
+    ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    assert "The seed, whose SHA-256" in ended.out
+    assert re.search(r"deal 1 of 1, step (\d+) of \1", ended.out), ended.out
+    assert GAMES[game].text("game.title") in ended.out.rpartition("most in a row")[2]
+
+
+def test_the_computer_plays_on_for_somebody_at_a_table_with_others(room: Room, tmp_path: Path) -> None:
+    typed = "\nauto\nstats\nundo\nquit\n"
+    ended = dealt(["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    assert "low is good" in ended.out
+    assert "Others play too" in ended.out
+
+
+def test_rules_and_lessons_come_from_the_room(room: Room, tmp_path: Path) -> None:
+    name = next(name for name, each in GAMES.items() if each.lesson)
+    title = GAMES[name].rules["en"].splitlines()[0].strip("# ")
+    typed = f"lesson {name}\nquit\nlesson nogame\nquick {name}\nrules\nlesson\nfoo\nquit\nquit\n"
+    ended = dealt(["play", "--server", room.address, "--name", "ann"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.count("First lesson") >= 2
+    assert "has no lesson of nogame" in ended.out
+    assert title in ended.out
 
 
 def test_an_illegal_selection_is_explained_by_the_room(room: Room, tmp_path: Path) -> None:

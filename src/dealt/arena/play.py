@@ -55,8 +55,12 @@ class Named:
 
 
 def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str, Maker], ...]:
-    """One name and maker a seat: a list that is too short is repeated as a whole; ValueError if it doesn't fit."""
-    if not players or game.seats % len(players):
+    """One name and maker a seat: a list that is too short is repeated as a whole; ValueError if it doesn't fit.
+
+    Where one plays alone every name is an entrant of its own.
+    """
+    alone = game.seats == 1 and bool(players)
+    if not alone and (not players or game.seats % len(players)):
         fitting = [str(n) for n in range(1, game.seats + 1) if game.seats % n == 0]
         raise ValueError(f"{game.name} has {game.seats} seats: name {' or '.join(fitting)} players, not {len(players)}")
     found: list[tuple[str, Maker]] = []
@@ -66,7 +70,7 @@ def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str
             found.append((each, Named(each)))
         else:
             found.append((str(getattr(each, "__name__", type(each).__name__)), each))
-    return tuple(found) * (game.seats // len(players))
+    return tuple(found) * (1 if alone else game.seats // len(players))
 
 
 def run(
@@ -77,7 +81,7 @@ def run(
     jobs: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Result:
-    """Play so many deals, each once a rotation of the players, and compare them.
+    """Play so many deals, each once a rotation of the players, and compare them; alone, each once a player.
 
     ``players`` are names of computers or functions that make one for a game; ``seed`` is any number or text.
     ``progress`` is called with the number of deals just finished. With several ``jobs`` (default: one a processor) the
@@ -99,31 +103,42 @@ def run(
         played += some
         if progress is not None:
             progress(len(some))
-    found = result(game.name, game.options, task.names, task.seed, game.low, played)
+    found = result(game.name, game.options, task.names, task.seed, game.low, played, seats=game.seats)
     return replace(found, seconds=perf_counter() - began)
 
 
 def _deal(task: Task, number: int) -> Played:
-    """One deal in every rotation: in rotation r entrant e sits on seat (e + r) mod n."""
-    seed, seats = seed_of(task.seed, number), task.game.seats
+    """One deal in every rotation: in rotation r entrant e sits on seat (e + r) mod n. Alone, each plays it once."""
+    seats, entrants = task.game.seats, len(task.makers)
     scores: list[tuple[float, ...]] = []
+    winners: list[tuple[int, ...]] = []
     actions = 0
-    for rotation in range(seats):
-        order = [(seat - rotation) % seats for seat in range(seats)]
-        sitting = [task.makers[entrant](task.game) for entrant in order]
-        sources = [Random(sha256(seed + bytes([rotation, entrant])).digest()) for entrant in order]
-        try:
-            table = play(task.game, sitting, seed, rngs=sources)
-        except Exception as error:
-            raise ArenaError(
-                f"deal {number + 1} (rotation {rotation + 1}, {', '.join(task.names)}): {error!r}"
-            ) from error
-        score = table.score
-        if score is None:
-            raise ArenaError(f"deal {number + 1} ended without a score")
+    if seats == 1:
+        found = [_play(task, number, 0, [entrant]) for entrant in range(entrants)]
+        scores.append(tuple(score[0] for score, _ in found))
+        winners.append(tuple(each for each in range(entrants) if task.game.winners(found[each][0])))
+        actions = sum(steps for _, steps in found)
+    for rotation in range(seats if seats > 1 else 0):
+        score, steps = _play(task, number, rotation, [(seat - rotation) % seats for seat in range(seats)])
         scores.append(tuple(score[(entrant + rotation) % seats] for entrant in range(seats)))
-        actions += table.step
-    return Played(tuple(scores), actions)
+        winners.append(tuple((seat - rotation) % seats for seat in task.game.winners(score)))
+        actions += steps
+    return Played(tuple(scores), actions, tuple(winners))
+
+
+def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple[tuple[float, ...], int]:
+    """The scores of a deal by seat, with these entrants on the seats, and how many actions it took."""
+    seed = seed_of(task.seed, number)
+    sitting = [task.makers[entrant](task.game) for entrant in order]
+    sources = [Random(sha256(seed + bytes([rotation, entrant])).digest()) for entrant in order]
+    try:
+        table = play(task.game, sitting, seed, rngs=sources)
+    except Exception as error:
+        names = ", ".join(task.names)
+        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {error!r}") from error
+    if table.score is None:
+        raise ArenaError(f"deal {number + 1} ended without a score")
+    return table.score, table.step
 
 
 # --- processes ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 entrant's scores over these plays is one observation, free of the luck of who holds which hand; the standard error is
 that of the mean over deals (sample deviation / sqrt(deals)). A pair is compared by the differences within each deal,
 so what a deal does to both of them cancels as well. Plays of one deal are not independent and are never counted as if
-they were. Entrants of the same name are one row.
+they were. Entrants of the same name are one row. Where one plays alone there is nothing to rotate: every entrant plays
+every deal by itself.
 """
 
 from __future__ import annotations
@@ -25,15 +26,22 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One deal in all its rotations: the scores by rotation and entrant, and how many actions it took."""
+    """One deal in all its rotations: the scores by rotation and entrant, how many actions it took, and who won.
+
+    Where nobody says who won, the best score did.
+    """
 
     scores: tuple[tuple[float, ...], ...]
     actions: int
+    winners: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one player did. ``score`` is the mean a play; ``wins`` counts plays with the best score, shared when tied."""
+    """How one player did. ``score`` is the mean a play; ``wins`` counts the plays won, by the game's ``winners``.
+
+    Entrants who win together each have won; where the game doesn't say who won, those who tie share the win.
+    """
 
     player: str
     entrants: int
@@ -105,7 +113,14 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def result(
-    game: str, options: Mapping[str, Value], players: tuple[str, ...], seed: str, low: bool, played: Sequence[Played]
+    game: str,
+    options: Mapping[str, Value],
+    players: tuple[str, ...],
+    seed: str,
+    low: bool,
+    played: Sequence[Played],
+    *,
+    seats: int = 2,
 ) -> Result:
     """The findings from all deals, in their order: the order of the sums is part of being reproducible."""
     seats_of: dict[str, list[int]] = {}
@@ -120,11 +135,13 @@ def result(
     }
     wins = dict.fromkeys(seats_of, 0.0)
     for deal in played:
-        for scores in deal.scores:
+        for entrant in (each for winners in deal.winners for each in winners):
+            wins[players[entrant]] += 1
+        for scores in deal.scores if not deal.winners else ():
             best = (min if low else max)(scores)
-            winners = [entrant for entrant, each in enumerate(scores) if each == best]
-            for entrant in winners:
-                wins[players[entrant]] += 1 / len(winners)
+            tied = [entrant for entrant, each in enumerate(scores) if each == best]
+            for entrant in tied:
+                wins[players[entrant]] += 1 / len(tied)
     standings = [
         Standing(
             name, len(mine), *mean_and_error(blocks[name]), round(wins[name], 6), len(played) * rotations * len(mine)
@@ -141,5 +158,5 @@ def result(
         for a, b in combinations(standings, 2)
     )
     actions = sum(deal.actions for deal in played)
-    plays = len(played) * rotations
+    plays = len(played) * (rotations if seats > 1 else len(players))
     return Result(game, dict(options), players, seed, len(played), plays, actions, low, tuple(standings), pairs)

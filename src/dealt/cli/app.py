@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
+from dealt.cli.flags import WithRules
 from dealt.cli.settings import with_settings
 from dealt.cli.trouble import Trouble
 
@@ -40,7 +41,13 @@ GameName = Annotated[str, Argument(metavar="GAME", help="A name of the list `dea
 Preset = Annotated[str | None, Option("--preset", "-p", help="A named set of options.", show_default=False)]
 Options = Annotated[
     list[str] | None,
-    Option("--option", "-o", metavar="NAME=VALUE", help="A house rule (repeatable).", show_default=False),
+    Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="A house rule (repeatable); --NAME VALUE is the same.",
+        show_default=False,
+    ),
 ]
 Seats = Annotated[
     int | None, Option("--seats", help="How many play, where the game leaves it open.", show_default=False)
@@ -96,14 +103,24 @@ def serve(
     raise typer.Exit(host.open_room(settings, browser=False))
 
 
-@app.command("games", short_help="List the games and their options.")
-def games_(games: Games = None, lang: Language = None) -> None:
-    """List the games with their presets, options and computers."""
+@app.command("games", short_help="List the games, or the options of one.")
+def games_(
+    game: Annotated[
+        list[str] | None, Argument(metavar="GAME", help="Show the options of this game.", show_default=False)
+    ] = None,
+    games: Games = None,
+    lang: Language = None,
+    ascii_: Ascii = False,
+) -> None:
+    """List the games with their presets and computers; of a game that is named, every option and what it means."""
     from dealt.cli import games as listing
     from dealt.cli import show
 
     listing.load_files(games or ())
-    show.games(lang)
+    if game:
+        show.details([listing.listed(each) for each in game], lang, plain=ascii_)
+    else:
+        show.games(lang, plain=ascii_)
 
 
 @app.command(short_help="Show the rules of a game.")
@@ -128,7 +145,7 @@ def computers(
     show.computers(game)
 
 
-@app.command(short_help="Play in the terminal, here or at a room.")
+@app.command(cls=WithRules, short_help="Play in the terminal, here or at a room.")
 def play(
     game: Annotated[
         str | None, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)
@@ -189,13 +206,33 @@ def play(
     playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record), look)
 
 
-@app.command(short_help="Let computers play, and compare them.")
+@app.command(short_help="Learn a game by playing its first deal.")
+def lesson(
+    game: GameName,
+    ascii_: Ascii = False,
+    plain: Plain = False,
+    colours: Colours = 4,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Learn a game step by step: it shows a table, says what to look at, and waits for what is to be played."""
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    listing.load_files(games or ())
+    playing.lesson(listing.listed(game), playing.Look(ascii_, plain, colours, lang))
+
+
+@app.command(cls=WithRules, short_help="Let computers play, and compare them.")
 def arena(
     game: GameName,
     players: Annotated[
         str,
         Option(
-            "--players", metavar="NAME,NAME,...", help="One a seat; a shorter list is repeated.", show_default=False
+            "--players",
+            metavar="NAME,NAME,...",
+            help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like.",
+            show_default=False,
         ),
     ],
     deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
@@ -216,7 +253,8 @@ def arena(
     """Let computers play many deals in rotated seats, and compare them.
 
     Each deal is played once in every rotation of the players, with the same cards, and stands for itself: no scores or
-    leads are carried from deal to deal. Standard errors are over deals, so the luck of the cards cancels.
+    leads are carried from deal to deal. Standard errors are over deals, so the luck of the cards cancels. Where one
+    plays alone, every player plays every deal by itself.
     """
     from dealt.cli import arena as contest
     from dealt.cli import games as listing
@@ -226,6 +264,23 @@ def arena(
     contest.compare(
         *found, [each.strip() for each in players.split(",") if each.strip()], deals, seed, jobs, json, lang
     )
+
+
+@app.command(cls=WithRules, short_help="Show what is known exactly about a game.")
+def odds(
+    game: GameName,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Show what is known exactly about a game before the first card: chances by counting, not by trying."""
+    from dealt.cli import games as listing
+    from dealt.cli import odds as exact
+
+    listing.load_files(games or ())
+    exact.show(*listing.chosen(game, preset, option or (), seats), lang)
 
 
 @app.command(short_help="Step through finished deals.")

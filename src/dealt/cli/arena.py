@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from rich.console import Console
@@ -39,7 +41,7 @@ def compare(
     try:
         entrants(game, players)
         if json is not None and str(json) != "-":
-            _write(json, "")
+            _writable(json)
         with _progress() as progress:
             bar = progress.add_task("", total=deals)
 
@@ -54,9 +56,8 @@ def compare(
         _write(json, found.to_json() + "\n")
         if str(json) == "-":
             return
-    _table(
-        out, found, listing.name if title == "game.title" else title, differing(game.options, listing.make().options)
-    )
+    header = differing(game.options, listing.make().options)
+    _table(out, found, listing.name if title == "game.title" else title, header, alone=game.seats == 1)
 
 
 def _progress() -> Progress:
@@ -76,33 +77,70 @@ def _progress() -> Progress:
     )
 
 
-def _write(file: Path, written: str) -> None:
+def _writable(file: Path) -> None:
+    """Better now than after an hour: can something be written beside the file, to take its place later?"""
+    if file.is_dir():
+        raise Trouble(f"{file} can't be written: it is a folder")
+    _write(file, None)
+
+
+def _write(file: Path, written: str | None) -> None:
+    """Put the text into the file, all at once: until then it keeps what it has. None only tries whether that works."""
     if str(file) == "-":
-        sys.stdout.write(written)
+        sys.stdout.write(written or "")
         return
+    if file.exists() and not file.is_file():  # a pipe or a device takes no other file's place
+        if written is not None:
+            _straight(file, written)
+        return
+    beside: Path | None = None
+    try:
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}.", delete=False
+        ) as stream:
+            beside = Path(stream.name)
+            stream.write(written or "")
+        if written is not None:
+            beside.chmod(file.stat().st_mode if file.exists() else 0o666 & ~_umask())
+            beside.replace(file)
+    except OSError as error:
+        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        if beside is not None:
+            beside.unlink(missing_ok=True)
+
+
+def _straight(file: Path, written: str) -> None:
     try:
         file.write_text(written, encoding="utf-8")
     except OSError as error:
         raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _table(out: Console, found: Result, title: str, header: Sequence[str]) -> None:
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _table(out: Console, found: Result, title: str, header: Sequence[str], *, alone: bool) -> None:
     out.print(
         Text(" · ").join([Text(title, style="bold"), *map(Text, header), Text(f"seed {found.seed}", style="dim")])
     )
-    rotations = found.plays // found.deals
-    each = f"{found.deals:,} deals, each in {rotations} rotations" if rotations > 1 else f"{found.deals:,} deals"
+    times = found.plays // found.deals
+    how = f"played by {times} players" if alone else f"in {times} rotations"
+    each = f"{found.deals:,} deals, each {how}" if times > 1 else f"{found.deals:,} deals"
     pace = found.plays / found.seconds if found.seconds else 0
     out.print(Text(f"{each}: {found.plays:,} plays in {found.seconds:.1f} s, {pace:,.0f} a second", style="dim"))
     out.print()
     good = "low is good" if found.low else "high is good"
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
     table.add_column("player")
-    for heading in (f"score ({good})", "standard error", *(("wins",) if rotations > 1 else ())):
+    for heading in (f"score ({good})", "standard error", "wins"):
         table.add_column(heading, justify="right")
     for n, each_one in enumerate(found.standings):
         cells = [f"{each_one.score:.3f}", _error(each_one.error)]
-        cells += [f"{100 * each_one.wins / each_one.plays:.1f} %"] if rotations > 1 else []
+        cells.append(f"{100 * each_one.wins / each_one.plays:.1f} %")
         seats = f" x{each_one.entrants}" if each_one.entrants > 1 else ""
         table.add_row(Text.assemble((each_one.player, "bold" if n == 0 else ""), (seats, "dim")), *cells)
     out.print(table)

@@ -36,13 +36,24 @@ def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) ->
 
 
 def listed(name: str) -> Listing:
-    """The listing of a game, by its name in any case."""
+    """The listing of a game, by its name in any case or by a preset that no other game has."""
+    return _named(name)[0]
+
+
+def _named(name: str) -> tuple[Listing, str | None]:
+    """The game of a name; where there is none, the only game with a preset of that name, and the preset."""
     from dealt.games import GAMES
 
     found = next((each for key, each in GAMES.items() if key.lower() == name.lower()), None)
-    if found is None:
-        raise Trouble(f"there is no game {name}: choose among {', '.join(GAMES)} (dealt games lists them)")
-    return found
+    if found is not None:
+        return found, None
+    owners = [(each, preset) for each in GAMES.values() for preset in each.presets if preset.lower() == name.lower()]
+    if len(owners) == 1:
+        return owners[0]
+    if owners:
+        games = " and ".join(each.name for each, _ in owners)
+        raise Trouble(f"{name} is a preset of {games}: write the game, then --preset {name}")
+    raise Trouble(f"there is no game {name}: choose among {', '.join(GAMES)} (dealt games lists them)")
 
 
 def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
@@ -65,7 +76,10 @@ def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
 
 def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | None) -> tuple[Listing, Game[Any]]:
     """The game that a command line asks for."""
-    listing = listed(name)
+    listing, named = _named(name)
+    if named is not None and preset not in (None, named):
+        raise Trouble(f"{named} is a preset of {listing.name}: leave --preset {preset} out, or write {listing.name}")
+    preset = named or preset
     options = options_of(listing, pairs)
     if seats is not None:
         if not any(each.name == "seats" for each in listing.options):

@@ -12,7 +12,7 @@ from typing import Any
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
 
-__all__ = ["Look", "Wish", "local", "remote", "replay"]
+__all__ = ["Look", "Wish", "lesson", "local", "remote", "replay"]
 
 PACE = 0.7
 
@@ -48,11 +48,12 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
     """A computer for every seat; one name stands for all, and one fewer than seats leaves out the person's."""
     from dealt.players import computer, names
 
-    asked = [each.strip() for each in (computers or names(listing)[0]).split(",") if each.strip()]
+    best = names(listing, game)[0]
+    asked = [each.strip() for each in (computers or best).split(",") if each.strip()]
     if len(asked) == 1:
         asked *= game.seats
     elif len(asked) == game.seats - 1 and not watch:
-        asked = [names(listing)[0], *asked]
+        asked = [best, *asked]
     if len(asked) != game.seats:
         wanted = game.seats if watch else game.seats - 1
         raise Trouble(f"{len(asked)} computers were named: name one, or {wanted}")
@@ -129,6 +130,28 @@ def remote(
         asyncio.run(play())
     except RemoteError as error:
         raise Trouble(str(error)) from None
+
+
+def lesson(listing: Listing, look: Look) -> None:
+    """The first lesson of a game."""
+    from dealt.lesson import LessonError
+    from dealt.tui.lesson import PAUSE, Lesson
+    from dealt.tui.terminal import opened, settings
+
+    if not listing.lesson:
+        raise Trouble(f"{listing.name} has no lesson: `dealt rules {listing.name}` explains it")
+    language = _language(look)
+    console, paint = settings(look.ascii, look.colours)
+    pause = PAUSE if console.is_terminal and sys.stdin.isatty() else 0
+
+    async def teach() -> None:
+        with opened(console, plain=look.plain) as screen:
+            await Lesson.of(listing, screen, language, paint, pause).run()
+
+    try:
+        asyncio.run(teach())
+    except LessonError as error:
+        raise Trouble(f"the lesson of {listing.name} can't be shown: {error}") from None
 
 
 def replay(file: str, deal: int, look: Look) -> None:

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from dealt.cli.games import listed
 from dealt.cli.trouble import Trouble
 from dealt.game import Listing, Option
+from dealt.texts import find_text
 from dealt.tui.lobby import shown
-from dealt.tui.paint import PLAIN
+from dealt.tui.paint import PLAIN, Paint
+from dealt.tui.terminal import Plainly
 
-__all__ = ["computers", "console", "games", "rules", "spoken"]
+__all__ = ["computers", "console", "details", "games", "rules", "spoken"]
 
 
-def console() -> Console:
-    """Where lists go: as wide as the terminal, and never cut in a pipe."""
+def console(*, plain: bool = False) -> Console:
+    """Where lists go: as wide as the terminal, and never cut in a pipe; ``plain`` is ASCII."""
     width = None if sys.stdout.isatty() else 100
-    return Console(highlight=False, markup=False, emoji=False, width=width, safe_box=True)
+    out: Any = Plainly(sys.stdout) if plain else None
+    return Console(file=out, highlight=False, markup=False, emoji=False, width=width, safe_box=True)
 
 
 def spoken(lang: str | None) -> str:
@@ -35,32 +41,79 @@ def spoken(lang: str | None) -> str:
         raise Trouble(str(error), 2) from None
 
 
-def games(lang: str | None) -> None:
-    """Every game with what can be chosen."""
+def games(lang: str | None, *, plain: bool = False) -> None:
+    """Every game in a few lines."""
     from dealt.games import GAMES
     from dealt.players import names
 
-    out, language = console(), spoken(lang)
-    for n, (name, listing) in enumerate(GAMES.items()):
+    out, language = console(plain=plain), spoken(lang)
+    for listing in GAMES.values():
+        grid = _head(out, listing, language, plain=plain)
+        grid.add_row("  computers", ", ".join(names(listing)))
+        if listing.presets:
+            grid.add_row("  presets", ", ".join(listing.presets))
+        if listing.options:
+            grid.add_row("  options", ", ".join(each.name for each in listing.options))
+        if listing.lesson:
+            grid.add_row("  lesson", f"dealt lesson {listing.name}")
+        out.print(grid)
+        out.print()
+    out.print(Text("dealt games GAME explains the options of a game, dealt rules GAME its rules.", style="dim"))
+
+
+def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = False) -> None:
+    """Everything that can be chosen for these games, and what it means."""
+    from dealt.players import names
+
+    out, language = console(plain=plain), spoken(lang)
+    for n, listing in enumerate(listings):
         if n:
             out.print()
-        title = listing.text("game.title", language)
-        out.print(Text.assemble((name, "bold"), "" if title == "game.title" else f"  {title}"))
-        about = listing.text("game.about", language)
-        if about != "game.about":
-            out.print(Text(f"  {about}"))
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(no_wrap=True)
-        grid.add_column()
+        grid = _head(out, listing, language, plain=plain)
+        grid.add_row("  seats", _seats(listing))
         grid.add_row("  computers", ", ".join(names(listing)))
+        grid.add_row("  rules", f"dealt rules {listing.name}")
+        if listing.lesson:
+            grid.add_row("  lesson", f"dealt lesson {listing.name}")
+        out.print(grid)
         for preset, chosen in listing.presets.items():
             pairs = " ".join(f"{key}={shown(value)}" for key, value in chosen.items())
-            grid.add_row(f"  --preset {preset}", Text(pairs, style="dim"))
+            said = _text(listing, f"preset.{preset}", language)
+            out.print()
+            out.print(Text.assemble(f"  --preset {preset}", (f"  {said}" if said else "", "dim")))
+            out.print(Padding(Text(pairs, style="dim"), (0, 0, 0, 6), expand=False))
         for option in listing.options:
-            said = listing.text(f"option.{option.name}.help", language)
-            said = "" if said.startswith("option.") else said
-            grid.add_row(f"  {option.name}", Text.assemble(values(option), (f"  {said}", "dim") if said else ""))
-        out.print(grid)
+            out.print()
+            label = _text(listing, f"option.{option.name}", language)
+            out.print(Text.assemble(f"  --option {option.name}={values(option)}", (f"  {label}", "dim")))
+            if said := _text(listing, f"option.{option.name}.help", language):
+                out.print(Padding(Text(said), (0, 0, 0, 6), expand=False))
+            for choice in option.choices:
+                if said := _text(listing, f"option.{option.name}.{shown(choice)}", language):
+                    out.print(Padding(Text.assemble(shown(choice), (f"  {said}", "dim")), (0, 0, 0, 6), expand=False))
+
+
+def _head(out: Console, listing: Listing, language: str, *, plain: bool) -> Table:
+    """Print what a game is; the grid for what there is to choose."""
+    title = _text(listing, "game.title", language)
+    picture = Paint(ascii=plain).row(listing.picture)
+    out.print(Text.assemble((listing.name, "bold"), f"  {title}" if title else "", "  " if picture else "", picture))
+    if about := _text(listing, "game.about", language):
+        out.print(Padding(Text(about), (0, 0, 0, 2), expand=False))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    return grid
+
+
+def _text(listing: Listing, key: str, language: str) -> str:
+    """The text of a key, the family's or the house's too; nothing where nobody has one."""
+    return find_text(key, listing.texts, language=language) or ""
+
+
+def _seats(listing: Listing) -> str:
+    option = next((each for each in listing.options if each.name == "seats"), None)
+    return str(listing.make().seats) if option is None else values(option)
 
 
 def values(option: Option) -> str:

@@ -61,9 +61,9 @@ class Address:
         return f"ws{'s' if self.secure else ''}://{self}/ws"
 
     @property
-    def house(self) -> str:
-        """Where the games and their texts are read."""
-        return f"http{'s' if self.secure else ''}://{self}/api/games"
+    def api(self) -> str:
+        """Below which the games, their texts, rules and lessons are read."""
+        return f"http{'s' if self.secure else ''}://{self}/api"
 
 
 class Tokens:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cards import pretty, sequence
-from dealt.game import Action, Fact, Pile, Seat
+from dealt.cards import mask, members, pretty, sequence
+from dealt.game import Action, Fact, Game, Pile, Say, Seat
 from dealt.texts import plain
 from dealt.tui.paint import Paint
-from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.scene import Line, Outcome, Place, Scene, board
 from dealt.tui.words import Words
 
-__all__ = ["FEW", "Artist", "number"]
+__all__ = ["FEW", "Artist", "number", "outcome_of"]
 
 FEW = 12
 """So many plays are numbered."""
+WIDE = 78
+"""So many cells hold a line that is broken by hand, unless the terminal is known to be another width."""
 
 
 def number(value: float) -> str:
@@ -37,25 +42,37 @@ class Artist:
     def __init__(self, words: Words, paint: Paint) -> None:
         self.words = words
         self.paint = paint
+        self.width = WIDE
 
     # --- the whole picture
 
-    def picture(self, scene: Scene, *, lines: int = 0) -> RenderableType:
-        """The table, top to bottom; with the newest ``lines`` of the log."""
-        parts: list[RenderableType] = [self.header(scene), Text(), self.seats(scene)]
-        if scene.outcome is not None:
+    def picture(self, scene: Scene, *, lines: int = 0, choices: bool = True) -> RenderableType:
+        """The table, top to bottom; with the newest ``lines`` of the log, and the choices if they are numbered."""
+        parts: list[RenderableType] = [self.header(scene)]
+        if any(self.says_something(scene, place) for place in scene.places):
+            parts += [Text(), self.seats(scene)]
+        if scene.outcome is not None and not scene.solo:
             return Group(*parts, Text(), self.outcome(scene, scene.outcome))
         if middle := self.middle(scene):
             parts += [Text(), *middle]
+        if scene.odds:
+            parts += [Text(), *scene.odds]
+        if scene.outcome is not None:
+            return Group(*parts, Text(), self.alone(scene, scene.outcome))
         if lines and scene.log:
-            parts += [Text(), *(self.line(each) for each in scene.log[-lines:])]
+            parts += [Text(), *(self.line(each, solo=scene.solo) for each in scene.log[-lines:])]
         if lines and scene.talk:
             parts += [Text(), *scene.talk]
         if scene.me is not None and scene.hand:
-            parts += [Text(), Text.assemble("  ", self.paint.hand(scene.hand))]
-        if scene.numbered:
+            parts += [Text(), _indent(self.paint.hand(scene.hand, self.width))]
+        if scene.numbered and choices:
             parts += [Text(), self.choices(scene)]
         return Group(*parts)
+
+    def says_something(self, scene: Scene, place: Place) -> bool:
+        """Is there anything to tell of a seat? Of somebody who plays alone there often isn't."""
+        held = any(each.name == "hand" for each in scene.piles(place.seat))
+        return not scene.solo or held or bool(self.before(scene, place))
 
     def header(self, scene: Scene) -> RenderableType:
         """What is played, the deal, and facts that belong to nobody."""
@@ -65,6 +82,8 @@ class Artist:
         parts = [each for each in facts if each]
         if scene.clock is not None:
             parts.append(Text(words("remote.clock", n=max(0, round(scene.clock))), style="dark_orange"))
+        if scene.tally is not None and scene.tally.deals:
+            parts.append(Text(words("tally.header", won=scene.tally.won, n=scene.tally.deals), style="dim"))
         if scene.deal is not None:
             parts.append(Text(words("deal", n=scene.deal), style="dim"))
         right = Text.assemble(Text(" · ").join(parts), " ")
@@ -77,10 +96,7 @@ class Artist:
     def seats(self, scene: Scene) -> RenderableType:
         """A line a seat: whose turn, name, cards, total, and what lies before it; a second one where hands are open."""
         view = scene.view
-        opened = any(
-            pile.name == "hand" and pile.owner not in (None, scene.me) and any(one is not None for one in pile.cards)
-            for pile in view.piles
-        )
+        opened = any(_open(pile) for pile in view.piles if pile.name == "hand" and pile.owner != scene.me)
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=1)
         grid.add_column(no_wrap=True, min_width=10)
@@ -98,16 +114,25 @@ class Artist:
                 grid.add_row(*first, self.held(scene, place.seat), total, before)
                 continue
             grid.add_row(*first, self.held(scene, place.seat), total, self.open_hand(scene, place.seat))
-            if before or scene.outcome is None:
+            if before:
                 grid.add_row("", "", "", "", before)
         return grid
 
     def open_hand(self, scene: Scene, seat: Seat) -> Text:
         """A hand that everybody sees, or the viewer's own."""
         hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
-        if hand is None or (seat == scene.me and scene.view.turn):
+        if hand is None or not _open(hand) or (seat == scene.me and scene.view.turn):
             return Text()
         return self.paint.row(hand.cards)
+
+    def shown(self, scene: Scene, seat: Seat) -> list[Text]:
+        """The cards of somebody's hand that are known while others are not, unless a badge says it."""
+        if seat == scene.me:
+            return []
+        hands = [each for each in scene.piles(seat) if each.name == "hand" and not _open(each)]
+        known = [one for each in hands for one in each.cards if one is not None]
+        told = {self.value(each.value) for each in scene.view.facts if each.owner == seat}
+        return [self.paint.row(known)] if known and " ".join(map(pretty, known)) not in told else []
 
     # --- parts
 
@@ -116,18 +141,21 @@ class Artist:
         hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
         if hand is None:
             return Text()
-        if seat == scene.me or any(one is not None for one in hand.cards):
+        if seat == scene.me or _open(hand):
             return Text(str(len(hand.cards)), style="dim") if hand.cards else Text()
         return self.paint.backs(len(hand.cards))
 
     def before(self, scene: Scene, place: Place) -> Text:
         """Every pile of a seat but its hand, then badges and what is to say about the person."""
         lead = scene.view.fact("lead", place.seat) is not None
-        parts: list[Text] = []
+        parts = self.shown(scene, place.seat)
         for pile in scene.piles(place.seat):
-            if pile.name == "hand" or (not pile.cards and pile.lay != "slot"):
+            if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
                 continue
-            shown = self.paint.row(pile.cards)
+            shown = self.lying(pile)
+            if pile.lay == "heap":
+                label = self.words.known(f"pile.{pile.name}") or plain(pile.name)
+                shown = Text.assemble((f"{label} ", "dim"), shown)
             note = (self.words.known(pile.note) or plain(pile.note)) if pile.note and len(pile.cards) > 1 else None
             if note:
                 shown.append(f"  {note}", style="dim")
@@ -144,7 +172,7 @@ class Artist:
     def fact(self, fact: Fact) -> Text:
         """A badge in the game's words; nothing where the game has no words for it and its value says nothing."""
         owner = "" if fact.owner is None or fact.owner >= len(self.words.names) else self.words.names[fact.owner]
-        known = self.words.known(f"fact.{fact.name}")
+        known = self.words.known(f"fact.{fact.name}.{fact.value}") or self.words.known(f"fact.{fact.name}")
         if known is not None:
             shown = known.replace("{value}", self.value(fact.value)).replace("{owner}", owner)
         else:
@@ -166,39 +194,63 @@ class Artist:
             return value
 
     def middle(self, scene: Scene) -> list[RenderableType]:
-        """What belongs to nobody: heaps are counted, slots stand side by side and wrap."""
+        """What belongs to nobody: heaps are counted, places to choose from are a grid, slots stand side by side."""
+        places = board(scene.view)
         groups: dict[str, list[Pile]] = {}
         for each in scene.piles(None):
-            groups.setdefault(each.name.split(" ")[0], []).append(each)
-        parts: list[RenderableType] = []
+            if each not in places and (each.cards or each.lay == "slot"):
+                groups.setdefault(each.name.split(" ")[0], []).append(each)
+        parts: list[RenderableType] = [self.places(places)] if places else []
+        if places and groups:
+            parts.append(Text())
         for name, piles in groups.items():
-            if all(not each.cards and each.lay != "slot" for each in piles):
-                continue
-            label = self.words.known(f"pile.{name}") or name
-            row = Text.assemble("  ", (label, "dim"), "  ")
+            label = Text(f"  {self.words.known(f'pile.{name}') or plain(name)}  ", style="dim")
             if piles[0].lay == "slot":
-                row.append_text(
-                    Text("  ").join(self.paint.card(each.cards[-1]) if each.cards else Text("·") for each in piles)
-                )
+                shown = [self.paint.card(each.cards[-1]) if each.cards else Text("·") for each in piles]
             else:
-                row.append_text(Text("  ").join(self.lying(each) for each in piles if each.cards))
-            parts.append(row)
+                shown = [self.lying(each) for each in piles]
+            row = Text.assemble(label, Text("  ").join(shown))
+            if row.cell_len <= self.width or len(shown) == 1:
+                parts.append(row)
+            else:  # a line each
+                parts += [Text.assemble(label, shown[0]), *(Text(" " * label.cell_len) + each for each in shown[1:])]
         return parts
 
+    def places(self, places: Sequence[Pile]) -> RenderableType:
+        """A grid of places with their numbers; an empty place is a dot."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        columns = columns_for(len(places))
+        for _ in range(columns):
+            grid.add_column(justify="right", no_wrap=True, min_width=2)
+            grid.add_column(no_wrap=True, min_width=5)
+        for at in range(0, len(places), columns):
+            cells: list[Text] = []
+            for n, pile in enumerate(places[at : at + columns], at + 1):
+                top = pile.cards[-1] if pile.cards else None
+                card = Text("·", style="dim") if not pile.cards else Text("▯") if top is None else self.paint.tile(top)
+                cells += [Text(str(n), style="dim"), card]
+            if at:
+                grid.add_row()
+            grid.add_row(*cells)
+        return _indent(grid)
+
     def lying(self, pile: Pile) -> Text:
-        """A pile in the middle: a heap is a number and its top card, if that can be seen."""
-        if pile.lay != "heap":
-            return self.paint.row(pile.cards)
-        return Text(str(len(pile.cards)), style="dim")
+        """A pile with its caption: of a heap only the number of its cards."""
+        shown = Text(str(len(pile.cards)), style="dim") if pile.lay == "heap" else self.paint.row(pile.cards)
+        if pile.note and pile.owner is None:
+            return Text.assemble((f"{self.words.known(pile.note) or plain(pile.note)}: ", "dim"), shown)
+        return shown
 
     def choices(self, scene: Scene) -> RenderableType:
         """The numbered actions in columns."""
+        sign = "#" if scene.by_place else ""
+        wide = len(sign + str(len(scene.numbered)))
         cells = [
-            Text.assemble((f"{n:>2} ", "dark_orange"), self.action(scene, each))
+            Text.assemble((f"{sign + str(n):>{wide}} ", "dark_orange"), self.action(scene, each))
             for n, each in enumerate(scene.numbered, 1)
         ]
         widest = max(cell.cell_len for cell in cells)
-        columns = max(1, min(len(cells), 76 // (widest + 3)))
+        columns = max(1, min(len(cells), (self.width - 2) // (widest + 3)))
         rows = -(-len(cells) // columns)
         grid = Table.grid(padding=(0, 3, 0, 0))
         for _ in range(columns):
@@ -208,13 +260,31 @@ class Artist:
         return _indent(grid)
 
     def action(self, scene: Scene, action: Action) -> Text:
-        """An action as a button would say it."""
-        return self.paint.text(self.words.say(scene.describe(action)))
+        """An action in a list: its name, or its verb and the very cards where the name doesn't tell them all."""
+        said = scene.describe(action)
+        written, cards = self.words.say(said), self.cards_of(said, action)
+        if cards and not all(each in written for each in cards.split()):
+            written = self.words.say(Say(said.key.partition(".")[0], {**said.args, "cards": cards}))
+            written = written if cards in written else f"{written}: {cards}"
+        return self.paint.text(written)
 
-    def line(self, line: Line) -> Text:
-        """A line of the log: who, and the cards or the words."""
+    def name_of(self, said: Say, action: Action) -> str:
+        """An action in a sentence: its name, and the very cards where the name doesn't tell them all."""
+        written, cards = self.words.say(said), self.cards_of(said, action)
+        return written if all(each in written for each in cards.split()) else f"{written} ({cards})"
+
+    @staticmethod
+    def cards_of(said: Say, action: Action) -> str:
+        """The cards of an action, in the order in which the game names them."""
+        given = said.args.get("cards")
+        some = [one for each in given for one in sequence(each)] if isinstance(given, tuple) else []
+        return " ".join(map(pretty, some if mask(some) == action.cards else members(action.cards)))
+
+    def line(self, line: Line, *, solo: bool = False) -> Text:
+        """A line of the log: who, unless one plays alone, and the cards or the words."""
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
-        shown = Text.assemble(f"  {name:<10}  ", self.paint.row(line.cards))
+        who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
+        shown = Text.assemble(who, self.paint.row(line.cards))
         said = self.words.say(line.say)
         if not line.cards:
             shown.append_text(self.paint.text(said, "dim"))
@@ -229,37 +299,79 @@ class Artist:
         words, settled = self.words, found.settled is not None
         table = Table(box=None, padding=(0, 2), show_edge=False)
         table.add_column("", no_wrap=True)
-        for key in ("score", "total", *(("settled", "balance") if settled else ())):
+        total = () if found.totals is None else ("total",)
+        for key in ("score", *total, *(("settled", "balance") if settled else ())):
             table.add_column(words(key), justify="right", style="dim" if key == "total" else "", header_style="dim")
         for place in scene.around():
             first = place.seat in found.best
-            cells = [number(found.scores[place.seat]), number(found.totals[place.seat])]
+            cells = [number(found.scores[place.seat])]
+            cells += [] if found.totals is None else [number(found.totals[place.seat])]
             if found.settled is not None and found.balances is not None:
                 cells += [number(found.settled[place.seat]), number(found.balances[place.seat])]
             name = words("you") if place.seat == scene.me else place.name
             table.add_row(Text(name, style="bold dark_orange" if first else ""), *cells)
-        best = [words("you") if seat == scene.me else words.names[seat] for seat in found.best]
-        key = "winner_match" if found.final else "winner"
-        if list(found.best) == [scene.me]:
-            key = f"{key}_you"
-        closing = words(key, names=", ".join(best), n=len(best))
-        return Group(table, Text(), Text(f"  {closing}" + (f" ({words('low_is_good')})" if found.low else "")))
+        if found.totals is None:
+            return table
+        parts: list[RenderableType] = [table, Text()]
+        if not found.final:
+            style = "bold dark_orange" if scene.me in found.winners else "bold"
+            parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
+        even = len(found.best) == len(scene.places) and not found.final
+        leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
+        low = f" ({words('low_is_good')})" if found.low and not even else ""
+        return Group(*parts, Text(f"  {leads}{low}", style="bold" if found.final else ""))
 
-    def log(self, lines: Sequence[Line]) -> RenderableType:
+    def who(self, key: str, scene: Scene, seats: Sequence[Seat]) -> str:
+        """A sentence about some seats, or about the viewer alone; ``KEY_nobody`` where there are none."""
+        if list(seats) == [scene.me]:
+            return self.words(f"{key}_you")
+        names = [self.words("you") if seat == scene.me else self.words.names[seat] for seat in seats]
+        return self.words(key if names else f"{key}_nobody", names=self.words("and").join(names), n=len(names))
+
+    def alone(self, scene: Scene, found: Outcome) -> RenderableType:
+        """How it came out for somebody who plays alone: won or not, and the score where it says more than that."""
+        won = bool(found.winners)
+        key = "solo_lost" if not won else "solo_won" if scene.me is not None else "solo_won_other"
+        shown = Text(f"  {self.words(key)}", style="bold dark_orange" if won else "bold")
+        if scene.tally is not None and scene.tally.deals:
+            shown.append(f"  {self.words('tally.so_far', won=scene.tally.won, n=scene.tally.deals)}", style="not bold")
+        if abs(found.scores[0]) > 1:
+            shown.append(f"\n  {self.words('score')} {number(found.scores[0])}", style="not bold")
+            if found.totals is not None:
+                shown.append(f"  {self.words('total')} {number(found.totals[0])}", style="not bold dim")
+        return shown
+
+    def log(self, lines: Sequence[Line], *, solo: bool = False) -> RenderableType:
         """All plays of the deal."""
         if not lines:
             return Text(f"  {self.words('no_log')}", style="dim")
-        return Group(*(self.line(each) for each in lines))
+        return Group(*(self.line(each, solo=solo) for each in lines))
 
 
-def _indent(grid: Table) -> Table:
-    outer = Table.grid(padding=(0, 0, 0, 2))
-    outer.add_column()
-    outer.add_row(grid)
-    return outer
+def columns_for(places: int) -> int:
+    """How wide a grid of so many places is: rows of five, four or three that come out even, else of five.
+
+    >>> [columns_for(n) for n in (2, 9, 10, 12, 13, 15)]
+    [2, 3, 5, 4, 5, 5]
+    """
+    return places if places < 5 else next((each for each in (5, 4, 3) if places % each == 0), 5)
 
 
-def outcome_of(scores: Sequence[float], totals: Sequence[float], low: bool, **more: object) -> Outcome:
-    """The outcome with those who lead by the totals."""
+def _open(hand: Pile) -> bool:
+    """Does a hand lie face up, with every card?"""
+    return bool(hand.cards) and None not in hand.cards
+
+
+def _indent(what: RenderableType) -> Padding:
+    return Padding(what, (0, 0, 0, 2), expand=False)
+
+
+def outcome_of(
+    game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
+) -> Outcome:
+    """The outcome of a deal played here. Balances are shown where something is at stake."""
+    low, settled = game.low, game.settle(scores)
     best = (min if low else max)(totals)
-    return Outcome(scores, totals, best=[seat for seat, each in enumerate(totals) if each == best], low=low, **more)  # type: ignore[arg-type]
+    leaders = [seat for seat, each in enumerate(totals) if each == best]
+    at_stake = None if settled is None else balances
+    return Outcome(scores, totals, game.winners(scores), settled, at_stake, leaders, final, low)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -11,15 +12,34 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.cards import pretty, sequence
-from dealt.game import Action, Say
+from dealt.game import Action, Odds, Say
+from dealt.texts import plain
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
-from dealt.tui.read import Command, Typed, Wrong, read
+from dealt.tui.read import Act, Command, Typed, Wrong, read
 from dealt.tui.scene import Line, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["Face", "Stop"]
+__all__ = ["Face", "Stop", "chance", "points"]
+
+
+def chance(value: Fraction | float) -> str:
+    """A chance as people read it.
+
+    >>> chance(Fraction(1, 8)), chance(0.0000123), chance(1)
+    ('12.50 % (1 in 8.0)', '0.0012 % (1 in 81,301)', '100 %')
+    """
+    if value in (0, 1):
+        return f"{100 * int(value)} %"
+    percent, one_in = 100 * float(value), 1 / float(value)
+    exact = f"{percent:.2f}" if percent >= 0.1 else f"{percent:.2g}"
+    return f"{exact} % (1 in {one_in:,.0f})" if one_in >= 100 else f"{exact} % (1 in {one_in:.1f})"
+
+
+def points(value: Fraction | float) -> str:
+    """A number of points, to three digits behind the point."""
+    return f"{float(value):+.3f}".replace("-", "−")
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -39,8 +59,10 @@ class Face:
         self.scene: Scene | None = None
         self.listed = False
         """Did the person ask for all plays, so that all have numbers?"""
-        self.extra: tuple[str, ...] = ()
-        """Commands of this face beside the common ones."""
+
+    def offered(self) -> tuple[str, ...]:
+        """The commands that have a use here and now, in the order of the help."""
+        return ("list", "log", "score", "rules", "colours", "quit")
 
     # --- out
 
@@ -52,13 +74,23 @@ class Face:
 
     def picture(self, scene: Scene) -> RenderableType:
         """The table with as much of the log as the terminal has room for; plain terminals have it above already."""
-        picture = self.artist.picture(scene)
-        if self.screen.live:
-            height = self.screen.console.height
-            for lines in range(self.LOG_LINES, 0, -1):
-                fuller = self.artist.picture(scene, lines=lines)
-                if len(self.screen.console.render_lines(fuller)) <= height - 2:
-                    return fuller
+        self.artist.width = max(40, self.screen.console.width) - 2
+        if not self.screen.live:
+            return self.artist.picture(scene)
+        choices = self.fits(self.around(self.artist.picture(scene)))
+        for lines in range(self.LOG_LINES, -1, -1):
+            picture = self.around(self.artist.picture(scene, lines=lines, choices=choices))
+            if self.fits(picture):
+                break
+        return picture
+
+    def fits(self, picture: RenderableType) -> bool:
+        """Is there room for it, and for a prompt?"""
+        console = self.screen.console
+        return len(console.render_lines(picture, pad=False)) <= console.height - 2
+
+    def around(self, picture: RenderableType) -> RenderableType:
+        """The picture with what else has to be on it."""
         return picture
 
     def number(self) -> None:
@@ -66,7 +98,39 @@ class Face:
         scene = self.scene
         if scene is not None:
             legal = scene.view.legal if scene.mine else ()
-            scene.numbered = legal if len(legal) <= FEW or self.listed else ()
+            few = len(legal) <= FEW and not (scene.by_place and all(each.cards for each in legal))
+            scene.numbered = legal if few or self.listed else ()
+
+    async def list_all(self) -> None:
+        """Number everything that can be played, on pages of their own if there is no room beside the table."""
+        self.listed = True
+        self.show(asked=True)
+        scene = self.scene
+        if self.screen.live and scene is not None and scene.numbered and not self.fits(self.artist.picture(scene)):
+            await self.page(self.artist.choices(scene))
+
+    def ask(self) -> str:
+        """The prompt of somebody whose turn it is."""
+        scene = self.scene
+        if scene is None or not scene.mine:
+            return ""
+        if scene.by_place:
+            return self.words("turn_places")
+        can_pass = any(not each.cards for each in scene.view.legal)
+        return self.words("turn_pass" if can_pass and any(each.cards for each in scene.view.legal) else "turn")
+
+    def told_how(self) -> None:
+        """Say how to play where nothing is numbered."""
+        scene = self.scene
+        if scene is None or scene.numbered:
+            return
+        if scene.by_place:
+            if not scene.log:
+                self.note("choose_places")
+        elif any(each.cards for each in scene.view.legal):
+            self.note("choices", n=len(scene.view.legal))
+        else:
+            self.note("choices_named", n=len(scene.view.legal), first=self.named(scene.view.legal[0]).lower())
 
     def note(self, key: str, *, style: str = "dim", **args: object) -> None:
         """Say one of the terminal's own sentences."""
@@ -79,7 +143,7 @@ class Face:
     def moved(self, line: Line) -> None:
         """Somebody has acted: plain terminals print it, a picture holds it already."""
         if not self.screen.live:
-            self.screen.tell(self.artist.line(line))
+            self.screen.tell(self.artist.line(line, solo=self.scene is not None and self.scene.solo))
 
     async def page(self, what: RenderableType) -> None:
         """Something longer: printed, or shown alone until Enter."""
@@ -100,10 +164,18 @@ class Face:
     # --- in
 
     def understand(self, typed: str) -> Typed:
-        """What a line means at the scene."""
-        scene = self.scene
-        view = scene.view if scene is not None and scene.mine else None
-        return read(typed, view, scene.numbered if scene is not None else (), self.words.commands())
+        """What a line means at the scene: what stands on a button is understood too, if it names no card."""
+        scene, commands = self.scene, self.words.commands()
+        if scene is None or not scene.mine:
+            return read(typed, None, (), commands)
+        line = " ".join(typed.split()).casefold()
+        for each in scene.view.legal:
+            if not each.cards and each.upto is None and line:
+                said = scene.describe(each)
+                passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
+                if passing or self.words.say(said).casefold() == line:
+                    return Act(each)
+        return read(typed, scene.view, scene.numbered, commands)
 
     def wrong(self, found: Wrong) -> None:
         """Say why a line was in vain."""
@@ -115,11 +187,15 @@ class Face:
             args["what"] = ", ".join(some) + (" …" if len(found.actions) > 4 else "")
         if found.key == "both":
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))
-        self.note(f"why.{found.key}", style="", **args)
+        if found.key == "place_or_rank":
+            args["places"], args["ranks"] = self.named(found.actions[0]), self.named(found.actions[1])
+        on_board = self.scene is not None and self.scene.by_place
+        key = f"{found.key}_board" if on_board and found.key in ("not_held", "no_cards", "unclear") else found.key
+        self.note(f"why.{key}", style="", **args)
 
     def named(self, action: Action) -> str:
         """An action in words."""
-        return self.words.say(self.scene.describe(action)) if self.scene is not None else str(action)
+        return self.artist.name_of(self.scene.describe(action), action) if self.scene is not None else str(action)
 
     async def common(self, command: Command) -> bool:
         """Carry out a command that needs no table; False if it is none of those."""
@@ -127,12 +203,12 @@ class Face:
             case "help":
                 await self.page(self.help())
             case "log":
-                await self.page(self.artist.log(self.scene.log if self.scene is not None else ()))
+                scene = self.scene
+                await self.page(self.artist.log(scene.log if scene else (), solo=bool(scene and scene.solo)))
             case "score":
                 await self.page(self.scores())
             case "list":
-                self.listed = True
-                self.show(asked=True)
+                await self.list_all()
             case "colours":
                 self.paint = replace(self.paint, colours=2 if self.paint.colours == 4 else 4)
                 self.artist.paint = self.paint
@@ -142,6 +218,15 @@ class Face:
                 raise Stop
             case _:
                 return False
+        return True
+
+    def useless(self, command: Command) -> bool:
+        """Is it a command without a use here? Says why."""
+        if command.name in self.offered() or command.name == "help":
+            return False
+        why = f"why.no_{command.name}"
+        first = self.words(f"command.{command.name}").split()[0]
+        self.note(why if self.words(why) != why else "why.not_here", style="", typed=first)
         return True
 
     def order(self, rest: str, now: str, ways: Sequence[str]) -> str | None:
@@ -157,13 +242,15 @@ class Face:
 
     def help(self) -> RenderableType:
         """What can be typed."""
-        words = self.words
+        words, scene, offered = self.words, self.scene, self.offered()
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column()
-        for key in ("cards", "number", "enter", "action", *(("chat",) if "leave" in self.extra else ())):
+        by_place = scene is not None and scene.by_place
+        ways = ["places", "cards", "number_places"] if by_place else ["cards", "number", "enter", "action"]
+        for key in (*ways, *(("chat",) if "leave" in offered else ())):
             grid.add_row(Text(f"  {words(f'help.{key}')}", style="bold"), words(f"help.{key}_text"))
-        for key in ("hint", "sort", "list", "log", "score", "rules", "colours", *self.extra, "quit"):
+        for key in offered:
             first = words(f"command.{key}").split()[0]
             grid.add_row(Text(f"  {first}", style="bold"), words(f"about.{key}"))
         return Group(Text(f"  {words('help.title')}", style="bold"), Text(), grid)
@@ -178,6 +265,14 @@ class Face:
             )
         low = self.scene is not None and self.scene.low
         return Group(grid, Text(f"  {self.words('low_is_good')}", style="dim")) if low else grid
+
+    def odds(self, some: Sequence[Odds]) -> None:
+        """What is known exactly about the position."""
+        if not some:
+            self.note("why.no_hint")
+        for each in some:
+            name = self.words.known(f"odds.{each.name}") or plain(each.name)
+            self.text(f"{name}: {points(each.value) if each.points else chance(each.value)}")
 
     async def rules(self, pages: Callable[[str], str | None]) -> None:
         """The rules of the game, in the language in use or in English."""

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
@@ -17,7 +18,7 @@ from dealt.tui.address import Address
 from dealt.tui.paint import clean
 from dealt.tui.words import Words
 
-__all__ = ["VERSION", "Link", "RemoteError", "read_house"]
+__all__ = ["VERSION", "Link", "RemoteError", "read_house", "read_lesson", "read_rules"]
 
 VERSION: Final = 1
 """The version of the protocol that is spoken here."""
@@ -116,13 +117,38 @@ class Link:
 
 def read_house(address: Address) -> Mapping[str, Any]:
     """The games of a room and their texts; nothing where they can't be read: texts then stay keys."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    return _read_object(f"{address.api}/games")
+
+
+def read_lesson(address: Address, game: str) -> Mapping[str, Any]:
+    """The first lesson of a game; nothing where there is none."""
+    return _read_object(f"{address.api}/lesson/{quote(game, safe='')}")
+
+
+def read_rules(address: Address, game: str, language: str) -> str | None:
+    """A game's page of rules as Markdown; None where there is none."""
+    page = f"{address.api}/rules/{quote(game, safe='')}/{language}"
+    found = _read(page, "text/markdown")
+    return None if found is None else clean(found.decode("utf-8", "replace"))
+
+
+def _read_object(page: str) -> Mapping[str, Any]:
     try:
-        with opener.open(address.house, timeout=10) as answer:
-            found = json.loads(answer.read(FRAME))
-    except (OSError, ValueError, urllib.error.URLError):
+        found = json.loads(_read(page, "application/json") or b"")
+    except ValueError:
         return {}
     return cleaned(found) if isinstance(found, dict) else {}
+
+
+def _read(page: str, kind: str) -> bytes | None:
+    """What lies there, if it is of that kind."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    request = urllib.request.Request(page, headers={"accept": kind})  # noqa: S310 - an Address is HTTP
+    try:
+        with opener.open(request, timeout=10) as answer:
+            return answer.read(FRAME) if answer.headers.get_content_type() == kind else None
+    except (OSError, ValueError, urllib.error.URLError):
+        return None
 
 
 def cleaned(value: Any) -> Any:

@@ -136,10 +136,15 @@ class Lobby:
             return self.words("remote.no_table", n=n)
         return "join", {"table": self.tables[int(n) - 1]["id"], "watch": verb == "watch"}
 
+    def game(self, written: str) -> str:
+        """The name of a game in any case; without one, that of the first game."""
+        known = {name.lower(): name for name in self.house.games}
+        return known.get(written.lower(), written) or next(iter(self.house.games), "")
+
     def new(self, rest: Sequence[str], computers: str | None = None) -> tuple[str, dict[str, Any]] | str:
         """A new table: the game, a preset, options."""
         plain = [each for each in rest if "=" not in each and each != "private"]
-        game = plain[0] if plain else next(iter(self.house.games), "")
+        game = self.game(plain[0] if plain else "")
         try:
             options = self.house.options(game, [each for each in rest if "=" in each])
         except OptionError as error:

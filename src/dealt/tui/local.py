@@ -8,20 +8,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final, Literal
+
+from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Action, Game, Listing, Move, Player, Seat, View
 from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
+from dealt.tui.lesson import Lesson
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.replay import Replay
 from dealt.tui.scene import Line, Place, Scene
+from dealt.tui.tally import Tally, tallies
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
 __all__ = ["Local", "Setting", "named"]
+
+SOON: Final = 0.3
+"""Whatever takes more seconds than this is announced."""
+KEY: Final = 0.01
+"""So many seconds a key is waited for at least, however quick the computer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,44 @@ class Local(Face):
         self.players: list[Player] = [_players.computer(each, self.game) for each in setting.computers]
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
         self.sorted = next(iter(self.game.sorts), "rank")
-        self.extra = ("save",)
+        self.tally = Tally(self.game.name)
+        self.seeds: list[bytes] = []
+        self.wish: Literal["new", "again"] | None = None
+        """What the person wants instead of the deal under way, or after one that is over."""
+        self.automatic = False
+        """Does the computer play on for the person?"""
+        self.ended = False
+        """Is the deal on the table over and counted?"""
+        self.prints = False
+        """Does the game have a printing of its own, and is that all that is wanted?"""
+        self.repeated = False
+        """Has this deal been on the table before?"""
+
+    def offered(self) -> tuple[str, ...]:
+        game, scene = self.game, self.scene
+        return tuple(
+            name
+            for name, useful in (
+                ("hint", True),
+                ("auto", True),
+                ("odds", game.reckons),
+                ("undo", game.undoable),
+                ("new", game.undoable),
+                ("again", game.undoable),
+                ("sort", scene is not None and bool(scene.hand)),
+                ("list", True),
+                ("log", True),
+                ("score", game.seats > 1),
+                ("statistics", True),
+                ("replay", True),
+                ("save", True),
+                ("rules", bool(self.setting.listing.rules)),
+                ("lesson", bool(self.setting.listing.lesson)),
+                ("colours", True),
+                ("quit", True),
+            )
+            if useful
+        )
 
     async def play(self) -> None:
         """Deal after deal, until the match is over."""
@@ -77,7 +124,7 @@ class Local(Face):
             while not self.enough():
                 await self.one_deal()
                 self.save(self.setting.record)
-                if not (self.enough() or self.setting.watch):
+                if not (self.enough() or self.setting.watch or self.wish):
                     await self.between()
             if self.screen.live:
                 await self.screen.line(self.words("enter_goes_on"))
@@ -86,36 +133,76 @@ class Local(Face):
 
     def enough(self) -> bool:
         """Is the match over, or were there as many deals as wished?"""
-        return self.match.final or self.match.deals == self.setting.deals
+        return self.match.final or self.match.deals == (self.setting.deals or (1 if self.prints else None))
 
     # --- one deal
 
     def seed(self) -> bytes:
-        """The seed of the next deal."""
-        if self.setting.seed is None:
-            return secrets.token_bytes(32)
-        return seed_of(self.setting.seed, self.match.deals)
+        """The seed of the next deal: a new one, unless the same cards are wanted."""
+        if self.wish != "again" or not self.seeds:
+            known = self.setting.seed
+            self.seeds.append(secrets.token_bytes(32) if known is None else seed_of(known, len(self.seeds)))
+        return self.seeds[-1]
 
     async def one_deal(self) -> None:
-        seed = self.seed()
+        seed, same = self.seed(), self.wish == "again"
+        self.wish, self.automatic, self.ended, self.repeated = None, False, False, same
         table = self.match.deal(seed, players=self.names)
+        if self.setting.watch and not self.screen.live and self.print_out(table):
+            return
         self.screen.fresh()
         self.refresh(table)
-        self.note("commitment", hash=commitment(seed))
+        if same:
+            self.note("same_cards")
+        else:
+            self.note("commitment", hash=commitment(seed))
         self.show(asked=self.setting.watch)
         while turn := table.turn:
             waiting = [seat for seat in turn if seat != self.me]
             if waiting:
                 await self.computer(table, waiting[0])
+            elif self.automatic:
+                await self.play_on(table)
             else:
                 await self.person(table)
+            if self.left():
+                break
+        if not table.over:
+            self.match.give_up()
+            self.count((0.0,) * self.game.seats)
+            return
         self.match.end()
+        self.ended = True
+        self.count(table.score)
         self.refresh(table)
         self.screen.fresh()
         self.show(asked=True)
         self.note("revealed", seed=seed.hex())
         if self.match.final:
             self.note("match_over", style="bold")
+
+    def print_out(self, table: Table[Any]) -> bool:
+        """Play a watched deal to its end and print it as the game does; False if it has no printing of its own."""
+        first = table.state
+        if self.game.printed(first, ()) is None:
+            return False
+        while turn := table.turn:
+            table.act(turn[0], self.players[turn[0]].choose(table.view(turn[0], log=False), self.chance))
+        self.match.end()
+        self.ended = self.prints = True
+        printed = self.game.printed(first, table.moves) or ""
+        self.screen.console.print(Text(printed if self.match.deals == 1 else f"\n{printed}"), soft_wrap=True)
+        return True
+
+    def left(self) -> bool:
+        """Does the person want another deal than this one?"""
+        return self.wish is not None
+
+    def count(self, scores: tuple[float, ...] | None) -> None:
+        """The deal has ended or is given up: it counts for the person, unless its cards had been dealt before."""
+        mine = 0 if self.game.seats == 1 else self.me
+        if mine is not None and scores is not None and not self.repeated:
+            self.tally = self.tally.add(scores[mine], won=mine in self.game.winners(scores))
 
     async def computer(self, table: Table[Any], seat: Seat) -> None:
         """One action of a computer, at a pace that can be followed."""
@@ -125,15 +212,32 @@ class Local(Face):
         table.act(seat, action)
         self.after(table)
 
+    async def play_on(self, table: Table[Any]) -> None:
+        """One action of the computer in the person's stead, unless a key is pressed."""
+        self.show()
+        if await self.pressed():
+            self.automatic = False
+            self.screen.fresh()
+            self.note("auto_off")
+        elif self.me is not None:
+            table.act(self.me, self.players[self.me].choose(table.view(self.me, log=False), self.chance))
+            self.after(table)
+
+    async def pressed(self) -> bool:
+        """Does somebody press a key while the computer takes its time?"""
+        try:
+            await asyncio.wait_for(self.screen.pressed(), max(self.setting.pace, KEY))
+        except TimeoutError:
+            return False
+        return True
+
     async def person(self, table: Table[Any]) -> None:
-        """Ask until there is an action."""
+        """Ask until there is an action, or something else is wanted."""
         self.listed = False
         self.show(asked=True)
-        if not self.scene_now.numbered:
-            self.note("choices", n=len(self.scene_now.view.legal))
+        self.told_how()
         while True:
-            can_pass = any(not each.cards for each in self.scene_now.view.legal)
-            typed = await self.screen.line(self.words("turn_pass" if can_pass else "turn"))
+            typed = await self.screen.line(self.ask())
             if typed is None:
                 self.note("ended")
                 raise Stop
@@ -148,25 +252,32 @@ class Local(Face):
                 case Wrong() as wrong:
                     self.wrong(wrong)
                 case Command() as command:
+                    step = table.step
                     await self.command(command)
+                    if self.wish or self.automatic or table.step != step:
+                        return
                 case Talk():
                     self.note("why.chat_alone")
                 case Nothing():
-                    self.note("why.no_pass", style="")
+                    self.note("why.nothing" if self.scene_now.by_place else "why.no_pass", style="")
             self.show()
 
     async def between(self) -> None:
         """The deal is over: Enter deals again."""
         while True:
-            typed = await self.screen.line(self.words("next_deal"))
+            typed = await self.screen.line(self.words("next_deal_alone" if self.game.undoable else "next_deal"))
             if typed is None:
                 raise Stop
             if not typed.strip():
                 return
             self.screen.fresh()
             match self.understand(typed):
+                case Command(name="undo"):
+                    self.note("why.undo_over", style="")
                 case Command() as command:
                     await self.command(command)
+                    if self.wish:
+                        return
                 case Wrong() as wrong:
                     self.wrong(wrong)
                 case _:
@@ -175,25 +286,47 @@ class Local(Face):
     # --- commands
 
     async def command(self, command: Command) -> None:
+        if self.useless(command):
+            return
         match command.name:
             case "hint":
                 self.hint()
+            case "auto" if self.ended:
+                self.note("why.no_hint")
+            case "auto":
+                self.automatic = True
+                self.note("auto_on" if self.screen.people else "auto_on_pipe")
+            case "new" | "again" as wish:
+                self.wish = wish
+            case "undo":
+                self.undo()
+            case "odds":
+                await self.reckon()
             case "sort":
-                how = self.order(command.rest, self.sorted, self.game.sorts)
-                if how is not None and self.match.table is not None:
-                    self.sorted = how
-                    self.refresh(self.match.table)
-                    self.note("sorted", how=self.words(f"sort_{how}"))
-                    if not self.screen.live:
-                        self.screen.tell(self.paint.hand(self.scene_now.hand))
+                self.sort(command.rest)
             case "rules":
                 await self.rules(self.setting.listing.rules.get)
+            case "lesson":
+                await self.teach()
+            case "replay":
+                await self.step_through()
+            case "statistics":
+                titles = {self.game.name: self.words.title(self.game.name)}
+                await self.page(tallies([self.tally], self.words, titles))
             case "save":
                 self.save(Path(command.rest or f"{self.game.name}.json"), said=True)
-            case _ if await self.common(command):
-                pass
-            case other:
-                self.note("why.unknown", typed=other)
+            case _:
+                await self.common(command)
+
+    def sort(self, rest: str) -> None:
+        """The hand in another order."""
+        how = self.order(rest, self.sorted, self.game.sorts)
+        if how is not None and self.match.table is not None:
+            self.sorted = how
+            self.refresh(self.match.table)
+            self.note("sorted", how=self.words(f"sort_{how}"))
+            if not self.screen.live:
+                self.screen.tell(self.paint.hand(self.scene_now.hand))
 
     def hint(self) -> None:
         """What a computer would do here."""
@@ -203,6 +336,49 @@ class Local(Face):
             return
         action = self.players[self.me].choose(view, self.chance)
         self.note("hint", style="", what=self.named(action))
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        table = self.match.table
+        if table is None or not table.moves:
+            self.note("why.nothing_done", style="")
+            return
+        table.undo()
+        self.refresh(table)
+        self.note("undone")
+        self.show(asked=True)
+
+    async def reckon(self) -> None:
+        """What is known exactly. The first count of a game may take seconds, so it says that it counts."""
+        counting = asyncio.create_task(asyncio.to_thread(self.game.odds, self.scene_now.view))
+        if not (await asyncio.wait({counting}, timeout=SOON))[0]:
+            self.note("counting")
+        found = await counting
+        self.screen.fresh()
+        self.odds(found)
+
+    async def step_through(self) -> None:
+        """The last finished deal again, every hand open."""
+        record = self.match.record()
+        if not record.deals:
+            self.note("why.nothing_finished")
+            return
+        try:
+            steps = Replay(record, self.words, self.paint)
+            steps.go(len(record.deals))
+            await steps.step(self.screen)
+        finally:
+            self.words.names = self.names
+        self.screen.fresh()
+        self.show(asked=True)
+
+    async def teach(self) -> None:
+        """The first lesson; the table waits."""
+        listing = self.setting.listing
+        lesson = Lesson.of(listing, self.screen, self.words.language, self.paint, self.setting.pace)
+        await lesson.run()
+        self.screen.fresh()
+        self.show(asked=True)
 
     def save(self, file: Path | None, *, said: bool = False) -> None:
         """Keep the record of the finished deals, if there is one and somebody wants it."""
@@ -233,15 +409,10 @@ class Local(Face):
         """Look at the table again."""
         seen = OPEN if self.me is None else self.me
         view = table.view(seen)
-        over = table.over and self.match.deals > 0 and table.score is not None
-        scores = table.score
-        settled = self.game.settle(scores) if scores is not None else None
-        outcome = None
-        if over and scores is not None:
-            balances = self.match.balances if settled is not None else None
-            outcome = outcome_of(
-                scores, self.match.totals, self.game.low, settled=settled, balances=balances, final=self.match.final
-            )
+        scores, outcome = table.score, None
+        if self.ended and scores is not None:
+            match = self.match
+            outcome = outcome_of(self.game, scores, match.totals, balances=match.balances, final=match.final)
         at_stake = any(self.match.balances)
         self.scene = Scene(
             view=view,
@@ -253,11 +424,12 @@ class Local(Face):
             describe=self.game.describe,
             me=self.me,
             hand=self.hand(view),
-            deal=self.match.deals + (0 if over else 1),
+            deal=self.match.deals + (0 if self.ended else 1),
             log=[self.line(each) for each in view.log],
             outcome=outcome,
             low=self.game.low,
             header=self.setting.header,
+            tally=self.tally if self.game.seats == 1 else None,
         )
 
     def hand(self, view: View) -> Sequence[int]:

@@ -75,14 +75,22 @@ class Paint:
         """A hand of which nothing is seen: a stroke a card, and their number."""
         return Text.assemble(("▮" * min(count, 20), "blue dim" if not self.ascii else ""), f" {count}" if count else "")
 
-    def hand(self, some: Sequence[Card]) -> Text:
-        """One's own cards, as tiles where colours allow it."""
+    def tile(self, one: Card) -> Text:
+        """A card to choose from: a light tile where colours allow it."""
+        name = pretty(one)
         if not self.paper:
-            return Text(" ").join(self.text(pretty(one)) for one in some)
+            return self.text(name)
         suits = _FOUR_ON_PAPER if self.colours == 4 else _TWO_ON_PAPER
-        tiles = []
-        for one in some:
-            name = pretty(one)
-            colour = suits["♥" if name == "RJ" else "♠" if one >= BLACK_JOKER else name[-1]]
-            tiles.append(Text(f" {name} ", style=Style(color=colour, bgcolor=_PAPER, bold=True)))
-        return Text(" ").join(tiles)
+        colour = suits["♥" if name == "RJ" else "♠" if one >= BLACK_JOKER else name[-1]]
+        return Text(f" {name} ", style=Style(color=colour, bgcolor=_PAPER, bold=True))
+
+    def hand(self, some: Sequence[Card], width: int = 78) -> Text:
+        """One's own cards, in as many lines of about the same length as they need."""
+        tiles = [self.tile(one) for one in some]
+        lines = max(1, -(-(sum(each.cell_len + 1 for each in tiles) - 1) // width))
+        while True:
+            each_line = -(-len(tiles) // lines) or 1
+            rows = [Text(" ").join(tiles[at : at + each_line]) for at in range(0, len(tiles), each_line)]
+            if all(row.cell_len <= width for row in rows) or each_line == 1:
+                return Text("\n\n" if self.paper else "\n").join(rows)
+            lines += 1

@@ -9,6 +9,7 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
+from dealt.tui.scene import board
 
 __all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "read"]
 
@@ -85,6 +86,9 @@ def read(
     if action is not None:
         return Act(action)
     by_ranks = _by_ranks(line, view)
+    by_places = _by_places(line, view)
+    if by_places is not None:
+        return _of_two(line, by_places, by_ranks)
     if line.isdecimal() and 0 < int(line) <= len(numbered):
         chosen = numbered[int(line) - 1]
         fitting = (
@@ -114,9 +118,41 @@ def _number(n: int, numbered: Sequence[Action]) -> Typed:
     return Wrong("number", {"n": n, "last": len(numbered)}) if numbered else Wrong("unknown", {"typed": f"#{n}"})
 
 
+def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
+    """What the cards on these places are good for; None where numbers don't mean places, or none were typed."""
+    places = board(view)
+    numbers = re.split(r"[\s,+]+", line.strip(" ,+"))
+    if not places or not all(each.isdecimal() for each in numbers):
+        return None
+    chosen = 0
+    for n in map(int, numbers):
+        if not 1 <= n <= len(places):
+            return Wrong("place", {"n": n, "last": len(places)})
+        if not places[n - 1].cards or (top := places[n - 1].cards[-1]) is None:
+            return Wrong("empty_place", {"n": n})
+        if chosen >> top & 1:
+            return Wrong("twice", {"n": n})
+        chosen |= 1 << top
+    return _by_mask(line, chosen, view)
+
+
+def _of_two(line: str, by_places: Act | Wrong | Unfit, by_ranks: Act | Wrong | Unfit | None) -> Typed:
+    """Numbers of places may be ranks too: what can be played is meant, and if both can, neither."""
+    playable = (
+        (by_ranks.action,) if isinstance(by_ranks, Act) else by_ranks.actions if isinstance(by_ranks, Wrong) else ()
+    )
+    if isinstance(by_places, Act) and playable and by_places.action not in playable:
+        return Wrong("place_or_rank", {"typed": line}, (by_places.action, *playable))
+    in_vain = isinstance(by_places, Wrong) and isinstance(by_ranks, Unfit)
+    if by_ranks is not None and not isinstance(by_places, Act) and (playable or in_vain):
+        return by_ranks
+    return by_places
+
+
 def _held(view: View) -> Cards:
-    """The cards that the viewer may choose from: those in sight at seats, and any that occur in a legal action."""
-    held = mask(one for pile in view.piles if pile.owner == view.seat for one in pile.cards if one is not None)
+    """The cards that the viewer may choose from: their own, those on a board, and any that occur in a legal action."""
+    mine = [*(each for each in view.piles if each.owner == view.seat), *board(view)]
+    held = mask(one for pile in mine for one in pile.cards if one is not None)
     for each in view.legal:
         held |= each.cards
     return held
@@ -157,6 +193,11 @@ def _by_cards(line: str, view: View) -> Typed:
         chosen = mask(written)
     except ValueError:
         return Wrong("unknown", {"typed": line[:40]})
+    return _by_mask(line, chosen, view)
+
+
+def _by_mask(line: str, chosen: Cards, view: View) -> Act | Wrong | Unfit:
+    """What these very cards are good for."""
     fitting = [each for each in view.legal if each.cards and each.upto is None and covers(view, each, chosen)]
     if len(fitting) == 1:
         only = fitting[0]

@@ -1,30 +1,22 @@
-"""A table of a room: its messages become scenes and sentences, and what a person types becomes messages."""
+"""A room at the terminal: hello and goodbye, its lobby, and the messages that go to and fro."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import re
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from time import localtime, strftime
 from typing import Any, Final
 
-from rich.console import Group
-from rich.text import Text
-
-from dealt.cards import members
-from dealt.cards import name as card_name
-from dealt.games import GAMES
 from dealt.tui.address import Address, Tokens
-from dealt.tui.face import Face, Stop
-from dealt.tui.link import VERSION, Link, RemoteError, read_house
+from dealt.tui.face import Stop
+from dealt.tui.link import VERSION, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.read import Command
 from dealt.tui.seen import Seen
+from dealt.tui.sitting import PATIENCE, Sitting
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
@@ -33,8 +25,6 @@ __all__ = ["Address", "Remote", "RemoteError", "Wanted"]
 
 Raw = Mapping[str, Any]
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,10}")
-TALK_LINES: Final = 4
-HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bright_magenta", "bright_green")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,39 +38,19 @@ class Wanted:
     computers: str | None = None
 
 
-class Remote(Face):
+class Remote(Sitting):
     """One person in a room, from hello to goodbye."""
 
     def __init__(
         self, address: Address, wanted: Wanted, screen: Screen, words: Words, paint: Paint, tokens: Tokens | None = None
     ) -> None:
-        super().__init__(screen, words, paint)
-        self.extra = ("save", "talk", "who", "start", "ready", "leave")
-        self.address = address
+        super().__init__(address, screen, words, paint)
         self.wanted: Wanted | None = wanted
-        self.link = Link(address, words)
         self.tokens = tokens or Tokens()
         self.lobby = Lobby(House({}), words)
-        self.name: str | None = None
-        self.seen = Seen(House({}), words)
-        self.spoken: deque[Text] = deque(maxlen=500)
-        self.heard = 0
-        self.sorted: str | None = None
-        self.deadline: float | None = None
-        self.shown_deal: tuple[object, ...] = ()
-        self.asked_for: tuple[object, ...] = ()
-        self.saving: Path | None = None
-        self.asked = 0
-        """How many lines were sent on; the room answers a ping with this number once it has dealt with the last."""
-        self.answered = 0
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
-
-    @property
-    def table(self) -> Raw | None:
-        """The table as it was last sent; None in the lobby."""
-        return self.seen.table
 
     # --- the conversation
 
@@ -129,6 +99,12 @@ class Remote(Face):
                 if heard in done:
                     await self.hear_safely(heard.result())
                     heard = asyncio.create_task(self.link.inbox.get())
+                if self.aside is not None:
+                    if typed is not None:
+                        await _cancelled(typed)
+                        typed = None
+                    doing, self.aside = self.aside, None
+                    await doing()
                 if typed is not None and typed in done:
                     line, typed = typed.result(), None
                     await self.typed(line)
@@ -140,27 +116,13 @@ class Remote(Face):
     def prompt(self) -> str | None:
         """What is asked of the person now. From a pipe a line is taken only when something is asked."""
         words, table = self.words, self.table
-        if self.answered < self.asked and not self.screen.people:
+        if self.busy and not self.screen.people:
             return None
         if self.name is None:
             return words("remote.name") if self.nameless else None
         if table is None:
             return words("remote.lobby") if self.wanted is None and self.lobby.people else None
-        seat, scene = table["seat"], self.scene
-        if scene is not None and scene.mine:
-            can_pass = any(not each.cards for each in scene.view.legal)
-            return words("turn_pass" if can_pass else "turn")
-        if table["phase"] == "waiting" and table["dealer"] == self.name:
-            return words("remote.start_prompt")
-        if table["phase"] in ("over", "final") and seat is not None:
-            if not table["seats"][seat]["ready"]:
-                return words("remote.press_ready")
-            return words("remote.ready_wait") if self.screen.people else None
-        if not (self.screen.people or seat is None):
-            return None
-        if scene is not None and scene.view.turn:
-            return words("turn_of", name=self.words.names[scene.view.turn[0]])
-        return words("remote.waiting_for", name=table["dealer"] or "")
+        return self.prompt_at(table)
 
     # --- what the room says
 
@@ -174,6 +136,7 @@ class Remote(Face):
 
     async def hear(self, message: Raw) -> None:
         """One message of the room."""
+        self.settled(message)
         match message["op"]:
             case "welcome":
                 await self.welcome(message)
@@ -189,7 +152,8 @@ class Remote(Face):
                 self.lobby.take(message)
                 await self.in_lobby()
             case "table":
-                self.at_table(message)
+                self.wanted = None
+                await self.at_table(message)
             case "talk":
                 self.hear_talk(message)
             case "answer" | "hinted":
@@ -198,12 +162,19 @@ class Remote(Face):
                 await self.hear_error(message)
             case "left":
                 self.hear_left(message["why"])
+            case "odds":
+                self.hear_odds(message)
+            case "statistics":
+                self.hear_statistics(message)
+            case "replay":
+                self.hear_replay(message)
             case "record":
                 self.save(message["record"])
             case "pong":
                 self.answered = message["n"]
             case "lost":
                 self.answered, self.lost = self.asked, True
+                self.awaited.clear()
                 self.note("remote.lost", style="dark_orange", server=self.address)
             case _:
                 pass
@@ -246,79 +217,15 @@ class Remote(Face):
         if wanted is not None or self.screen.live:
             self.screen.show(self.lobby.picture(), asked=True)
 
-    def at_table(self, message: Raw) -> None:
-        """The table as it is now."""
-        self.wanted = None
-        before = self.table
-        fresh = self.seen.take(message)
-        left = message.get("clock_ms")
-        self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
-        deal = (message["id"], message["deal"], message["commitment"])
-        new_deal = deal != self.shown_deal
-        self.shown_deal = deal
-        self.refresh()
-        if new_deal:
-            self.screen.fresh()
-            self.listed = False
-            if message["commitment"] and not message["seed"]:
-                self.note("commitment", hash=message["commitment"])
-        if before is not None and before["id"] == message["id"]:
-            for line in fresh:
-                self.moved(line)
-        over = message["phase"] in ("over", "final")
-        asked = over or bool(self.scene and self.scene.mine)
-        state = (*deal, message["step"], message["phase"])
-        self.show(asked=asked and state != self.asked_for)
-        if asked and state != self.asked_for and over and message["seed"]:
-            self.note("revealed", seed=message["seed"])
-        if self.scene is not None and self.scene.mine and state != self.asked_for and not self.scene.numbered:
-            self.note("choices", n=len(self.scene.view.legal))
-        if asked or over:
-            self.asked_for = state
-        if message["phase"] == "waiting" and (before is None or before["dealer"] != message["dealer"]):
-            self.show(asked=True)
-            if message["dealer"] == self.name:
-                self.note("remote.waiting")
-
-    def show(self, *, asked: bool = False) -> None:
-        """Draw what there is: the table, or who is at it as long as nobody has dealt."""
-        if self.table is not None and self.scene is None:
-            talk = [Text(), *list(self.spoken)[-2 * TALK_LINES :]] if self.screen.live else []
-            self.screen.show(Group(*self.seen.who(), *talk), asked=asked)
-        else:
-            super().show(asked=asked)
-
-    def hear_talk(self, message: Raw) -> None:
-        """What others say, and what the room says about them."""
-        if message.get("history"):
-            self.spoken.clear()
-        for each in message["lines"]:
-            if each["n"] <= self.heard and not message.get("history"):
-                continue
-            self.heard = each["n"]
-            at = strftime("%H:%M", localtime(each["at"]))
-            if each.get("say"):
-                line = Text(f"  {at} {self.words.say(say_of(each['say']))}", style="dim")
-            else:
-                hue = HUES[sum(each["name"].encode()) % len(HUES)]
-                text = each["text"].replace("\n", "\n        ")
-                line = Text.assemble((f"  {at} ", "dim"), (each["name"], hue), f": {text}")
-            self.spoken.append(line)
-            if not self.screen.live and not message.get("history"):
-                self.screen.tell(line)
-        if self.scene is not None:
-            self.scene.talk = list(self.spoken)[-TALK_LINES:]
-        self.show()
-
-    def hear_advice(self, message: Raw) -> None:
-        """Why cards can't be played, or what a computer would do."""
-        if message["op"] == "hinted":
-            self.note("hint", style="", what=self.words.say(say_of(message["action"]["say"])))
-        elif message["say"] is not None:
-            self.explain(say_of(message["say"]))
-
     async def hear_error(self, message: Raw) -> None:
         """Something was refused."""
+        if message["code"] == "slow_down" and message.get("re") == "hint" and self.automatic and self.table is not None:
+            self.later(PATIENCE, "hint", step=self.table["step"])
+            return
+        self.automatic = False
+        if message["code"] == "no_replay" and (last := message["say"]["args"].get("last", -1)) >= 0:
+            await self.send("replay", deal=last)
+            return
         self.text(self.words.say(say_of(message["say"])), "dark_orange")
         if message.get("re") == "name":
             self.name, self.link.token, self.nameless = None, None, True
@@ -331,19 +238,13 @@ class Remote(Face):
         """One is no longer at the table."""
         self.seen.forget()
         self.scene, self.deadline = None, None
-        self.spoken.clear()
-        self.heard = 0
+        self.talk.forget()
+        self.automatic = False
         self.note(f"remote.{why}")
         if why == "elsewhere":
             self.link.done = True
 
     # --- what is typed
-
-    async def send(self, op: str, **fields: Any) -> None:
-        """Send what a line asks for."""
-        if await self.link.send(op, **fields):
-            self.asked += 1
-            await self.link.send("ping", n=self.asked)
 
     async def typed(self, line: str | None) -> None:
         """One line of the person's."""
@@ -355,7 +256,7 @@ class Remote(Face):
         elif self.table is None:
             await self._lobby(line)
         else:
-            await self._at_table(line, self.table)
+            await self.typed_at(line, self.table)
 
     async def _named(self, wanted: str) -> None:
         if self.words.commands().get(wanted.lower()) == "quit":
@@ -368,10 +269,17 @@ class Remote(Face):
 
     async def _lobby(self, line: str) -> None:
         found = self.understand(line) if line.strip() else None
-        if isinstance(found, Command):
-            if not await self.common(found):
-                self.note("remote.lobby_help")
-            return
+        match found:
+            case Command(name="statistics"):
+                await self.send("statistics")
+            case Command(name="lesson", rest=game):
+                await self.teach(self.lobby.game(game))
+            case Command(name="help" | "colours" | "quit"):
+                await self.common(found)
+            case _:
+                await self._ask_lobby(line)
+
+    async def _ask_lobby(self, line: str) -> None:
         asked = self.lobby.understand(line)
         if asked is None:
             self.screen.show(self.lobby.picture(), asked=True)
@@ -379,107 +287,6 @@ class Remote(Face):
             self.text(asked)
         else:
             await self.send(asked[0], **asked[1])
-
-    async def _at_table(self, line: str, table: Raw) -> None:
-        step = table["step"]
-        match self.understand(line):
-            case Act(action):
-                await self.send("act", step=step, action=str(action))
-            case Unfit(chosen):
-                await self.send("ask", step=step, cards=[card_name(one) for one in members(chosen)])
-            case Wrong() as wrong:
-                self._in_vain(wrong)
-            case Command() as command:
-                await self.command(command, table)
-            case Talk(text):
-                if text:
-                    await self.send("chat", text=text)
-                else:
-                    self.note("remote.say_something")
-            case Nothing():
-                await self._enter(table)
-        self.show()
-
-    def _in_vain(self, wrong: Wrong) -> None:
-        """Say what is wrong with a line; out of turn, that one has to wait."""
-        turn = self.scene.view.turn if self.scene is not None else ()
-        if wrong.key in ("unknown", "no_pass") and turn and not (self.scene and self.scene.mine):
-            names = ", ".join(self.words.names[seat] for seat in turn)
-            self.note("why.wait", style="", names=names, n=len(turn))
-        else:
-            self.wrong(wrong)
-
-    async def _enter(self, table: Raw) -> None:
-        """Enter alone: what is expected now."""
-        if table["phase"] in ("over", "final"):
-            await self.send("ready", step=table["step"])
-        elif table["phase"] == "waiting" and table["dealer"] == self.name:
-            await self.send("start")
-        elif self.scene is not None and self.scene.mine:
-            self.note("why.no_pass", style="")
-
-    async def command(self, command: Command, table: Raw) -> None:
-        """A word that is a command."""
-        step = table["step"]
-        match command.name:
-            case "hint":
-                await self.send("hint", step=step)
-            case "sort":
-                self._sort(command.rest, list(table["sorts"]))
-            case "start":
-                await self.send("start")
-            case "ready":
-                await self.send("ready", step=step)
-            case "leave":
-                await self.send("leave")
-            case "who":
-                await self.page(Group(*self.seen.who()))
-            case "talk":
-                await self.page(Group(*self.spoken))
-            case "save":
-                self.saving = Path(command.rest or f"{table['game']}.json")
-                await self.send("record")
-            case "rules":
-                listing = GAMES.get(table["game"])
-                await self.rules(listing.rules.get if listing is not None else lambda _: None)
-            case _ if await self.common(command):
-                pass
-            case other:
-                self.note("why.unknown", style="", typed=other)
-
-    def _sort(self, rest: str, ways: list[str]) -> None:
-        how = self.order(rest, self.sorted or (ways[0] if ways else ""), ways) if ways else None
-        if how is not None:
-            self.sorted = how
-            self.refresh()
-            self.note("sorted", how=self.words(f"sort_{how}"))
-            if not self.screen.live and self.scene is not None:
-                self.screen.tell(self.paint.hand(self.scene.hand))
-
-    def save(self, record: str) -> None:
-        """Keep the record that the room has sent."""
-        file, self.saving = self.saving, None
-        if file is None:
-            return
-        try:
-            file.write_text(record + "\n", encoding="utf-8")
-        except OSError as error:
-            self.note("cannot_save", style="", file=file, why=error.strerror or error)
-        else:
-            self.note("saved", file=file)
-
-    # --- the scene
-
-    def clock(self) -> None:
-        """A second has passed."""
-        if self.scene is not None and self.deadline is not None:
-            self.scene.clock = self.deadline - asyncio.get_running_loop().time()
-            self.show()
-
-    def refresh(self) -> None:
-        """Make the scene from the table as it was last sent."""
-        clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
-        self.scene = self.seen.scene(self.sorted, clock, list(self.spoken)[-TALK_LINES:])
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.text import Text
+from rich.console import Console
 
 from dealt.cards import members
 from dealt.game import OPEN, Listing, OptionError
 from dealt.games import GAMES, make
 from dealt.table import Match, Record, RecordError, Table
-from dealt.tui.draw import Artist, outcome_of
+from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
-from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.terminal import Screen
+from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.steps import END, Elsewhere, Stepper
+from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
 
-__all__ = ["Replay"]
+__all__ = ["Replay", "Shown"]
 
 
-class Replay:
+class Replay(Stepper):
     """A record at one deal and step. ValueError where it doesn't replay, or has no such deal."""
 
     def __init__(self, record: Record, words: Words, paint: Paint) -> None:
-        self.words = words
-        self.artist = Artist(words, paint)
+        super().__init__(words, paint)
         self.record = record
+        self.deals = len(record.deals)
         if not record.deals:
             raise RecordError(words("replay.empty"))
         record.replay(make)  # does it hold together?
@@ -35,8 +35,6 @@ class Replay:
         self.tables: list[Table[Any]] = []
         self.totals: list[tuple[float, ...]] = []
         self._play()
-        self.deal = 1
-        self.at = 0
         self.log: Sequence[Line] = ()
         self.go(1)
 
@@ -44,12 +42,14 @@ class Replay:
         """Play all deals, and keep their tables and the totals after each."""
         match: Match[Any] = Match(self.game)
         for dealt in self.record.deals:
-            table = match.deal(bytes.fromhex(dealt.seed), dealt.joined, dealt.players)
+            table = match.again(dealt)
             for line in dealt.actions:
                 seat, _, action = line.partition(" ")
                 table.act(int(seat), action)
             if table.over:
                 match.end()
+            elif len(self.tables) < len(self.record.deals) - 1:
+                match.give_up()
             self.tables.append(table)
             self.totals.append(match.totals)
 
@@ -73,17 +73,16 @@ class Replay:
 
     @property
     def steps(self) -> int:
-        """How many actions the deal has."""
         return len(self.record.deals[self.deal - 1].actions)
 
     def go(self, deal: int, at: int = 0) -> None:
-        """Go to a deal and a step of it; ValueError if there is none."""
         deals = len(self.record.deals)
         if not 1 <= deal <= deals:
             raise ValueError(self.words("replay.no_deal", n=deal, deals=deals))
         if deal != self.deal or not self.log:
             self.log = [self._line(seat, action) for seat, action in self.tables[deal - 1].moves]
         self.deal = deal
+        at = self.steps if at == END else at
         if not 0 <= at <= self.steps:
             raise ValueError(self.words("replay.no_step", n=at, steps=self.steps))
         self.at = at
@@ -94,7 +93,6 @@ class Replay:
     # --- what it looks like
 
     def scene(self) -> Scene:
-        """The table after the step."""
         ended = self.at == self.steps
         past = Table(self.game, self.table.seed, self.table.past)
         for seat, action in self.table.moves[: self.at]:
@@ -109,9 +107,9 @@ class Replay:
         outcome = None
         if ended and past.score is not None:
             last = self.deal == len(self.record.deals) and past.over
-            settled = self.game.settle(past.score)
             final = last and self.game.final(past.state, totals)
-            outcome = outcome_of(past.score, totals, self.game.low, settled=settled, balances=settled, final=final)
+            settled = self.game.settle(past.score) or ()
+            outcome = outcome_of(self.game, past.score, totals, balances=settled, final=final)
         return Scene(
             view=view,
             places=[Place(seat, name, totals[seat]) for seat, name in enumerate(names)],
@@ -123,16 +121,8 @@ class Replay:
             header=[self.where()],
         )
 
-    def where(self) -> str:
-        """Deal and step in words."""
-        return self.words("replay.at", deal=self.deal, deals=len(self.record.deals), step=self.at, steps=self.steps)
-
-    def picture(self) -> RenderableType:
-        """The table after the step, and what the step was."""
-        said: RenderableType = Text(f"  {self.words('replay.start')}", style="dim")
-        if self.at:
-            said = self.artist.line(self.log[self.at - 1])
-        return Group(self.artist.picture(self.scene()), Text(), said)
+    def line(self, step: int) -> Line:
+        return self.log[step - 1]
 
     def print_all(self, console: Console) -> None:
         """Every step of every deal, one line each, with the hands before and the result after."""
@@ -140,60 +130,53 @@ class Replay:
             self.go(deal)
             console.print(self.picture())
             for line in self.log:
-                console.print(self.artist.line(line))
+                console.print(self.artist.line(line, solo=self.game.seats == 1))
             self.go(deal, self.steps)
             console.print(self.picture())
 
-    # --- stepping
 
-    async def step(self, screen: Screen) -> None:
-        """Ask where to go until the person has enough; at the end Enter ends it."""
-        screen.show(self.picture(), asked=True)
-        while True:
-            typed = await screen.line(self.words("replay.prompt"))
-            if typed is None:
-                return
-            screen.fresh()
-            words = typed.lower().split()
-            if words and self.words.commands().get(words[0]) == "quit":
-                return
-            try:
-                if not self._walk(words):
-                    screen.tell(Text(f"  {self.words('replay.help')}", style="dim"))
-                    continue
-            except ValueError as error:
-                screen.tell(Text(f"  {error}"))
-                continue
-            screen.show(self.picture(), asked=True)
+class Shown(Stepper):
+    """A finished deal as a room shows it again: one deal at a time, and the room has the others."""
 
-    def _walk(self, words: list[str]) -> bool:
-        """Go where the words say; False if they ask for help. ValueError if there is no such place."""
-        match words:
-            case [] | ["next" | "n"]:
-                if self.at < self.steps:
-                    self.go(self.deal, self.at + 1)
-                else:
-                    self.go(self.deal + 1)
-            case ["prev" | "previous" | "p" | "back" | "b"]:
-                if self.at or self.deal == 1:
-                    self.go(self.deal, max(0, self.at - 1))
-                else:
-                    self.go(self.deal - 1)
-                    self.go(self.deal, self.steps)
-            case ["first" | "start"]:
-                self.go(self.deal)
-            case ["last" | "end"]:
-                self.go(self.deal, self.steps)
-            case ["deal" | "d", n] if n.isdecimal():
-                self.go(int(n))
-            case ["jump" | "j" | "step" | "to", n] if n.isdecimal():
-                self.go(self.deal, int(n))
-            case [n] if n.isdecimal():
-                self.go(self.deal, int(n))
-            case ["?" | "help" | "h"]:
-                return False
-            case _:
-                raise ValueError(
-                    self.words("replay.unknown", typed=" ".join(words)[:40], help=self.words("replay.help"))
-                )
-        return True
+    def __init__(self, message: Mapping[str, Any], words: Words, paint: Paint, game: str, *, low: bool) -> None:
+        super().__init__(words, paint)
+        self.message = message
+        self.game = game
+        self.low = low
+        self.deal, self.deals = message["deal"] + 1, message["deals"]
+        self.log = [line_of(each["move"]) for each in message["frames"] if each["move"] is not None]
+
+    @property
+    def steps(self) -> int:
+        return len(self.message["frames"]) - 1
+
+    def go(self, deal: int, at: int = 0) -> None:
+        if not 1 <= deal <= self.deals:
+            raise ValueError(self.words("replay.no_deal", n=deal, deals=self.deals))
+        if deal != self.deal:
+            raise Elsewhere(deal, at)
+        at = self.steps if at == END else at
+        if not 0 <= at <= self.steps:
+            raise ValueError(self.words("replay.no_step", n=at, steps=self.steps))
+        self.at = at
+
+    def scene(self) -> Scene:
+        view, says = view_of(self.message["frames"][self.at]["view"])
+        names, scores = self.message["names"], self.message["scores"]
+        self.words.names = names
+        outcome = None
+        if self.at == self.steps and scores is not None:
+            outcome = Outcome(scores, None, [0] if len(scores) == 1 and scores[0] > 0 else (), low=self.low)
+        return Scene(
+            view=view,
+            places=[Place(seat, name) for seat, name in enumerate(names)],
+            title=self.words.title(self.game),
+            describe=describer(says),
+            log=self.log[: self.at],
+            outcome=outcome,
+            low=self.low,
+            header=[self.where()],
+        )
+
+    def line(self, step: int) -> Line | None:
+        return self.log[step - 1] if step <= len(self.log) else None

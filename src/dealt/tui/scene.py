@@ -9,8 +9,15 @@ from rich.text import Text
 
 from dealt.cards import Card
 from dealt.game import Action, Pile, Say, Seat, View
+from dealt.tui.tally import Tally
 
-__all__ = ["Line", "Outcome", "Place", "Scene"]
+__all__ = ["Line", "Outcome", "Place", "Scene", "board"]
+
+
+def board(view: View) -> tuple[Pile, ...]:
+    """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own."""
+    slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
+    return tuple(slots) if len(slots) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +43,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a deal came out: the points of the deal, the totals, and what was won at the stake of the table."""
+    """How a deal came out: the points of the deal, the totals, who won it, and what was won at the table's stake."""
 
     scores: Sequence[float]
-    totals: Sequence[float]
+    totals: Sequence[float] | None
+    """None where only the deal by itself is known."""
+    winners: Sequence[Seat] = ()
     settled: Sequence[float] | None = None
     balances: Sequence[float] | None = None
     best: Sequence[Seat] = ()
+    """Who leads by the totals."""
     final: bool = False
     low: bool = False
 
@@ -69,11 +79,25 @@ class Scene:
     """The legal actions that have a number now."""
     talk: Sequence[Text] = ()
     """The newest of what was said."""
+    tally: Tally | None = None
+    """How the viewer has done, where one plays alone."""
+    odds: Sequence[Text] = ()
+    """What is known exactly, if the person wants to see it all the time."""
 
     @property
     def mine(self) -> bool:
         """Is it the viewer's turn?"""
         return self.me is not None and self.me in self.view.turn
+
+    @property
+    def solo(self) -> bool:
+        """Does one play alone?"""
+        return len(self.places) == 1
+
+    @property
+    def by_place(self) -> bool:
+        """Are cards chosen by the numbers of their places?"""
+        return bool(board(self.view))
 
     def around(self) -> list[Place]:
         """The seats clockwise, beginning after the viewer, who comes last."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from rich.text import Text
 
-from dealt.cards import members, name, ranks
-from dealt.game import Action, Say
+from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.wire import line_of, outcome_of_wire, some, view_of
+from dealt.tui.tally import Tally
+from dealt.tui.wire import action_of, describer, line_of, outcome_of_wire, say_of, some, view_of
 from dealt.tui.words import Words
 
 __all__ = ["Seen"]
@@ -28,7 +28,8 @@ class Seen:
         self.words = words
         self.table: Raw | None = None
         self.log: list[Line] = []
-        self._says: dict[Action, Say] = {}
+        self.tally: Tally | None = None
+        """How the person has done in this game, as far as the room has told."""
 
     def take(self, message: Raw) -> list[Line]:
         """The table as it is now; the lines of the log that are new."""
@@ -38,9 +39,15 @@ class Seen:
         self.log += fresh
         return fresh
 
+    def count(self, result: Raw | None) -> None:
+        """The deal has just ended: so it counts for who plays alone, until the room tells the tally anew."""
+        if self.tally is not None and result is not None and len(result["scores"]) == 1:
+            self.tally = self.tally.add(result["scores"][0], won=bool(result["winners"]))
+
     def forget(self) -> None:
         """One is at no table any more."""
         self.table = None
+        self.tally = None
         self.log = []
 
     def scene(self, order: str | None, clock: float | None, talk: Sequence[Text]) -> Scene | None:
@@ -52,7 +59,7 @@ class Seen:
         words.names = [each["name"] for each in table["seats"]]
         if table["view"] is None:
             return None
-        view, self._says = view_of(table["view"])
+        view, says = view_of(table["view"])
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
@@ -60,7 +67,7 @@ class Seen:
             view=view,
             places=self.places(table),
             title=words.title(table["game"]),
-            describe=self.describe,
+            describe=describer(says),
             me=table["seat"],
             hand=some(sorts[how]) if how is not None else (),
             deal=table["deal"],
@@ -70,6 +77,7 @@ class Seen:
             header=self.house.differing(table["game"], table["options"]),
             clock=clock,
             talk=talk,
+            tally=self.tally if len(table["seats"]) == 1 else None,
         )
 
     def places(self, table: Raw) -> list[Place]:
@@ -83,16 +91,10 @@ class Seen:
             found.append(Place(each["seat"], each["name"], each["total"], each["balance"], tuple(marks)))
         return found
 
-    def describe(self, action: Action) -> Say:
-        """What an action is called: as the room says, or by its cards where it stands for equal ranks."""
-        known = self._says.get(action)
-        if known is not None:
-            return known
-        alike = (each for each in self._says if each.verb == action.verb and ranks(each.cards) == ranks(action.cards))
-        like = next(alike, None)
-        base = Say(action.verb.replace(" ", "_")) if like is None else self._says[like]
-        shown = tuple(name(one) for one in members(action.cards))
-        return Say(base.key, {**base.args, "cards": shown} if shown else base.args)
+    def named(self, raw: Raw, artist: Artist) -> str:
+        """An action that the room speaks of, in words."""
+        action, say = action_of(raw), say_of(raw["say"])
+        return artist.name_of(say, action)
 
     def who(self) -> list[Text]:
         """Everybody at the table."""

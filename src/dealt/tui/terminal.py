@@ -18,7 +18,7 @@ from dealt.tui.editor import Editor
 from dealt.tui.input import Source
 from dealt.tui.paint import PLAIN, Paint
 
-__all__ = ["Frame", "Screen", "Scroll", "opened", "settings"]
+__all__ = ["Frame", "Plainly", "Screen", "Scroll", "opened", "settings"]
 
 
 class Screen(Protocol):
@@ -44,6 +44,10 @@ class Screen(Protocol):
 
     async def line(self, prompt: str) -> str | None:
         """What is typed next; None when the input has ended."""
+        ...
+
+    async def pressed(self) -> None:
+        """Wait for a key, or for Enter where keys come by the line; for ever where no person types."""
         ...
 
 
@@ -108,6 +112,11 @@ class Scroll:
             self.console.print(Text(typed or ""))
         return typed
 
+    async def pressed(self) -> None:
+        if not self.people:
+            await asyncio.Event().wait()
+        await self._source.line()
+
 
 class Frame:
     """One picture that stays where it is. News stand below it until the next answer, the prompt on the last line."""
@@ -148,6 +157,9 @@ class Frame:
                 return None
         self._prompt = ""
         return self._lines.pop(0)
+
+    async def pressed(self) -> None:
+        await self._source.some()
 
     def draw(self) -> None:
         """Write all lines over the old ones; what doesn't fit is left out at the top of the news."""

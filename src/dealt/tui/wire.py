@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dealt.cards import Card, card, mask
+from dealt.cards import Card, card, mask, members, name, ranks
 from dealt.game import Action, Fact, Pile, Say, View
+from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
 
-__all__ = ["action_of", "line_of", "outcome_of_wire", "say_of", "some", "view_of"]
+__all__ = ["action_of", "describer", "line_of", "moments_of", "outcome_of_wire", "say_of", "some", "view_of"]
 
 Raw = Mapping[str, Any]
 
@@ -48,6 +49,21 @@ def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
     return View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"]), legal
 
 
+def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
+    """What actions are called: as the room says, or by its cards where one stands for equal ranks."""
+
+    def describe(action: Action) -> Say:
+        if action in says:
+            return says[action]
+        alike = (each for each in says if each.verb == action.verb and ranks(each.cards) == ranks(action.cards))
+        like = next(alike, None)
+        base = Say(action.verb.replace(" ", "_")) if like is None else says[like]
+        shown = tuple(name(one) for one in members(action.cards))
+        return Say(base.key, {**base.args, "cards": shown} if shown else base.args)
+
+    return describe
+
+
 def line_of(raw: Raw) -> Line:
     """A line of the log."""
     return Line(raw["seat"], say_of(raw["say"]), some(raw["cards"]), raw.get("hidden", 0))
@@ -55,4 +71,24 @@ def line_of(raw: Raw) -> Line:
 
 def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
     """How a deal came out."""
-    return Outcome(raw["scores"], raw["totals"], raw["settled"], raw["balances"], tuple(raw["best"]), raw["final"], low)
+    return Outcome(
+        raw["scores"],
+        raw["totals"],
+        raw["winners"],
+        raw["settled"],
+        raw["balances"],
+        tuple(raw["best"]),
+        raw["final"],
+        low,
+    )
+
+
+def moments_of(raw: Raw) -> list[Moment]:
+    """What a learner sees of a lesson, one by one."""
+    found: list[Moment] = []
+    for each in raw["frames"]:
+        view, says = view_of(each["view"])
+        hand = some(next(iter(each["sorts"].values()), ()))
+        line = None if each["move"] is None else line_of(each["move"])
+        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line))
+    return found

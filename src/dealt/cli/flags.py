@@ -1,0 +1,45 @@
+"""House rules as flags: ``--NAME VALUE`` of a command about a game is short for ``--option NAME=VALUE``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from typer.core import TyperCommand
+
+__all__ = ["WithRules", "as_options"]
+
+ALIKE = 0.85
+"""A flag that is so much like one of the command's is taken for a slip, and refused as one."""
+
+
+def as_options(arguments: Sequence[str], known: Iterable[str]) -> Iterator[str]:
+    """The arguments with every flag that the command doesn't know, and its value, written as an option of the game.
+
+    >>> list(as_options(["snap", "--mode", "mini", "--watch", "--seats=3", "--colour", "2"], ["--watch", "--colours"]))
+    ['snap', '--option=mode=mini', '--watch', '--option=seats=3', '--colour', '2']
+    """
+    flags, left = list(known), iter(arguments)
+    for each in left:
+        name, given, value = each.partition("=")
+        if each == "--":
+            yield from (each, *left)
+        elif not name.startswith("--") or name in flags or get_close_matches(name, flags, 1, ALIKE):
+            yield each
+        elif given:
+            yield f"--option={name[2:]}={value}"
+        else:
+            following = next(left, None)
+            if following is None or following.startswith("--"):
+                yield from (each, *(() if following is None else (following,)))
+            else:
+                yield f"--option={name[2:]}={following}"
+
+
+class WithRules(TyperCommand):
+    """A command about a game, whose house rules may be written as flags."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = [flag for each in self.params for flag in (*each.opts, *each.secondary_opts)]
+        return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names])))

@@ -1,0 +1,430 @@
+"""A person at a table of a room: what the table shows, what a line typed there asks of the room, and the answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Group
+from rich.text import Text
+
+from dealt.cards import members
+from dealt.cards import name as card_name
+from dealt.game import Odds
+from dealt.texts import Catalogue
+from dealt.tui.address import Address
+from dealt.tui.face import Face
+from dealt.tui.lesson import PAUSE, Lesson
+from dealt.tui.link import Link, read_lesson, read_rules
+from dealt.tui.lobby import House
+from dealt.tui.paint import Paint
+from dealt.tui.read import Act, Command, Nothing, Unfit, Wrong
+from dealt.tui.read import Talk as Said
+from dealt.tui.replay import Shown
+from dealt.tui.seen import Seen
+from dealt.tui.steps import END, Elsewhere
+from dealt.tui.talk import Talk
+from dealt.tui.tally import tallies, tally_of
+from dealt.tui.terminal import Screen
+from dealt.tui.wire import moments_of, say_of
+from dealt.tui.words import Words
+
+__all__ = ["Sitting"]
+
+Raw = Mapping[str, Any]
+PACE: Final = 0.7
+"""So many seconds pass before the computer acts in a person's stead, so that it can be followed."""
+ANSWERS: Final = {
+    "hint": "hinted",
+    "ask": "answer",
+    "odds": "odds",
+    "replay": "replay",
+    "statistics": "statistics",
+    "record": "record",
+}
+"""What answers a question: the room may say other things before it does."""
+PATIENCE: Final = 1.2
+"""So many seconds later a hint is asked for again where the room finds that too fast."""
+
+
+class Sitting(Face):
+    """What goes on at a table. It hears and says through a link, and knows nothing of lobby and names."""
+
+    def __init__(self, address: Address, screen: Screen, words: Words, paint: Paint) -> None:
+        super().__init__(screen, words, paint)
+        self.address = address
+        self.link = Link(address, words)
+        self.seen = Seen(House({}), words)
+        self.talk = Talk()
+        self.name: str | None = None
+        self.sorted: str | None = None
+        self.deadline: float | None = None
+        self.shown_deal: tuple[object, ...] = ()
+        self.asked_for: tuple[object, ...] = ()
+        self.saving: Path | None = None
+        self.asked = 0
+        """How many lines were sent on; the room answers a ping with this number once it has dealt with the last."""
+        self.answered = 0
+        self.awaited: Counter[str] = Counter()
+        self.aside: Callable[[], Awaitable[None]] | None = None
+        """Something that takes the screen for itself: it is done when no line is being typed."""
+        self.automatic = False
+        """Does the computer play on for the person?"""
+        self._acting: asyncio.Task[None] | None = None
+        self._wanted_step = 0
+        self.repeated = False
+        """Has this deal been on the table before? Then it isn't counted."""
+        self._counting = 0
+        """So many answers about statistics are for the header."""
+
+    @property
+    def table(self) -> Raw | None:
+        """The table as it was last sent; None in the lobby."""
+        return self.seen.table
+
+    def offered(self) -> tuple[str, ...]:
+        table, scene = self.table, self.scene
+        if table is None:
+            return ("statistics", "lesson", "colours", "quit")
+        game = self.seen.house.games.get(table["game"], {})
+        seated, alone = table["seat"] is not None, bool(game.get("undoable")) and table["seat"] is not None
+        return tuple(
+            name
+            for name, useful in (
+                ("hint", seated),
+                ("auto", seated),
+                ("odds", bool(game.get("reckons"))),
+                ("undo", alone),
+                ("new", alone),
+                ("again", alone),
+                ("sort", scene is not None and bool(scene.hand)),
+                ("list", True),
+                ("log", True),
+                ("score", len(table["seats"]) > 1),
+                ("statistics", True),
+                ("replay", True),
+                ("save", True),
+                ("rules", True),
+                ("lesson", bool(game.get("lesson"))),
+                ("talk", True),
+                ("who", True),
+                ("start", table["dealer"] == self.name),
+                ("ready", seated),
+                ("leave", True),
+                ("colours", True),
+                ("quit", True),
+            )
+            if useful
+        )
+
+    async def send(self, op: str, **fields: Any) -> None:
+        """Send what a line asks for."""
+        if await self.link.send(op, **fields):
+            self.asked += 1
+            if op in ANSWERS:
+                self.awaited[ANSWERS[op]] += 1
+            await self.link.send("ping", n=self.asked)
+
+    @property
+    def busy(self) -> bool:
+        """Has the room still to deal with something that was sent?"""
+        return self.answered < self.asked or self.awaited.total() > 0
+
+    def settled(self, message: Raw) -> None:
+        """Does this answer something? Then nobody waits for it any more."""
+        op = ANSWERS.get(message.get("re") or "") if message["op"] == "error" else message["op"]
+        if op is not None and self.awaited[op] > 0:
+            self.awaited[op] -= 1
+
+    # --- what the room says
+
+    async def at_table(self, message: Raw) -> None:
+        """The table as it is now."""
+        before = self.table
+        fresh = self.seen.take(message)
+        left = message.get("clock_ms")
+        self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
+        over = message["phase"] in ("over", "final")
+        if over and before is not None and before["phase"] == "playing" and not self.repeated:
+            self.seen.count(message["result"])
+        deal = (message["id"], message["deal"], message["commitment"])
+        new_deal = deal != self.shown_deal
+        same = new_deal and deal[::2] == self.shown_deal[::2]
+        self.shown_deal = deal
+        self.repeated = same if new_deal else self.repeated
+        self.refresh()
+        if new_deal:
+            self.screen.fresh()
+            self.listed = False
+            if same and not message["seed"]:
+                self.note("same_cards")
+            elif message["commitment"] and not message["seed"]:
+                self.note("commitment", hash=message["commitment"])
+        if before is not None and before["id"] == message["id"]:
+            for line in fresh:
+                self.moved(line)
+        mine = bool(self.scene and self.scene.mine)
+        asked = over or (mine and not self.automatic)
+        state = (*deal, message["step"], message["phase"])
+        self.show(asked=asked and state != self.asked_for)
+        if asked and state != self.asked_for and over and message["seed"]:
+            self.note("revealed", seed=message["seed"])
+        if mine and not self.automatic and state != self.asked_for:
+            self.told_how()
+        if asked:
+            self.asked_for = state
+        if over:
+            self.automatic = False
+        elif mine and self.automatic:
+            await self.send("hint", step=message["step"])
+        if new_deal or over:
+            await self.count(message)
+        if message["phase"] == "waiting" and (before is None or before["dealer"] != message["dealer"]):
+            self.show(asked=True)
+            if message["dealer"] == self.name:
+                self.note("remote.waiting")
+
+    def show(self, *, asked: bool = False) -> None:
+        """Draw what there is: the table, or who is at it as long as nobody has dealt."""
+        if self.table is not None and self.scene is None:
+            talk = [Text(), *self.talk.newest] if self.screen.live else []
+            self.screen.show(Group(*self.seen.who(), *talk), asked=asked)
+        else:
+            super().show(asked=asked)
+
+    def hear_talk(self, message: Raw) -> None:
+        """What others say, and what the room says about them."""
+        for line in self.talk.take(message, self.words):
+            if not self.screen.live:
+                self.screen.tell(line)
+        if self.scene is not None:
+            self.scene.talk = self.talk.newest
+        self.show()
+
+    def hear_advice(self, message: Raw) -> None:
+        """Why cards can't be played, or what a computer would do."""
+        if message["op"] == "answer":
+            if message["say"] is not None:
+                self.explain(say_of(message["say"]))
+        elif self.automatic:
+            self.later(PACE if self.screen.people else 0, "act", step=message["step"], action=message["action"]["name"])
+        else:
+            self.note("hint", style="", what=self.seen.named(message["action"], self.artist))
+
+    def hear_odds(self, message: Raw) -> None:
+        """What is known exactly."""
+        self.odds([Odds(each["name"], each["value"], each["points"]) for each in message["odds"]])
+
+    async def count(self, table: Raw) -> None:
+        """Ask how somebody who plays alone has done, for the header."""
+        if len(table["seats"]) == 1 and table["seat"] is not None:
+            self._counting += 1
+            await self.send("statistics")
+
+    def hear_statistics(self, message: Raw) -> None:
+        """How the person has done in this room."""
+        if self._counting and self.table is not None:
+            self._counting -= 1
+            mine = (tally_of(each) for each in message["tallies"] if each["game"] == self.table["game"])
+            self.seen.tally = next(mine, None)
+            self.refresh()
+            self.show()
+            return
+        house, language = self.seen.house, self.words.language
+        titles = {name: Words(language, *house.catalogues(name)).title(name) for name in house.games}
+        shown = tallies([tally_of(each) for each in message["tallies"]], self.words, titles)
+        self.aside = lambda: self.page(shown)
+
+    def hear_replay(self, message: Raw) -> None:
+        """A finished deal, to be stepped through."""
+        table = self.table
+        if table is None:
+            return
+        words = Words(self.words.language, *self.seen.house.catalogues(table["game"]))
+        steps = Shown(message, words, self.paint, table["game"], low=self.seen.house.low(table["game"]))
+        at, self._wanted_step = self._wanted_step, 0
+
+        async def step_through() -> None:
+            try:
+                steps.go(steps.deal, steps.steps if at == END else at)
+                await steps.step(self.screen)
+            except Elsewhere as other:
+                self._wanted_step = other.at
+                await self.send("replay", deal=other.deal - 1)
+            self.screen.fresh()
+            self.show(asked=True)
+
+        self.aside = step_through
+
+    def later(self, wait: float, op: str, **fields: Any) -> None:
+        """Send something after a while, as long as the computer plays on."""
+
+        async def send() -> None:
+            await asyncio.sleep(wait)
+            if self.automatic:
+                await self.send(op, **fields)
+
+        self._acting = asyncio.create_task(send())
+
+    # --- what is typed
+
+    def prompt_at(self, table: Raw) -> str | None:
+        """What is asked of the person at the table now. From a pipe a line is taken only when something is asked."""
+        words, seat, scene = self.words, table["seat"], self.scene
+        if self.automatic:
+            return words("auto_on") if self.screen.people else None
+        if scene is not None and scene.mine:
+            return self.ask()
+        if table["phase"] == "waiting" and table["dealer"] == self.name:
+            return words("remote.start_prompt")
+        if table["phase"] in ("over", "final") and seat is not None:
+            if not table["seats"][seat]["ready"]:
+                alone = "again" in self.offered() and table["phase"] == "over"
+                return words("next_deal_alone" if alone else "remote.press_ready")
+            return words("remote.ready_wait") if self.screen.people else None
+        if not (self.screen.people or seat is None):
+            return None
+        if scene is not None and scene.view.turn:
+            return words("turn_of", name=words.names[scene.view.turn[0]])
+        return words("remote.waiting_for", name=table["dealer"] or "")
+
+    async def typed_at(self, line: str, table: Raw) -> None:
+        """One line at the table."""
+        if self.automatic:
+            self.automatic = False
+            self.note("auto_off")
+            self.told_how()
+            return
+        step = table["step"]
+        match self.understand(line):
+            case Act(action):
+                await self.send("act", step=step, action=str(action))
+            case Unfit(chosen):
+                await self.send("ask", step=step, cards=[card_name(one) for one in members(chosen)])
+            case Wrong() as wrong:
+                self._in_vain(wrong)
+            case Command() as command:
+                if not self.useless(command):
+                    await self.command(command, table)
+            case Said(text):
+                if text:
+                    await self.send("chat", text=text)
+                else:
+                    self.note("remote.say_something")
+            case Nothing():
+                await self._enter(table)
+        self.show()
+
+    def _in_vain(self, wrong: Wrong) -> None:
+        """Say what is wrong with a line; out of turn, that one has to wait."""
+        turn = self.scene.view.turn if self.scene is not None else ()
+        if wrong.key in ("unknown", "no_pass") and turn and not (self.scene and self.scene.mine):
+            names = ", ".join(self.words.names[seat] for seat in turn)
+            self.note("why.wait", style="", names=names, n=len(turn))
+        else:
+            self.wrong(wrong)
+
+    async def _enter(self, table: Raw) -> None:
+        """Enter alone: what is expected now."""
+        if table["phase"] in ("over", "final"):
+            await self.send("ready", step=table["step"])
+        elif table["phase"] == "waiting" and table["dealer"] == self.name:
+            await self.send("start")
+        elif self.scene is not None and self.scene.mine:
+            self.note("why.nothing" if self.scene.by_place else "why.no_pass", style="")
+
+    async def command(self, command: Command, table: Raw) -> None:
+        """A word that is a command."""
+        step = table["step"]
+        match command.name:
+            case "hint" | "undo" | "odds" | "ready" as op:
+                await self.send(op, step=step)
+            case "start" | "leave" | "statistics" as op:
+                await self.send(op)
+            case "new" | "again" as wish:
+                await self.send("deal", step=step, same=wish == "again")
+            case "auto":
+                await self._play_on(table)
+            case "sort":
+                self._sort(command.rest, list(table["sorts"]))
+            case "who":
+                await self.page(Group(*self.seen.who()))
+            case "talk":
+                await self.page(Group(*self.talk.lines))
+            case "save":
+                self.saving = Path(command.rest or f"{table['game']}.json")
+                await self.send("record")
+            case "replay":
+                last = table["deal"] - (1 if table["phase"] in ("over", "final") else 2)
+                await self.send("replay", deal=int(command.rest) - 1 if command.rest.isdecimal() else max(0, last))
+            case "rules":
+                await self._rules(table["game"])
+            case "lesson":
+                await self.teach(table["game"])
+            case _:
+                await self.common(command)
+
+    async def _play_on(self, table: Raw) -> None:
+        """Let the computer play for the person: by asking for hints, and doing what they say."""
+        if table["phase"] != "playing":
+            self.note("why.no_hint")
+            return
+        self.automatic = True
+        if self.scene is not None and self.scene.mine:
+            await self.send("hint", step=table["step"])
+
+    def _sort(self, rest: str, ways: list[str]) -> None:
+        how = self.order(rest, self.sorted or (ways[0] if ways else ""), ways) if ways else None
+        if how is not None:
+            self.sorted = how
+            self.refresh()
+            self.note("sorted", how=self.words(f"sort_{how}"))
+            if not self.screen.live and self.scene is not None:
+                self.screen.tell(self.paint.hand(self.scene.hand))
+
+    async def _rules(self, game: str) -> None:
+        """The rules as the room has them."""
+        written = await asyncio.to_thread(read_rules, self.address, game, self.words.language)
+        await self.rules(lambda _: written)
+
+    async def teach(self, game: str) -> None:
+        """The first lesson of a game, as the room has it. What the room says meanwhile is heard afterwards."""
+        raw = await asyncio.to_thread(read_lesson, self.address, game)
+        if not raw:
+            self.note("lesson.none_there", style="", server=self.address, game=game)
+            return
+        texts: tuple[Catalogue, ...] = self.seen.house.catalogues(game)
+        words = Words(self.words.language, *texts)
+        seats = int(self.seen.house.games.get(game, {}).get("seats", 1))
+        pause = PAUSE if self.screen.live else 0
+        await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause).run()
+        self.screen.fresh()
+        self.show(asked=True)
+
+    def save(self, record: str) -> None:
+        """Keep the record that the room has sent."""
+        file, self.saving = self.saving, None
+        if file is None:
+            return
+        try:
+            file.write_text(record + "\n", encoding="utf-8")
+        except OSError as error:
+            self.note("cannot_save", style="", file=file, why=error.strerror or error)
+        else:
+            self.note("saved", file=file)
+
+    # --- the scene
+
+    def clock(self) -> None:
+        """A second has passed."""
+        if self.scene is not None and self.deadline is not None:
+            self.scene.clock = self.deadline - asyncio.get_running_loop().time()
+            self.show()
+
+    def refresh(self) -> None:
+        """Make the scene from the table as it was last sent."""
+        clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
+        self.scene = self.seen.scene(self.sorted, clock, self.talk.newest)

@@ -1,0 +1,56 @@
+"""What is said at a table of a room: lines of people, and notices of the house."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from time import localtime, strftime
+from typing import Any, Final
+
+from rich.text import Text
+
+from dealt.tui.wire import say_of
+from dealt.tui.words import Words
+
+__all__ = ["Talk"]
+
+NEWEST: Final = 4
+HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bright_magenta", "bright_green")
+
+
+class Talk:
+    """The lines so far; everybody's name has its colour."""
+
+    def __init__(self) -> None:
+        self.lines: deque[Text] = deque(maxlen=500)
+        self._heard = 0
+
+    @property
+    def newest(self) -> list[Text]:
+        """The last few lines."""
+        return list(self.lines)[-NEWEST:]
+
+    def forget(self) -> None:
+        """One is at another table."""
+        self.lines.clear()
+        self._heard = 0
+
+    def take(self, message: Mapping[str, Any], words: Words) -> list[Text]:
+        """What the room says; the lines that are new."""
+        history = message.get("history")
+        if history:
+            self.lines.clear()
+        fresh = [each for each in message["lines"] if history or each["n"] > self._heard]
+        shown = [_line(each, words) for each in fresh]
+        self.lines += shown
+        self._heard = max([self._heard, *(each["n"] for each in fresh)])
+        return [] if history else shown
+
+
+def _line(raw: Mapping[str, Any], words: Words) -> Text:
+    at = strftime("%H:%M", localtime(raw["at"]))
+    if raw.get("say"):
+        return Text(f"  {at} {words.say(say_of(raw['say']))}", style="dim")
+    hue = HUES[sum(raw["name"].encode()) % len(HUES)]
+    text = raw["text"].replace("\n", "\n        ")
+    return Text.assemble((f"  {at} ", "dim"), (raw["name"], hue), f": {text}")
