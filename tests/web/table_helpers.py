@@ -143,3 +143,150 @@ def pick_by_keys(page: Page, cards: list[str]) -> None:
         if page.evaluate("document.activeElement.dataset.hand") in cards:
             page.keyboard.press("Space")
     assert sorted(raised(page)) == sorted(cards)
+
+
+# --- any game --------------------------------------------------------------------------------------------------------
+
+
+def sit_at(page: Page, name: str, game: str, **options: object) -> None:
+    """Open a table of a game, with these options, and show its first deal; computers take the other seats."""
+    page.evaluate(
+        """([name, game, options]) => new Promise((done, wrong) => {
+            const socket = new WebSocket(new URL('ws', location.href).href.replace(/^http/, 'ws'));
+            const say = (message) => socket.send(JSON.stringify(message));
+            socket.onopen = () => say({op: 'hello', v: 1});
+            socket.onmessage = (event) => {
+                const heard = JSON.parse(event.data);
+                if (heard.op === 'error') wrong(new Error(heard.text));
+                if (heard.op === 'welcome') say({op: 'name', name});
+                if (heard.op === 'you' && heard.table === null) {
+                    localStorage.setItem(`dealt.token:${location.pathname}`, JSON.stringify(heard.token));
+                    say({op: 'create', game, options});
+                }
+                if (heard.op === 'table' && heard.phase === 'waiting') say({op: 'start'});
+                else if (heard.op === 'table') { socket.close(); done(null); }
+            };
+        })""",
+        [name, game, options],
+    )
+    page.reload()
+    expect(page.locator(".table")).to_be_visible()
+
+
+def play_deal(page: Page, how: str) -> int:
+    """Play a deal to its end as hinted, by "mouse", "finger" or "keys"; how often it was one's turn."""
+    turns = 0
+    while my_move(page):
+        turns += 1
+        before = step(page)
+        cards = ask(page, how)
+        if not cards:
+            call(page, how)
+        else:
+            put_back(page, how)
+            for card in cards:
+                take(page, card, how)
+            assert sorted(selected(page)) == sorted(cards)
+            expect(large(page)).not_to_have_attribute("aria-disabled", "true")
+            press(page, large(page), how, "Enter")
+        moved_on(page, before)
+    return turns
+
+
+def my_move(page: Page) -> bool:
+    """Wait until it is one's turn; False when the deal is over instead."""
+    page.wait_for_function(
+        """() => {
+            const phase = document.querySelector('.table')?.dataset.phase;
+            if (phase === 'over' || phase === 'final') return true;
+            return phase === 'playing' && document.querySelector('.status.turn, .status.why') !== null;
+        }"""
+    )
+    return phase(page) == "playing"
+
+
+def ask(page: Page, how: str) -> list[str]:
+    """Ask for a hint; the cards that it raises."""
+    before = page.evaluate("window.heard.length")
+    press(page, page.get_by_role("button", name="Hint"), how, "h")
+    page.wait_for_function(f"() => window.heard.length > {before}")
+    return selected(page)
+
+
+def put_back(page: Page, how: str) -> None:
+    """Lower all cards."""
+    press(page, page.get_by_role("button", name="Clear"), how, "Escape")
+    assert selected(page) == []
+
+
+def selected(page: Page) -> list[str]:
+    """The cards that are raised, in the hand or on the table, in notation."""
+    found: list[str] = page.locator("[data-card][aria-selected=true], [data-card][aria-pressed=true]").evaluate_all(
+        "all => all.map(e => e.dataset.card)"
+    )
+    return found
+
+
+def take(page: Page, card: str, how: str) -> None:
+    """Raise a card of the hand, or one on the table."""
+    place = page.locator(f"[data-slot]:has([data-card='{card}'])")
+    if how == "keys" and place.count():
+        number = int(place.get_attribute("data-slot") or 0) + 1
+        page.keyboard.press(f"Shift+Digit{number % 10}" if number > 10 else f"Digit{number % 10}")
+    elif how == "keys":
+        page.keyboard.press("Home")
+        page.keyboard.press("Home")
+        while page.evaluate("document.activeElement.dataset.card") != card:
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+    else:
+        one = page.locator(f"button[data-card='{card}'], [data-hand='{card}']")
+        (one.tap if how == "finger" else one.click)(position={"x": 10, "y": 18})
+
+
+def call(page: Page, how: str) -> None:
+    """Do what the status line says that the hint was: a bid, a pass, a packet to take."""
+    said = re.fullmatch(r"Hint: (.+)", status(page).locator("p").inner_text())
+    assert said is not None
+    what = said.group(1)
+    number = re.search(r"\d+", what)
+    press(
+        page,
+        page.locator(".controls").get_by_role("button", name=what, exact=True),
+        how,
+        number.group() if number else "p",
+    )
+
+
+def press(page: Page, button: Locator, how: str, key: str) -> None:
+    """Press a button by mouse or finger, or do the same by its key."""
+    if how == "keys":
+        page.keyboard.press(key)
+    elif how == "finger":
+        button.tap()
+    else:
+        button.click()
+
+
+def fits(page: Page) -> None:
+    """Nothing has to be scrolled, no card sticks out at a side, and no plate lies over a play."""
+    size = page.viewport_size
+    assert size is not None
+    assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    out = page.locator(".you .card, .spot .card, .centre .card").evaluate_all(
+        """all => all.map(e => e.getBoundingClientRect())
+            .filter(b => b.width && (b.left < -1 || b.right > innerWidth + 1)).length"""
+    )
+    assert out == 0
+    over = page.evaluate(
+        """() => {
+            const boxes = (what) =>
+                [...document.querySelectorAll(what)].map(e => e.getBoundingClientRect()).filter(b => b.width);
+            const plates = boxes('.plate'), plays = boxes('.spot .card, .board .card');
+            const before = (a, b) => a.left < b.right - 1 && a.top < b.bottom - 1;
+            const meet = (a, b) => before(a, b) && before(b, a);
+            return plays.filter(a => plates.some(b => meet(a, b))).length;
+        }"""
+    )
+    assert over == 0

@@ -154,7 +154,7 @@ def test_screen_readers_hear_the_table(device: Device) -> None:
     large(page).click()
     moved_on(page, before)
     if await_turn(page):
-        expect(live).to_contain_text(re.compile(r"\w+: (single|pair|three|Pass|straight|full)"))
+        expect(live).to_contain_text(re.compile(r"\w+: (single|pair|triple|four|Pass|straight|flush|full)"))
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -21,6 +21,8 @@ export type Wire =
   | Ask
   | Hint
   | GetOdds
+  | GetMeaning
+  | GetSet
   | Chat
   | GetRecord
   | GetReplay
@@ -33,6 +35,8 @@ export type Wire =
   | Talk
   | Answer
   | Hinted
+  | Meaning
+  | SetTable
   | Odds
   | Error
   | Left
@@ -66,6 +70,8 @@ export interface Bye {
 }
 /**
  * Open a table and sit down at it as its dealer.
+ *
+ *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals.
  */
 export interface Create {
   op: "create";
@@ -78,6 +84,7 @@ export interface Create {
   clock?: 0 | 15 | 30 | 60;
   pace?: "fast" | "instant" | "normal" | "slow";
   computers?: string | null;
+  set?: string | null;
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
@@ -162,6 +169,19 @@ export interface GetOdds {
   step: number;
 }
 /**
+ * What does a line of the log say, as the table's computer reads it? Answered by ``meaning``.
+ */
+export interface GetMeaning {
+  op: "meaning";
+  line: number;
+}
+/**
+ * How the tables of this table's set have fared, deal by deal; answered by ``set``.
+ */
+export interface GetSet {
+  op: "set";
+}
+/**
  * Say something at the table.
  */
 export interface Chat {
@@ -237,6 +257,7 @@ export interface LobbyTable {
   watchers: number;
   clock: 0 | 15 | 30 | 60;
   deals: number;
+  set?: string | null;
 }
 /**
  * A seat as the lobby shows it.
@@ -251,6 +272,8 @@ export interface LobbySeat {
  *     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
  *     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
  *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
+ *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
+ *     means; ``set`` is the name of the set that the table belongs to.
  */
 export interface TableState {
   op: "table";
@@ -281,6 +304,9 @@ export interface TableState {
   promise?: string | null;
   seed?: string | null;
   result?: Result | null;
+  boxes?: WireBox[];
+  explained?: boolean;
+  set?: string | null;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -373,6 +399,14 @@ export interface Result {
   final: boolean;
 }
 /**
+ * A group of actions to be shown whole in so many columns, what isn't legal now dimmed.
+ */
+export interface WireBox {
+  group: string;
+  columns: number;
+  actions: WireAction[];
+}
+/**
  * New lines; ``history`` when they are all that is kept, sent on arrival.
  */
 export interface Talk {
@@ -406,6 +440,42 @@ export interface Hinted {
   op: "hinted";
   step: number;
   action: WireAction;
+}
+/**
+ * What a line of the log says; null if the computer makes nothing of it.
+ */
+export interface Meaning {
+  op: "meaning";
+  step: number;
+  line: number;
+  say: Said | null;
+}
+/**
+ * The set of the table: the deals that this table has finished, at all tables. ``unit`` is what is compared by.
+ */
+export interface SetTable {
+  op: "set";
+  name: string;
+  deals: SetDeal[];
+  unit?: string;
+}
+/**
+ * A deal of a set, at all tables that have finished it.
+ */
+export interface SetDeal {
+  deal: number;
+  tables: SetScore[];
+}
+/**
+ * How a deal of a set came out at one table, and what each seat makes of it against the other tables.
+ *
+ *     ``table`` is the id of one's own table; the others have numbers, the same in all deals of an answer.
+ */
+export interface SetScore {
+  table: string;
+  names: string[];
+  scores: number[];
+  compared: number[] | null;
 }
 /**
  * What is known exactly about a position.

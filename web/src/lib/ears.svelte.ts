@@ -5,22 +5,15 @@ import { settings } from "./settings.svelte";
 import { play, type Sound } from "./sound";
 
 /** The sounds of a change from one state of the table to the next, the most important one. */
-export function soundOf(before: TableState | null, now: TableState | null, low = false): Sound | null {
+export function soundOf(before: TableState | null, now: TableState | null): Sound | null {
   if (now === null || before === null || before.id !== now.id) return null;
-  if (now.result != null && before.result == null) return now.seat !== null && won(now, low) ? "win" : "end";
+  if (now.result != null && before.result == null) return now.seat !== null && now.result.winners.includes(now.seat) ? "win" : "end";
   const mine = (table: TableState) =>
     table.phase === "playing" && table.seat !== null && (table.view?.turn.includes(table.seat) ?? false);
   if (mine(now) && (!mine(before) || before.deal !== now.deal)) return "turn";
   if (now.deal === before.deal && now.log.length > before.log.length)
     return now.log.at(-1)?.cards.length ? "card" : "pass";
   return null;
-}
-
-/** Did one's own seat come out best of this deal? */
-function won({ result, seat }: TableState, low: boolean): boolean {
-  if (result == null || seat === null) return false;
-  const own = result.scores[seat];
-  return own === (low ? Math.min(...result.scores) : Math.max(...result.scores));
 }
 
 /** Somebody else said something. */
@@ -39,7 +32,7 @@ export function listen(): void {
   let table: TableState | null = null;
   let talk: readonly ChatLine[] = [];
   $effect(() => {
-    const sound = soundOf(table, room.table, room.game?.low);
+    const sound = soundOf(table, room.table);
     table = room.table;
     if (sound) play(sound);
   });

@@ -6,8 +6,12 @@ import type {
   Bye,
   Chat,
   Create,
+  Deal,
   Error as Refusal,
+  GetOdds,
   GetRecord,
+  GetReplay,
+  GetStatistics,
   Hello,
   Hint,
   Hinted,
@@ -16,14 +20,18 @@ import type {
   Left,
   Lobby,
   Name,
+  Odds,
   Ping,
   Pong,
   Quick,
   Ready,
   RecordText,
+  Replay,
   Start,
+  Statistics,
   TableState,
   Talk,
+  Undo,
   Welcome,
   You,
 } from "../wire";
@@ -31,9 +39,42 @@ import type {
 export const VERSION = 1;
 
 export type FromFace =
-  Hello | Name | Bye | Create | Quick | Join | Leave | Start | Ready | Act | Ask | Hint | Chat | GetRecord | Ping;
+  | Hello
+  | Name
+  | Bye
+  | Create
+  | Quick
+  | Join
+  | Leave
+  | Start
+  | Ready
+  | Act
+  | Undo
+  | Deal
+  | Ask
+  | Hint
+  | GetOdds
+  | Chat
+  | GetRecord
+  | GetReplay
+  | GetStatistics
+  | Ping;
 
-export type FromRoom = Welcome | You | Lobby | TableState | Talk | Answer | Hinted | Refusal | Left | RecordText | Pong;
+export type FromRoom =
+  | Welcome
+  | You
+  | Lobby
+  | TableState
+  | Talk
+  | Answer
+  | Hinted
+  | Odds
+  | Refusal
+  | Left
+  | RecordText
+  | Replay
+  | Statistics
+  | Pong;
 
 export type { Refusal };
 export type Scalar = boolean | number | string | null;

@@ -22,6 +22,9 @@ const game: GameInfo = {
   sorts: [],
   low: false,
   undoable: false,
+  reckons: false,
+  picture: [],
+  lesson: false,
   texts: {
     en: {
       "option.style": "Style of play",

@@ -8,13 +8,18 @@ import type {
   House,
   Left,
   Lobby,
+  Odds,
+  Replay,
   Said,
   SeatInfo,
+  Statistics,
   TableState,
   Welcome,
   You,
 } from "../wire";
+import { beside, socketAddress } from "./address";
 import { VERSION, type FromFace, type FromRoom, type Refusal } from "./messages";
+import { awaits, merged, namesOf, talked } from "./seen";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
@@ -29,42 +34,29 @@ export interface Notice {
   say?: Said;
 }
 
+/**
+ * A position that the table's parts draw in place of the live one: of a lesson, or of a deal that is shown again.
+ * What a person does at it comes here and not to the server.
+ */
+export interface Scene {
+  table: TableState;
+  /** Only to look at: nothing can be selected, and it is nobody's turn. */
+  still?: boolean;
+  act?: (action: string) => void;
+  ask?: (cards: readonly string[]) => void;
+  hint?: () => void;
+}
+
 const PING_EVERY = 20_000;
 const PATIENCE = 8_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
-const KEPT_TALK = 1_000;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
 
 /** How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once. */
 export function wait(n: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random / 2);
-}
-
-/** The address beside this page, so that it works under a prefix behind a proxy. */
-export function beside(path: string, page = location.href): URL {
-  return new URL(path, page.replace(/[?#].*$/, ""));
-}
-
-/** The socket of the server that this page came from. */
-export function socketAddress(page = location.href): string {
-  const address = beside("ws", page);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  return address.href;
-}
-
-/** The table after a message: the lines of the log that it left out are the ones we have. */
-export function merged(before: TableState | null, now: TableState): TableState {
-  if (now.log_from === 0 || before === null || before.id !== now.id) return now;
-  return { ...now, log: [...before.log.slice(0, now.log_from), ...now.log], log_from: 0 };
-}
-
-/** The talk after new lines: each number once, the oldest forgotten. */
-export function talked(before: readonly ChatLine[], lines: readonly ChatLine[], history: boolean): ChatLine[] {
-  if (history) return [...lines];
-  const last = before.at(-1)?.n ?? -1;
-  return [...before, ...lines.filter((each) => each.n > last)].slice(-KEPT_TALK);
 }
 
 export class Room {
@@ -91,6 +83,12 @@ export class Room {
   answer = $state.raw<Answer | null>(null);
   hinted = $state.raw<Hinted | null>(null);
   record = $state.raw<string | null>(null);
+  /** What is known exactly about this position, else null. */
+  odds = $state.raw<Odds | null>(null);
+  /** The deal that was asked for, every hand open. */
+  replay = $state.raw<Replay | null>(null);
+  /** How one has done here, as last heard. */
+  statistics = $state.raw<Statistics | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** When the turn's clock runs out, in the time of `performance.now()`; null without a clock. */
   clockEnd = $state<number | null>(null);
@@ -103,18 +101,23 @@ export class Room {
   /** The table to go to once this one is left. */
   next = $state<string | null>(null);
 
-  /** The game of the table. */
-  game = $derived<GameInfo | null>(this.house?.games.find((each) => each.name === this.table?.game) ?? null);
-  /** One's own seat, null for who watches. */
-  seat = $derived<SeatInfo | null>(this.table?.seats.find((each) => each.seat === this.table?.seat) ?? null);
+  /** What is drawn in place of the live table. */
+  scene = $state.raw<Scene | null>(null);
+  /** The table as it is drawn: the scene's, else the live one. */
+  shown = $derived<TableState | null>(this.scene?.table ?? this.table);
+
+  /** The game of the table that is drawn. */
+  game = $derived<GameInfo | null>(this.house?.games.find((each) => each.name === this.shown?.game) ?? null);
+  /** One's own seat at it, null for who watches. */
+  seat = $derived<SeatInfo | null>(this.shown?.seats.find((each) => each.seat === this.shown?.seat) ?? null);
   /** Names by seat, for sentences. */
-  names = $derived<string[]>(namesOf(this.table));
-  myTurn = $derived(
-    this.table !== null &&
-      this.table.phase === "playing" &&
-      this.table.seat !== null &&
-      (this.table.view?.turn.includes(this.table.seat) ?? false),
-  );
+  names = $derived<string[]>(namesOf(this.shown));
+  /** May one act at the table that is drawn? */
+  myTurn = $derived(!this.scene?.still && awaits(this.shown));
+  /** Does the live table wait for oneself, whatever is drawn? */
+  awaited = $derived(awaits(this.table));
+  /** Does what one does at the table that is drawn arrive? */
+  heard = $derived(this.scene !== null || this.status === "open");
 
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -223,20 +226,49 @@ export class Room {
 
   /** An action by its name, for the position that is shown. */
   act(action: string): boolean {
+    if (this.scene) return aside(this.scene.act, action);
     return this.table !== null && this.send({ op: "act", step: this.table.step, action });
+  }
+
+  /** Take one's last action back, where the game lets people. */
+  undo(): boolean {
+    return this.#asTable({ op: "undo" });
+  }
+
+  /** The next deal of a game that lets people give up; `same`: the same cards again. */
+  deal(same = false): boolean {
+    return this.#asTable({ op: "deal", same });
   }
 
   /** Why can't these cards be played? `answer` tells. */
   ask(cards: string[]): boolean {
+    if (this.scene) return aside(this.scene.ask, cards);
     return this.table !== null && this.send({ op: "ask", step: this.table.step, cards });
   }
 
   hint(): boolean {
-    return this.table !== null && this.send({ op: "hint", step: this.table.step });
+    if (this.scene) return aside(this.scene.hint);
+    return this.#asTable({ op: "hint" });
+  }
+
+  /** What is known exactly about the position that is shown? `odds` tells; the game must say that it `reckons`. */
+  askOdds(): boolean {
+    return this.#asTable({ op: "odds" }, true);
+  }
+
+  /** A finished deal of the table, by its number from 0; `replay` tells. */
+  askReplay(deal: number): boolean {
+    this.replay = null;
+    return this.send({ op: "replay", deal });
+  }
+
+  /** How has one done here? `statistics` tells. */
+  askStatistics(): boolean {
+    return this.#quietly({ op: "statistics" });
   }
 
   ready(): boolean {
-    return this.table !== null && this.send({ op: "ready", step: this.table.step });
+    return this.#asTable({ op: "ready" });
   }
 
   start(): boolean {
@@ -253,7 +285,7 @@ export class Room {
   /** Leave the table, perhaps for another, after a question where a deal is being played. */
   askToLeave(next: string | null = null): void {
     this.next = next;
-    if (this.seat !== null && this.table?.phase === "playing") this.asksToLeave = true;
+    if (this.table !== null && this.table.seat !== null && this.table.phase === "playing") this.asksToLeave = true;
     else this.leave();
   }
 
@@ -274,6 +306,18 @@ export class Room {
 
   clearError(): void {
     this.lastError = null;
+  }
+
+  /** What answers the position of the live table. */
+  #asTable(message: { op: "undo" | "hint" | "ready" | "odds" } | { op: "deal"; same: boolean }, quiet = false): boolean {
+    if (this.scene !== null || this.table === null) return false;
+    const whole = { ...message, step: this.table.step };
+    return quiet ? this.#quietly(whole) : this.send(whole);
+  }
+
+  /** What the page asks by itself leaves the last refusal in sight. */
+  #quietly(message: FromFace): boolean {
+    return this.status === "open" && this.#write(message);
   }
 
   // --- what is heard
@@ -298,6 +342,15 @@ export class Room {
         return;
       case "hinted":
         if (message.step === this.table?.step) this.hinted = message;
+        return;
+      case "odds":
+        if (message.step === this.table?.step) this.odds = message;
+        return;
+      case "replay":
+        this.replay = message;
+        return;
+      case "statistics":
+        this.statistics = message;
         return;
       case "error":
         return this.#refusedOne(message);
@@ -346,6 +399,7 @@ export class Room {
     if (before?.step !== message.step || before.id !== message.id) {
       this.answer = null;
       this.hinted = null;
+      this.odds = null;
       this.lastError = null;
     }
     this.clockEnd = typeof message.clock_ms === "number" ? performance.now() + message.clock_ms : null;
@@ -431,7 +485,7 @@ export class Room {
   #clear(): void {
     this.table = null;
     this.talk = [];
-    this.answer = this.hinted = this.record = null;
+    this.answer = this.hinted = this.odds = this.record = this.replay = null;
     this.clockEnd = null;
     this.asksToLeave = false;
   }
@@ -439,6 +493,7 @@ export class Room {
   /** Nobody any more. */
   #forget(): void {
     this.#clear();
+    this.statistics = null;
     this.you = null;
     this.returning = false;
     this.busy = null;
@@ -461,10 +516,10 @@ export class Room {
   }
 }
 
-function namesOf(table: TableState | null): string[] {
-  const found: string[] = [];
-  for (const each of table?.seats ?? []) found[each.seat] = each.name;
-  return found;
+/** What is done at a scene stays on this page. */
+function aside<Args extends unknown[]>(what: ((...args: Args) => void) | undefined, ...args: Args): boolean {
+  what?.(...args);
+  return what !== undefined;
 }
 
 export const room = new Room();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TableState } from "../wire";
-import { beside, merged, Room, socketAddress, talked, wait } from "./room.svelte";
+import { beside, socketAddress } from "./address";
+import { Room, wait } from "./room.svelte";
+import { merged, talked } from "./seen";
 
 type Heard = { op: string; [key: string]: unknown };
 

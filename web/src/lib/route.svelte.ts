@@ -1,37 +1,99 @@
-// Where the page is: the lobby (no hash) or a table (#/table/ID), so that a link leads to a table.
+// Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
+// or a game's first lesson (#/lesson/GAME), so that a link leads there.
+
+/** A finished deal by its number from 1; "last" where the number is not known. */
+export type Past = number | "last";
+
+export interface Where {
+  table: string | null;
+  replay: Past | null;
+  lesson: string | null;
+}
+
+const NOWHERE: Where = { table: null, replay: null, lesson: null };
+
+/** Where a hash leads; any other leads to the lobby. */
+export function whereTo(hash: string): Where {
+  const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
+  const [, kind, written = "", deal] = found ?? [];
+  let name: string;
+  try {
+    name = decodeURIComponent(written);
+  } catch {
+    return NOWHERE;
+  }
+  if (kind === "table") return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
+  return kind === "lesson" && deal === undefined ? { ...NOWHERE, lesson: name } : NOWHERE;
+}
 
 /** The table that a hash names, null for any other. */
 export function tableOf(hash: string): string | null {
-  const found = /^#\/table\/([^/?#]{1,64})$/.exec(hash);
-  if (!found) return null;
-  try {
-    return decodeURIComponent(found[1] ?? "");
-  } catch {
-    return null;
-  }
+  return whereTo(hash).table;
+}
+
+function hashOf({ table, replay, lesson }: Where): string {
+  if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
+  if (table === null) return "";
+  return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
+}
+
+/** The address of a place on this server's page. */
+function addressOf(where: Where): string {
+  const here = new URL(location.href);
+  here.hash = hashOf(where);
+  return here.href.replace(/#$/, "");
 }
 
 /** The address that leads to a table of this server. */
 export function linkTo(table: string): string {
-  const here = new URL(location.href);
-  here.hash = `/table/${encodeURIComponent(table)}`;
-  return here.href;
+  return addressOf({ ...NOWHERE, table });
 }
 
 class Route {
-  table = $state<string | null>(null);
+  #where = $state.raw<Where>(NOWHERE);
 
   constructor() {
     if (typeof location === "undefined") return;
-    this.table = tableOf(location.hash);
-    addEventListener("hashchange", () => (this.table = tableOf(location.hash)));
+    const read = () => (this.#where = whereTo(location.hash));
+    read();
+    addEventListener("hashchange", read);
+    addEventListener("popstate", read);
   }
 
-  /** Change the address without a new page; `push` makes the back button lead here again. */
+  get table(): string | null {
+    return this.#where.table;
+  }
+
+  get replay(): Past | null {
+    return this.#where.replay;
+  }
+
+  get lesson(): string | null {
+    return this.#where.lesson;
+  }
+
+  /** To a table, or to the lobby; `push` makes the back button lead here again. */
   go(table: string | null, { push = false } = {}): void {
-    this.table = table;
-    if (typeof location === "undefined" || tableOf(location.hash) === table) return;
-    const address = table === null ? location.pathname + location.search : linkTo(table);
+    const same = this.lesson === null && this.table === table;
+    if (!same) this.#turn({ ...NOWHERE, table }, push);
+  }
+
+  /** To the first lesson of a game; the back button leads here again. */
+  learn(game: string): void {
+    this.#turn({ ...NOWHERE, lesson: game }, true);
+  }
+
+  /** To a finished deal of this table, or (null) back to the table itself. */
+  look(deal: Past | null): void {
+    if (this.table === null) return;
+    this.#turn({ ...this.#where, replay: deal }, this.replay === null && deal !== null);
+  }
+
+  #turn(where: Where, push: boolean): void {
+    this.#where = where;
+    if (typeof location === "undefined") return;
+    const address = addressOf(where);
+    if (address === location.href) return;
     if (push) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   }

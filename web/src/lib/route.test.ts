@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { linkTo, tableOf } from "./route.svelte";
+import { linkTo, tableOf, whereTo } from "./route.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -11,6 +11,14 @@ test("a hash names a table, or none", () => {
   expect(tableOf("#/table/a/b")).toBeNull();
   expect(tableOf("#/table/%E0%A4")).toBeNull();
   expect(tableOf(`#/table/${"a".repeat(65)}`)).toBeNull();
+});
+
+test("a hash names a finished deal of a table, or a lesson", () => {
+  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null });
+  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null });
+  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample" });
+  for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
+    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null });
 });
 
 test("a link leads to the table under this page's own address", () => {

@@ -130,6 +130,11 @@ export function number(value: number): string {
     .replace("-", "−");
 }
 
+/** A share of one in percent. */
+export function share(value: number): string {
+  return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent" }).format(value);
+}
+
 /** The time of day of a time stamp in seconds. */
 export function clock(at: number): string {
   return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", {

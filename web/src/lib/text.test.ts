@@ -13,6 +13,9 @@ const game: GameInfo = {
   low: false,
   settled: {},
   undoable: false,
+  reckons: false,
+  picture: [],
+  lesson: false,
   texts: {
     en: {
       "game.title": "Sample",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, line, turn, view } from "./fixtures";
-import { calls, newest, passed, standing } from "./deeds";
+import { calls, newest, parts, passed, standing } from "./deeds";
 
 describe("the newest play", () => {
   it("is the last one in the log that still lies there", () => {
@@ -16,6 +16,24 @@ describe("the newest play", () => {
   });
 });
 
+describe("roles", () => {
+  const fact = (name: string, owner: number, value: number | string) => ({ name, owner, value });
+
+  it("are told apart where one plays against the others", () => {
+    const seen = view({ facts: [fact("declarer", 1, 3), fact("defender", 0, 1), fact("defender", 2, 1), fact("upcard", 1, "7s"), fact("dealer", 1, 1)] });
+    expect([...parts(seen, 3)]).toEqual([
+      ["defender", "some"],
+      ["declarer", "one"],
+    ]);
+  });
+
+  it("are no bids, and nothing that two seats have of four", () => {
+    expect(parts(view({ facts: [fact("bid", 0, 0), fact("bid", 2, 0), fact("dealer", 1, 1)] }), 3).size).toBe(0);
+    expect(parts(view({ facts: [fact("bid", 0, 1), fact("bid", 2, 2), fact("stack", 1, 70)] }), 3).size).toBe(0);
+    expect(parts(view({ facts: [fact("team", 0, 1), fact("team", 2, 1)] }), 4).size).toBe(0);
+  });
+});
+
 describe("calls", () => {
   it("stand until cards are played", () => {
     expect(calls(auction.log).get(2)?.action).toBe("bid 1");
@@ -25,6 +43,10 @@ describe("calls", () => {
   it("are passes only while nothing was played", () => {
     expect(calls([line(1, [], "")]).has(1)).toBe(true);
     expect(calls([line(0, ["3d"], "3"), line(1, [], "")]).has(1)).toBe(false);
+  });
+
+  it("don't repeat what was taken, for that is seen", () => {
+    expect(calls([{ seat: 1, action: "take 2", say: { key: "take" }, cards: [] }]).size).toBe(0);
   });
 
   it("leave the cross of a trick to the view's fact", () => {

@@ -27,6 +27,7 @@ export function calls(log: readonly LogLine[]): Map<number, LogLine> {
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   for (const line of log) {
     if (line.cards.length > 0 || (line.hidden ?? 0) > 0) found.clear();
+    else if (line.action.startsWith("take ")) continue; // what was taken is seen
     else if (line.action !== "pass" || !played) found.set(line.seat, line);
   }
   return found;
@@ -35,4 +36,19 @@ export function calls(log: readonly LogLine[]): Map<number, LogLine> {
 /** Has the seat passed, as the view says? */
 export function passed(view: WireView | null, seat: number): boolean {
   return view?.facts.some((fact) => fact.name === "passed" && fact.owner === seat && Boolean(fact.value)) ?? false;
+}
+
+/** Roles: a fact that all seats but one have as a mark, and the number that the one has (a bid, a contract) instead. */
+export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
+  const found = new Map<string, "one" | "some">();
+  const owned = view.facts.filter((fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && fact.name !== "dealer");
+  for (const { name } of owned) {
+    const marked = owned.filter((fact) => fact.name === name);
+    if (seats < 3 || marked.length !== seats - 1 || marked.some((fact) => fact.value !== 1)) continue;
+    const alone = owned.filter((fact) => !marked.some((each) => each.owner === fact.owner) && typeof fact.value === "number");
+    if (alone.length === 0) continue;
+    found.set(name, "some");
+    for (const fact of alone) found.set(fact.name, "one");
+  }
+  return found;
 }

@@ -4,24 +4,34 @@ import type { SeatInfo, WirePile } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
-import { calls, newest, standing } from "./deeds";
+import { calls, newest, parts, standing } from "./deeds";
 import { compass, zones, type Zones } from "./layout";
-import { able, kept, matches, offers, ordered, primary, same, type Choice } from "./selection";
+import { able, called, kept, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
 
 export type Tab = "log" | "chat" | "score" | "rules";
 export const TABS: readonly Tab[] = ["log", "chat", "score", "rules"];
+
+/** How long the room has, in milliseconds, to answer before the same may be asked again. */
+const PATIENCE = 2_000;
 
 const NOWHERE: Zones = { hand: null, before: new Map(), closed: new Map(), centre: [] };
 
 class Desk {
   /** The cards that were raised, in the order of raising; some may be gone since. */
   #picked = $state.raw<string[]>([]);
+  #asked = { where: "", when: 0 };
   /** The wanted order of the hand. */
   sort = $state(recall("sort", isText) ?? "");
   /** The number of the card that the keys are at. */
   at = $state(0);
+  /** The number of the slot that the keys are at. */
+  spot = $state(0);
   /** The large button was pressed once, and asks again. */
   armed = $state(false);
+  /** A new deal was asked for while this one goes on; pressed again it is given up. */
+  giving = $state<"new" | "same" | null>(null);
+  /** Hints are played by themselves, until somebody does something. */
+  auto = $state(false);
   /** The result lies aside, to look at the table. */
   aside = $state(false);
   tab = $state<Tab>("log");
@@ -30,9 +40,9 @@ class Desk {
   /** The list of keys. */
   help = $state(false);
 
-  table = $derived(room.table);
-  view = $derived(room.table?.view ?? null);
-  me = $derived(room.table?.seat ?? null);
+  table = $derived(room.shown);
+  view = $derived(this.table?.view ?? null);
+  me = $derived(this.table?.seat ?? null);
   /** The seat from which the table is drawn: one's own, or the one that will be. */
   base = $derived(this.me ?? this.table?.seats.find((each) => each.next && each.next === room.you?.name)?.seat ?? 0);
   places = $derived(compass(this.table?.seats.length ?? 1, this.base));
@@ -43,8 +53,10 @@ class Desk {
   /** Cards of one's hand that lie face down for oneself too. */
   down = $derived((this.zones.hand?.cards ?? []).filter((card) => card === null).length);
   able = $derived(this.view ? able(this.view) : new Set<string>());
+  /** Cards in the middle that may be raised. */
+  lying = $derived(this.view ? pickable(this.view) : new Set<string>());
   playing = $derived(this.table?.phase === "playing");
-  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able])) : []);
+  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying])) : []);
   offers = $derived(this.view ? offers(this.view) : null);
   primary = $derived(this.view && room.myTurn ? primary(this.view, this.chosen) : null);
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
@@ -52,6 +64,19 @@ class Desk {
   newest = $derived(this.view ? newest(this.view, this.table?.log ?? []) : null);
   standing = $derived(this.view ? standing(this.view, this.table?.log ?? []) : null);
   calls = $derived(this.playing ? calls(this.table?.log ?? []) : new Map());
+
+  /** Facts that part the seats into one and the others: roles, and whether a seat has the role alone. */
+  parts = $derived(this.view ? parts(this.view, this.table?.seats.length ?? 0) : new Map<string, "one" | "some">());
+  /** There is one seat: nobody else plays. */
+  alone = $derived(this.table?.seats.length === 1);
+  /** May this person take actions back, and deals up? */
+  free = $derived(this.me !== null && room.scene === null && (room.game?.undoable ?? false));
+  /** Has the deal under way begun, so that a new one would give it up? */
+  begun = $derived(this.playing && (this.table?.log.length ?? 0) > 0);
+  /** Deals that are over at this table, those given up too. */
+  done = $derived((this.table?.deal ?? 0) - (this.playing ? 1 : 0));
+  /** Did this person win the deal that is over? */
+  won = $derived(this.me !== null && (this.table?.result?.winners.includes(this.me) ?? false));
 
   /** Does the person get a seat at the next deal? */
   expected = $derived(this.table?.seats.some((each) => each.next && each.next === room.you?.name) ?? false);
@@ -66,7 +91,7 @@ class Desk {
 
   /** May this card be raised? One's own always, so that the status line can say why it won't do. */
   can(card: string): boolean {
-    return this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && this.able.has(card)));
+    return !room.scene?.still && this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && (this.able.has(card) || this.lying.has(card))));
   }
 
   has(card: string): boolean {
@@ -93,6 +118,7 @@ class Desk {
   #set(cards: string[]): void {
     this.#picked = cards;
     this.armed = false;
+    this.giving = null;
   }
 
   nextSort(): void {
@@ -109,6 +135,7 @@ class Desk {
       return;
     }
     this.armed = false;
+    this.giving = null;
     room.act(choice.name);
   }
 
@@ -121,15 +148,50 @@ class Desk {
     } else if (table.phase === "waiting") {
       if (table.dealer === room.you?.name) room.start();
     } else if (table.phase !== "playing") {
-      if (!this.seatOf(this.me)?.ready) room.ready();
+      if (this.free) this.again(false);
+      else if (!this.seatOf(this.me)?.ready) room.ready();
     } else if (this.primary?.choice) {
       this.act(this.primary.choice);
     }
   }
 
   pass(): void {
-    const pass = room.myTurn ? this.offers?.pass : null;
+    const pass = room.myTurn && this.offers ? passing(this.offers) : null;
     if (pass) this.act({ action: pass, name: pass.name, say: pass.say }, false);
+  }
+
+  /** A call by its digit; true if there is one. */
+  call(digit: number): boolean {
+    const action = this.view && room.myTurn && this.chosen.length === 0 ? called(this.view, digit) : null;
+    if (action) this.act({ action, name: action.name, say: action.say }, false);
+    return action !== null;
+  }
+
+  /** Take the last action back. */
+  undo(): void {
+    if (!this.free || !this.begun || this.#waits()) return;
+    this.#set([]);
+    room.undo();
+  }
+
+  /** Was an undo or a deal asked for from this very position? A second press means no second one. */
+  #waits(): boolean {
+    const [where, when] = [`${this.table?.id ?? ""} ${this.table?.step ?? 0}`, Date.now()];
+    const again = this.#asked.where === where && when - this.#asked.when < PATIENCE && room.lastError === null;
+    if (!again) this.#asked = { where, when };
+    return again;
+  }
+
+  /** Another deal, or the same again; a deal that has begun is given up only when asked twice. */
+  again(same: boolean): void {
+    if (!this.free || !this.table || this.table.deal === 0) return;
+    const wanted = same ? "same" : "new";
+    if (this.begun && this.giving !== wanted) {
+      this.giving = wanted;
+      return;
+    }
+    this.giving = null;
+    if (!this.#waits()) room.deal(same);
   }
 
   /** Raise what was hinted; true if it was cards. */
@@ -148,8 +210,9 @@ class Desk {
   /** Nothing of the last deal stays raised. */
   forget(): void {
     this.#picked = [];
-    this.at = 0;
-    this.armed = this.aside = false;
+    this.at = this.spot = 0;
+    this.armed = this.aside = this.auto = false;
+    this.giving = null;
   }
 }
 

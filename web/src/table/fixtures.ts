@@ -86,6 +86,9 @@ export const game: GameInfo = {
   low: true,
   settled: {},
   undoable: false,
+  reckons: false,
+  picture: [],
+  lesson: false,
   texts: {
     en: {
       "game.title": "Sample",
@@ -275,6 +278,7 @@ export const over = state({
   }),
   log: [line(2, ["2h"], "2 of hearts")],
   result: {
+    winners: [2],
     scores: [3, 9, 0, 39],
     totals: [12, 49, 7, 10250],
     settled: [65, 25, 85, -175],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { board, pile, turn, view, watching } from "./fixtures";
-import { columns, compass, grouped, held, neighbour, open, place, RATIO, spread, zones } from "./layout";
+import { beside, columns, compass, grid, grouped, held, neighbour, open, place, RATIO, spread, zones } from "./layout";
 
 describe("the compass", () => {
   it("puts the next seat on the left, and the last on the right", () => {
@@ -47,7 +47,7 @@ describe("piles", () => {
   it("lie in their zones", () => {
     const found = zones(turn.view!, 0);
     expect(found.hand?.cards).toHaveLength(13);
-    expect([...found.closed]).toEqual([
+    expect([...found.closed].map(([seat, cards]) => [seat, cards.length])).toEqual([
       [1, 11],
       [2, 11],
       [3, 11],
@@ -63,6 +63,13 @@ describe("piles", () => {
     expect(found.closed.size).toBe(0);
     expect(open(dummy, 2)).toEqual(["4d", "5d"]);
     expect(open(turn.view!, 2)).toEqual([]);
+  });
+
+  it("of a hand that is known in part lie at its owner's plate, like a closed one", () => {
+    const found = zones(view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["7s", null, null]), pile("hand", 2, [])] }), 0);
+    expect(found.before.size).toBe(0);
+    expect(found.closed.get(1)).toEqual(["7s", null, null]);
+    expect(found.closed.get(2)).toEqual([]);
   });
 
   it("are nobody's own for somebody who watches", () => {
@@ -84,6 +91,43 @@ describe("a grid", () => {
     expect(columns(9, 600, 400)).toBe(5);
     expect(columns(9, 300, 420)).toBe(3);
     expect(columns(1, 300, 300)).toBe(1);
+  });
+
+  it("rather has full rows than cards that are a little larger", () => {
+    expect(columns(15, 344, 300)).toBe(5);
+    expect(columns(10, 700, 400)).toBe(5);
+    expect(columns(9, 420, 480)).toBe(3);
+  });
+
+  it.each([
+    [9, 344, 330],
+    [10, 344, 330],
+    [13, 344, 330],
+    [15, 344, 330],
+    [15, 700, 400],
+    [13, 980, 680],
+  ])("of %i places fits into %i by %i, and a finger meets each", (slots, width, height) => {
+    const { across, card } = grid(slots, width, height, 8, 150);
+    const down = Math.ceil(slots / across);
+    expect(across * card + 8 * (across - 1)).toBeLessThanOrEqual(width);
+    expect(down * card * RATIO + 8 * (down - 1)).toBeLessThanOrEqual(height);
+    expect(card).toBeGreaterThanOrEqual(44);
+    expect(card).toBeLessThanOrEqual(150);
+  });
+
+  it("is walked by arrow keys, over empty places too", () => {
+    const full = [true, false, true, true, true, false, true]; // three in a row, the last row is short
+    expect(beside(full, 3, 0, "ArrowRight")).toBe(2);
+    expect(beside(full, 3, 2, "ArrowLeft")).toBe(0);
+    expect(beside(full, 3, 0, "ArrowDown")).toBe(3);
+    expect(beside(full, 3, 6, "ArrowUp")).toBe(3);
+    expect(beside(full, 3, 2, "ArrowDown")).toBe(4);
+    expect(beside(full, 3, 4, "ArrowDown")).toBe(6);
+    expect(beside(full, 3, 0, "ArrowLeft")).toBe(0);
+    expect(beside(full, 3, 0, "ArrowUp")).toBe(0);
+    expect(beside(full, 3, 4, "Home")).toBe(0);
+    expect(beside(full, 3, 0, "End")).toBe(6);
+    expect(beside([], 3, 0, "Home")).toBe(0);
   });
 });
 

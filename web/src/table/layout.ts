@@ -24,8 +24,8 @@ export interface Zones {
   hand: WirePile | null;
   /** What lies open before each seat: plays of the trick, an open hand, a dummy. */
   before: Map<number, Group[]>;
-  /** Hands of others of which nothing is seen, by seat. */
-  closed: Map<number, number>;
+  /** Hands of others that lie at their plates, by seat; null is a card face down. */
+  closed: Map<number, (string | null)[]>;
   /** What belongs to nobody, in the middle. */
   centre: Group[];
 }
@@ -86,8 +86,10 @@ export function zones(view: WireView, me: number | null): Zones {
       centre.push(pile);
     } else if (pile.name === HAND && pile.owner === me) {
       found.hand = pile;
-    } else if (pile.name === HAND && pile.cards.every((card) => card === null)) {
-      found.closed.set(pile.owner, pile.cards.length);
+    } else if (pile.name === HAND && pile.cards.some((card) => card === null)) {
+      found.closed.set(pile.owner, pile.cards);
+    } else if (pile.name === HAND && pile.cards.length === 0) {
+      found.closed.set(pile.owner, []);
     } else {
       before.set(pile.owner, [...(before.get(pile.owner) ?? []), pile]);
     }
@@ -110,16 +112,54 @@ export function open(view: WireView, seat: number): string[] {
   return hand && cards.length === hand.cards.length ? cards : [];
 }
 
-/** Columns for so many slots in an area, so that the cards come out as large as they can. */
+/** How much larger cards must come out before a ragged last row is worth it. */
+const RAGGED = 1.15;
+
+/** Columns for so many slots in an area: the largest cards, but rather full rows. */
 export function columns(count: number, width: number, height: number): number {
   let best = 1;
   let size = 0;
   for (let across = 1; across <= count; across++) {
     const down = Math.ceil(count / across);
+    if (Math.ceil(count / down) < across) continue; // it only leaves a column empty
     const card = Math.min(width / across, height / down / RATIO);
-    if (card > size + 0.5) [best, size] = [across, card];
+    const worth = count % across === 0 ? card * RAGGED : card;
+    if (worth > size + 0.5) [best, size] = [across, worth];
   }
   return best;
+}
+
+/** A board of slots in an area: how many lie in a row, and how wide a card is. */
+export interface Grid {
+  across: number;
+  card: number;
+}
+
+/** The board that fits an area; `largest` keeps a card from looking like a poster. */
+export function grid(slots: number, width: number, height: number, gap: number, largest: number): Grid {
+  const across = columns(slots, width, height);
+  const down = Math.ceil(slots / across);
+  const card = Math.min((width - gap * (across - 1)) / across, (height - gap * (down - 1)) / down / RATIO, largest);
+  return { across, card: Math.max(30, Math.floor(card)) };
+}
+
+/** The slot that an arrow key leads to from number `from`, over empty ones; `from` where there is none that way. */
+export function beside(full: readonly boolean[], across: number, from: number, key: string): number {
+  const last = full.length - 1;
+  if (key === "Home") return Math.max(0, full.indexOf(true));
+  if (key === "End") return Math.max(0, full.lastIndexOf(true));
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across }[key] ?? 0;
+  const found = (at: number): boolean => at >= 0 && at <= last && (full[at] ?? false);
+  if (step === 0) return from;
+  for (let at = from + step; at >= 0 && at <= last; at += step) if (found(at)) return at;
+  // a short last row: the nearest card of the row there
+  if (Math.abs(step) > 1) {
+    const row = Math.floor(from / across) + Math.sign(step);
+    const near = full.map((_, at) => at).filter((at) => found(at) && Math.floor(at / across) === row);
+    near.sort((a, b) => Math.abs((a % across) - (from % across)) - Math.abs((b % across) - (from % across)));
+    return near[0] ?? from;
+  }
+  return from;
 }
 
 /** Rows so that a finger meets each card: at least `strip` of every card is free, and its upper half in a back row. */

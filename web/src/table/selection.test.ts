@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
-import { able, amounted, kept, marks, matches, offers, ordered, primary, same } from "./selection";
+import { able, amounted, called, kept, marks, matches, offers, ordered, passing, pickable, primary, same, taking } from "./selection";
 
 describe("a card can take part", () => {
   it("if it occurs in a legal action, whichever pile holds it", () => {
@@ -12,6 +12,43 @@ describe("a card can take part", () => {
 
   it("if it shares a rank with one, where suits mean nothing", () => {
     expect(able(twenty.view!)).toEqual(new Set(["3d", "3c", "Kd", "Kh", "Ks"]));
+  });
+});
+
+describe("a card in the middle", () => {
+  it("can be picked even where no action holds it, so that one learns why it won't do", () => {
+    expect(pickable(board.view!).has("2s")).toBe(true);
+    expect(pickable(board.view!).size).toBe(8);
+  });
+
+  it("stays where it is while nothing can be taken there", () => {
+    expect(pickable({ ...board.view!, legal: [] }).size).toBe(0);
+    const trick = view({ piles: [pile("trick", 1, ["4d"], "slot"), pile("hand", 0, ["3d"])], legal: [play(["3d"], "3")] });
+    expect(pickable(trick).size).toBe(0);
+  });
+});
+
+describe("calls", () => {
+  const bids = view({ legal: [plain("bid", 2), plain("bid", 3), { ...plain("bid", 0), say: { key: "bid.pass" } }] });
+
+  it("are made by their digit", () => {
+    expect(called(bids, 3)?.name).toBe("bid 3");
+    expect(called(bids, 1)).toBeNull();
+    expect(called(view({ legal: [plain("stay"), plain("draw")] }), 2)?.name).toBe("draw");
+    expect(called(turn.view!, 1)).toBeNull();
+  });
+
+  it("may be what the key for a pass does", () => {
+    expect(passing(offers(bids))?.name).toBe("bid 0");
+    expect(passing(offers(turn.view!))).toBe(PASS);
+    expect(passing(offers(view({ legal: [plain("bid", 2)] })))).toBeNull();
+  });
+
+  it("take a pile by its number", () => {
+    const packets = view({ legal: [plain("take", 1), plain("take", 3)] });
+    expect(taking(packets, 3)?.name).toBe("take 3");
+    expect(taking(packets, 2)).toBeNull();
+    expect(taking(bids, 2)).toBeNull();
   });
 });
 
@@ -55,7 +92,11 @@ describe("a selection", () => {
 describe("the large button", () => {
   it("passes when nothing is selected", () => {
     expect(primary(turn.view!, []).choice?.name).toBe("pass");
-    expect(primary(auction.view!, []).choice?.name).toBe("pass");
+    expect(primary(view({ legal: [PASS] }), []).choice?.name).toBe("pass");
+  });
+
+  it("leaves it to the buttons where a pass is one call among others", () => {
+    expect(primary(auction.view!, [])).toEqual({ choice: null, others: [], idle: "choose" });
   });
 
   it("asks for cards when a pass isn't legal", () => {

@@ -54,6 +54,28 @@ export function able(view: WireView): Set<string> {
   return found;
 }
 
+/** Cards in places of nobody's from which some may be taken: all can be selected, so that one learns which won't do. */
+export function pickable(view: WireView): Set<string> {
+  const board = view.piles.filter((pile) => pile.owner === null && pile.lay === "slot");
+  const cards = board.flatMap((pile) => pile.cards).filter((card): card is string => card !== null);
+  const named = new Set(view.legal.flatMap((each) => each.cards ?? []));
+  return new Set(cards.some((card) => named.has(card)) ? cards : []);
+}
+
+/** The action that takes the pile with this number of its kind: "take 2" the second packet. */
+export function taking(view: WireView, number: number): WireAction | null {
+  const free = (each: WireAction) => (each.cards ?? []).length === 0 && each.upto == null && each.amount === number;
+  return view.legal.find((each) => free(each) && each.verb.split(" ", 1)[0] === "take") ?? null;
+}
+
+/** The call that a digit key stands for where only calls are expected: the one of that amount, else by order. */
+export function called(view: WireView, digit: number): WireAction | null {
+  const can = offers(view);
+  if (can.plays) return null;
+  const calls = can.chips.flatMap((each) => each.actions);
+  return calls.find((each) => each.amount === digit) ?? calls.filter((each) => each.amount == null)[digit - 1] ?? null;
+}
+
 /** Legal actions that these cards fit, with the cards themselves in name and words. */
 export function matches(view: WireView, chosen: readonly string[]): Choice[] {
   if (chosen.length === 0) return [];
@@ -116,6 +138,12 @@ export function offers(view: WireView): Offers {
   return found;
 }
 
+/** What the key for a pass does: the pass itself, or a call that a game says in the words of one. */
+export function passing(can: Offers): WireAction | null {
+  const calls = can.chips.flatMap((each) => each.actions);
+  return can.pass ?? calls.find((each) => each.say.key.endsWith(".pass")) ?? null;
+}
+
 /** What the large button would do now. */
 export function primary(view: WireView, chosen: readonly string[]): Primary {
   const can = offers(view);
@@ -124,10 +152,11 @@ export function primary(view: WireView, chosen: readonly string[]): Primary {
     return { choice: first, others, idle: first ? "" : "wont" };
   }
   const plain = (action: WireAction): Choice => ({ action, name: action.name, say: action.say });
-  if (can.pass) return { choice: plain(can.pass), others: [], idle: "" };
   const chips = can.chips.flatMap((each) => each.actions);
+  // a pass is one call among others where calls are all there is
+  if (can.pass && (can.plays || chips.length + can.steppers.length === 0)) return { choice: plain(can.pass), others: [], idle: "" };
   const only = chips[0];
-  if (only && chips.length === 1 && !can.plays && can.steppers.length === 0) {
+  if (only && chips.length === 1 && !can.pass && !can.plays && can.steppers.length === 0) {
     return { choice: plain(only), others: [], idle: "" };
   }
   return { choice: null, others: [], idle: can.plays ? "cards" : "choose" };

@@ -4,9 +4,9 @@ import type { TableState } from "../wire";
 import { room } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
-import { auction, chips, game, lead, long, over, pile, state, states, turn, view, waiting, watching } from "./fixtures";
-import { beaten, status, warnings } from "./status";
-import { factText } from "./words";
+import { auction, board, chips, game, lead, long, over, pile, state, states, turn, view, waiting, watching } from "./fixtures";
+import { beaten, status, tallied, warnings } from "./status";
+import { factText, lineCards, oddsText } from "./words";
 
 const sit = (at: TableState, name = "Ann") => {
   room.you = { op: "you", name, token: "t", table: at.id };
@@ -90,6 +90,33 @@ describe("the status line", () => {
     expect(status().text).toBe("The match is over");
   });
 
+  it("says how a game for one came out, and how many were won", () => {
+    const alone = { ...board, deal: 7, phase: "over" as const, view: { ...board.view!, turn: [], legal: [] } };
+    const result = { scores: [1], winners: [0], totals: [3], settled: null, balances: null, best: [0], final: false };
+    sit({ ...alone, result });
+    expect(status()).toEqual({ text: "You won", tone: "won" });
+    expect(tallied()).toBe("Won 3 of 7");
+    sit({ ...alone, result: { ...result, scores: [0], winners: [] } });
+    expect(status()).toEqual({ text: "Not won this time", tone: "why" });
+    language.house = { games: [game], texts: { en: { "over.lost": "No more moves, {left} left" } } };
+    sit({ ...alone, step: 5, result: { ...result, scores: [0], winners: [] } });
+    expect(status().text).toBe("No more moves, 31 left");
+    sit({ ...board, deal: 7 });
+    expect(status().text).toBe("Your move");
+    expect(tallied()).toBe("Won 3 of 6");
+    sit({ ...board, deal: 2 }); // three points are no wins
+    expect(tallied()).toBe("");
+  });
+
+  it("asks before a deal is given up", () => {
+    room.house = { games: [{ ...game, undoable: true }], texts: {} };
+    sit({ ...board, log: [{ seat: 0, action: "remove", say: { key: "remove" }, cards: ["3d"] }] });
+    desk.again(false);
+    expect(status().text).toContain("gives up the deal");
+    desk.toggle("2s");
+    expect(status().text).toBe("Your move");
+  });
+
   it("tells who watches which seat will be theirs", () => {
     sit(watching);
     expect(status().text).toBe("You are watching: lowest 1's seat is yours at the next deal");
@@ -134,5 +161,25 @@ describe("facts", () => {
     expect(factText({ name: "tricks_won", owner: 1, value: 3 })).toBe("tricks won 3");
     expect(factText({ name: "must", owner: null, value: "3d" })).toBe("must 3♦");
     expect(factText({ name: ".hidden", owner: 1, value: 3 })).toBeNull();
+  });
+});
+
+describe("what is known exactly", () => {
+  it("is said as a chance or as points, with the game's words around it where it has them", () => {
+    language.house = { games: [game], texts: { en: { "odds.win": "Chance of winning", "odds.hit": "{value} if you hit" } } };
+    expect(oddsText({ name: "win", value: 0.1239 })).toBe("Chance of winning 12.4%");
+    expect(oddsText({ name: "win", value: 0.00567 })).toBe("Chance of winning 0.57%");
+    expect(oddsText({ name: "win", value: 1 })).toBe("Chance of winning 100%");
+    expect(oddsText({ name: "hit", value: -0.5, points: true })).toBe("\u22120.5 if you hit");
+    expect(oddsText({ name: "lose_all", value: 0.5 })).toBe("lose all 50%");
+  });
+});
+
+describe("a line of the log", () => {
+  it("shows the cards that its words don't name", () => {
+    language.house = { games: [game], texts: { en: { remove: "Remove {cards}" } } };
+    const removed = { seat: 0, action: "remove 3d8s", say: { key: "remove", args: { cards: ["3d", "8s"] } }, cards: ["3d", "8s"] };
+    expect(lineCards(removed)).toEqual([]);
+    expect(lineCards({ ...removed, say: { key: "play", args: { what: "a pair" } } })).toEqual(["3d", "8s"]);
   });
 });

@@ -1,19 +1,19 @@
 // The one line that says what is expected, or why the selection won't do.
 
 import { room } from "../lib/room.svelte";
-import { pretty, t } from "../lib/text.svelte";
+import { number, pretty, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { same } from "./selection";
 import { caption, cardNames, factText, gameText, list, spoken } from "./words";
 
 export interface Status {
   text: string;
-  /** turn: it is up to you; why: what was selected won't do; calm: nothing to do. */
-  tone: "turn" | "why" | "calm";
+  /** turn: it is up to you; why: what was selected won't do; calm: nothing to do; won: you have won alone. */
+  tone: "turn" | "why" | "calm" | "won";
 }
 
 /** Refusals that are shown where they belong, or that nobody needs to read. */
-const ELSEWHERE = new Set(["chat", "ask", "ping", "name"]);
+const ELSEWHERE = new Set(["chat", "ask", "ping", "name", "odds", "replay", "statistics"]);
 
 /** Who is still awaited before the next deal. */
 export function awaited(): string[] {
@@ -40,8 +40,9 @@ export function status(): Status {
   const table = desk.table;
   if (!table) return { text: "", tone: "calm" };
   const names = (seats: readonly number[]) => seats.map((seat) => room.names[seat] ?? String(seat));
-  if (room.lastError && !ELSEWHERE.has(room.lastError.re ?? "")) return { text: spoken(room.lastError.say), tone: "why" };
-  if (room.status === "lost") return { text: t("status.lost"), tone: "why" };
+  if (desk.giving) return { text: t("status.giving"), tone: "why" };
+  if (room.lastError && !(desk.auto && room.lastError.code === "slow_down") && !ELSEWHERE.has(room.lastError.re ?? "")) return { text: spoken(room.lastError.say), tone: "why" };
+  if (!room.heard && room.status === "lost") return { text: t("status.lost"), tone: "why" };
   if (table.phase === "waiting") {
     if (table.seat === null) return watching();
     if (table.dealer !== room.you?.name) return { text: t("status.wait.start", { name: table.dealer ?? "" }), tone: "calm" };
@@ -50,6 +51,7 @@ export function status(): Status {
   }
   if (table.phase !== "playing") {
     if (table.seat === null) return watching();
+    if (desk.alone) return ended();
     const others = awaited().filter((name) => name !== room.you?.name);
     const mine = desk.seatOf(table.seat)?.ready ?? false;
     if (mine && others.length > 0) return { text: t("status.over.waiting", { names: list(others) }), tone: "calm" };
@@ -63,6 +65,22 @@ export function status(): Status {
     return { text: t("status.others", { names: list(names(turn)) }), tone: "calm" };
   }
   return mine();
+}
+
+/** How a deal came out that one played alone; the game may have better words for it. */
+export function ended(): Status {
+  const key = desk.won ? "over.won" : "over.lost";
+  const facts = desk.view?.facts.filter((each) => each.owner === null) ?? [];
+  const args = Object.fromEntries(facts.map((each) => [each.name, each.value]));
+  const own = gameText(key) === null ? null : spoken({ key, args });
+  return { text: own ?? t(desk.won ? "status.won" : "status.notwon"), tone: desk.won ? "won" : "why" };
+}
+
+/** "Won 3 of 7", where one plays alone and each deal is won or not; else empty. */
+export function tallied(): string {
+  const total = desk.seatOf(desk.me ?? -1)?.total ?? 0;
+  if (!desk.alone || desk.done < 1 || !Number.isInteger(total) || total < 0 || total > desk.done) return "";
+  return t("seat.won", { won: number(total), n: number(desk.done) });
 }
 
 function watching(): Status {
@@ -84,9 +102,11 @@ function mine(): Status {
   const can = offers;
   if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) return { text: t("status.turn.choose"), tone: "turn" };
   if (what !== null) return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
+  if (desk.auto) return { text: t("status.auto"), tone: "turn" };
+  if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = desk.view?.facts.some((each) => each.name === "lead" && each.owner === desk.me);
   const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
-  const lead = t(leads ? "status.turn.lead" : "status.turn");
+  const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: [lead, ...must.filter((each) => each)].join(". "), tone: "turn" };
 }
 

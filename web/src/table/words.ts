@@ -1,6 +1,6 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, WireFact } from "../wire";
+import type { LogLine, Said, WireFact, WireOdds } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 
@@ -20,6 +20,11 @@ export function cardName(card: string | null): string {
 /** Cards in words. */
 export function cardNames(cards: readonly (string | null)[]): string {
   return list(cards.map(cardName), true);
+}
+
+/** A card at a numbered place, for those who hear it. */
+export function placeName(n: number, card: string): string {
+  return t("card.place", { n, card: cardName(card) });
 }
 
 /** What the game or the house says, with the names of those who sit here. */
@@ -58,10 +63,32 @@ export function factText(fact: WireFact): string | null {
   return `${fact.name.replace(/^!/, "").replaceAll("_", " ")} ${value}`;
 }
 
+/** Something known exactly, in words: "Chance 12.4%". The game's text may say where its `{value}` stands. */
+export function oddsText(each: WireOdds): string {
+  const value = each.points ? number(each.value) : percent(each.value);
+  const key = `odds.${each.name}`;
+  const written = gameText(key);
+  if (written?.includes("{")) return spoken({ key, args: { value } });
+  return `${written ?? plain(each.name)} ${value}`;
+}
+
+/** A chance; small ones with two decimals. */
+export function percent(value: number): string {
+  const digits = value > 0 && value < 0.1 ? 2 : 1;
+  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent", maximumFractionDigits: digits });
+  return format.format(value);
+}
+
 /** A line of the log in words: what was played by its kind, where the game has a word for it, else as a button says it. */
 export function lineText(line: LogLine): string {
   const kind = line.cards.length > 0 ? gameText(`kind.${line.say.key.split(".").slice(1).join(".")}`) : null;
   return kind ?? spoken(line.say);
+}
+
+/** The cards of a line that its words don't name already. */
+export function lineCards(line: LogLine): string[] {
+  const text = lineText(line);
+  return line.cards.every((card) => text.includes(pretty(card))) ? [] : line.cards;
 }
 
 /** An order of the hand by name. */

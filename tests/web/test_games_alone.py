@@ -1,0 +1,183 @@
+"""Games that one plays alone, at the page: tallies by clicking, on a phone, by keys; undo, other deals, autoplay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.conftest import House, faults
+from tests.web.table_helpers import (
+    ask,
+    fits,
+    large,
+    listen,
+    moved_on,
+    phase,
+    play_deal,
+    selected,
+    sit_at,
+    status,
+    step,
+    take,
+)
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
+PLACES = {"elevens": 9, "tens": 15, "thirteens": 10}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One room for all: the tables don't know of each other."""
+    opened = House(tmp_path_factory.mktemp("room"))
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+def sit(device: Device, name: str, game: str, **more: object) -> Page:
+    page = device(**more).new_page()
+    listen(page)
+    page.goto("./")
+    sit_at(page, name, game)
+    return page
+
+
+def board(page: Page) -> list[str]:
+    """The cards on the table, place by place."""
+    found: list[str] = page.locator("[data-slot] [data-card]").evaluate_all("all => all.map(e => e.dataset.card)")
+    return found
+
+
+def tool(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def ended(page: Page, deals: int) -> None:
+    """The deal is over, and the page says at once how."""
+    assert phase(page) == "over"
+    sign = page.get_by_role("region", name=re.compile("You won|No more moves|Not won"))
+    expect(sign).to_be_visible()
+    expect(sign).to_contain_text(re.compile(rf"Won \d of {deals}"))
+    won = not board(page)
+    assert ("You won" in sign.inner_text()) == won
+    expect(status(page)).to_contain_text("You won" if won else re.compile("No more moves|Not won"))
+
+
+@pytest.mark.parametrize("game", PLACES)
+def test_a_tally_by_clicking_and_by_keys_alone(device: Device, game: str) -> None:
+    page = sit(device, f"Ann-{game[:4]}", game)
+    assert len(board(page)) == PLACES[game]
+    expect(page.get_by_role("region", name="Ann")).to_have_count(0)  # nobody else plays, so there are no plates
+    fits(page)
+    assert play_deal(page, "mouse") > 0
+    ended(page, 1)
+    expect(large(page)).to_have_text("New deal")
+    large(page).click()
+    moved_on(page, step(page) - 1)
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
+    assert play_deal(page, "keys") > 0
+    ended(page, 2)
+    page.keyboard.press("Enter")
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "3")
+    expect(status(page)).to_contain_text(re.compile(r"Won \d of 2"))
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", PLACES)
+def test_a_deal_on_a_phone(device: Device, game: str) -> None:
+    page = sit(device, f"Bob-{game[:4]}", game, **PHONE)
+    fits(page)
+    smallest = page.locator("[data-slot] button").evaluate_all("all => Math.min(...all.map(e => e.clientWidth))")
+    assert smallest >= 44
+    assert play_deal(page, "finger") > 0
+    ended(page, 1)
+    fits(page)
+    assert faults(page) == []
+    page.get_by_role("button", name="Same deal").tap()
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
+
+
+def test_back_and_other_deals(device: Device) -> None:
+    page = sit(device, "Cleo", "elevens")
+    first = board(page)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    before = step(page)
+    cards = ask(page, "mouse")
+    large(page).click()
+    moved_on(page, before)
+    assert set(cards).isdisjoint(board(page))
+    assert [one for one in first if one not in cards] == [one for one in board(page) if one in first]  # nothing moved
+
+    page.keyboard.press("u")
+    moved_on(page, before + 1)
+    assert board(page) == first
+
+    # a deal that has begun is given up only when asked twice
+    before = step(page)
+    ask(page, "mouse")
+    large(page).click()
+    moved_on(page, before)
+    tool(page, "Same deal again")
+    expect(status(page)).to_contain_text("gives up the deal")
+    page.keyboard.press("Escape")
+    expect(status(page)).not_to_contain_text("gives up the deal")
+    tool(page, "Same deal again")
+    tool(page, "Give up?")
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
+    assert board(page) == first
+    expect(status(page)).to_contain_text("Won 0 of 1")
+    page.keyboard.press("n")
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "3")
+    assert board(page) != first
+
+
+def test_what_will_not_do_and_what_the_chance_is(device: Device) -> None:
+    page = sit(device, "Dora", "elevens", viewport={"width": 1440, "height": 900})
+    chance = page.locator(".bar [data-odds]")
+    expect(chance).to_have_text(re.compile(r"\d%"), timeout=30_000)
+    # any card can be selected, so that one learns why it won't do
+    lone = board(page)[0]
+    take(page, lone, "mouse")
+    assert selected(page) == [lone]
+    expect(status(page)).to_have_class(re.compile("why"))
+    expect(large(page)).to_be_disabled()
+    take(page, lone, "mouse")
+    assert selected(page) == []
+
+    # arrows walk over the table
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    assert len(selected(page)) == 1
+    page.keyboard.press("Escape")
+
+    before = step(page)
+    cards = ask(page, "mouse")
+    expect(large(page)).to_have_text(re.compile("^Remove "))
+    assert all(one[0].replace("T", "10") in large(page).inner_text() for one in cards)
+    large(page).click()
+    moved_on(page, before)
+    expect(chance).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+    expect(chance).to_have_text(re.compile(r"\d%"))
+
+
+def test_autoplay(device: Device) -> None:
+    page = sit(device, "Eve", "thirteens")
+    before = step(page)
+    tool(page, "Autoplay")
+    moved_on(page, before)
+    expect(status(page)).to_contain_text("touch the table to stop")
+    page.locator(".ground").click(position={"x": 5, "y": 5})
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'over'", timeout=40_000)
+    ended(page, 1)
+    assert faults(page) == []

@@ -1,0 +1,169 @@
+"""Games against others, at the page: matches by clicking, deals on a phone and by keys, calls and packets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.conftest import House, faults
+from tests.web.table_helpers import (
+    ask,
+    call,
+    fits,
+    hand,
+    large,
+    listen,
+    moved_on,
+    my_move,
+    phase,
+    play_deal,
+    sit_at,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One room for all: the tables don't know of each other."""
+    opened = House(tmp_path_factory.mktemp("room"))
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+def sit(device: Device, name: str, game: str, more: dict[str, object] | None = None, **options: object) -> Page:
+    page = device(**(more or {})).new_page()
+    listen(page)
+    page.goto("./")
+    sit_at(page, name, game, **options)
+    return page
+
+
+def result(page: Page, deal: int) -> list[list[float]]:
+    """The rows of the result, score and total."""
+    expect(page.get_by_role("heading", name=re.compile(f"Result of deal {deal}|The match is over"))).to_be_visible()
+    rows = page.locator(".result tbody tr:not(.cards)").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('td.number')].map(c => c.innerText))"
+    )
+    return [[float(cell.replace("\u2212", "-")) for cell in row] for row in rows]
+
+
+def next_deal(page: Page, how: str = "mouse") -> None:
+    before = step(page)
+    if how == "keys":
+        page.keyboard.press("Enter")
+    else:
+        large(page).click()
+    moved_on(page, before)
+
+
+def bid(page: Page, how: str) -> None:
+    """Bid the most as soon as it is one's turn; the deal goes to whoever bids more or first."""
+    if my_move(page) and page.locator(".instead").count():
+        before = step(page)
+        if how == "keys":
+            page.keyboard.press("3")
+        else:
+            page.locator(".instead").get_by_role("button", name="Bid 3").click()
+        moved_on(page, before)
+
+
+def test_a_tally_of_an_auction_game(device: Device) -> None:
+    page = sit(device, "Ann", "doudizhu", variant="common")
+    totals = [0.0, 0.0, 0.0]
+    for deal in (1, 2):
+        bid(page, "mouse" if deal == 1 else "keys")
+        if my_move(page):
+            shown = page.locator(".plate, .own").locator("[data-fact=landlord], [data-fact=farmer]")
+            expect(shown).to_have_count(3)
+            expect(page.locator("[data-fact=landlord]")).to_have_class(re.compile("one"))
+            expect(page.locator(".bar [data-fact=multiplier]")).to_be_visible()
+            assert 17 <= hand(page).count() <= 20
+            fits(page)
+        play_deal(page, "mouse" if deal == 1 else "keys")
+        rows = result(page, deal)
+        assert sum(score for score, _ in rows) == 0
+        totals = sorted(total for _, total in rows)
+        assert sum(totals) == 0
+        expect(page.locator(".leads")).to_contain_text(re.compile("wins? the deal|Nobody wins"))
+        assert faults(page) == []
+        if deal == 1:
+            next_deal(page)
+
+
+def test_an_auction_game_on_a_phone(device: Device) -> None:
+    page = sit(device, "Bob", "doudizhu", PHONE)
+    if my_move(page):
+        fits(page)
+        corners = hand(page).evaluate_all(
+            """all => all.map(e => {
+                const box = e.getBoundingClientRect();
+                return document.elementFromPoint(box.left + 8, box.top + 12)?.closest('[data-hand]') === e;
+            })"""
+        )
+        assert all(corners)
+        while my_move(page) and page.locator(".instead").count():
+            before = step(page)
+            ask(page, "finger")
+            call(page, "finger")
+            moved_on(page, before)
+    play_deal(page, "finger")
+    result(page, 1)
+    fits(page)
+    assert faults(page) == []
+
+
+def test_a_match_with_packets(device: Device) -> None:
+    page = sit(device, "Cleo", "chinesepoker", seats=2, limit=20)
+    for deal in range(1, 30):
+        assert my_move(page)
+        packets = page.locator(".take")
+        assert packets.count() in (2, 3)
+        before = step(page)
+        if deal == 1:
+            packets.first.click()  # the packet itself
+        elif deal == 2:
+            page.keyboard.press(re.findall(r"\d", page.locator(".instead button").first.inner_text())[0])
+        else:
+            page.locator(".instead button").last.click()
+        moved_on(page, before)
+        expect(hand(page)).to_have_count(16)
+        play_deal(page, "mouse")
+        rows = result(page, deal)
+        assert min(score for score, _ in rows) == 0
+        if phase(page) == "final":
+            break
+        next_deal(page)
+    assert max(total for _, total in rows) >= 20
+    expect(page.locator(".leads")).to_contain_text("wins the match")
+    assert faults(page) == []
+    next_deal(page)
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "1")
+
+
+@pytest.mark.parametrize("how", ["finger", "keys"])
+def test_a_game_in_which_the_leader_may_pass(device: Device, how: str) -> None:
+    page = sit(
+        device,
+        "Dora" if how == "keys" else "Eve",
+        "chinesepoker",
+        PHONE if how == "finger" else None,
+        seats=3 if how == "keys" else 4,
+    )
+    assert my_move(page)
+    fits(page)
+    if "you lead" in status(page).inner_text():
+        expect(large(page)).to_have_text("Pass")
+    assert play_deal(page, how) > 0
+    assert min(score for score, _ in result(page, 1)) == 0
+    fits(page)
+    assert faults(page) == []
