@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from dealt.game import OPEN, Action, Game, Move, Past, View
+from dealt.game import OPEN, Action, Game, Move, Past, View, find
 from dealt.table import Table
 from tests.house import BOUND, chosen, walk
 from tests.tiny import tiny
@@ -47,14 +47,17 @@ def possible(
     alive = [state for state in start if game.view(state, seat) == seen[0]]
     yield alive
     for move, after in zip(log, seen[1:], strict=True):
-        follow = (
-            game.apply(state, move.seat, action)
-            for state in alive
-            for action in game.legal(state, move.seat)
-            if move.hidden or action == move.action
-        )
+        follow = (game.apply(state, move.seat, action) for state in alive for action in could(game, state, move))
         alive = [state for state in follow if game.view(state, seat) == after]
         yield alive
+
+
+def could(game: Game[Any], state: Any, move: Move) -> Sequence[Action]:
+    """The actions that a line of the log may stand for in a state; a legal one may stand for all of its ranks."""
+    if move.hidden:
+        return game.legal(state, move.seat)
+    found = find(game.view(state, move.seat), move.action)
+    return [] if found is None else [found]
 
 
 def a_walk(game: Game[Any], rng: Random, past: Past[Any] | None) -> Table[Any]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
 from typing import Any
 
 from dealt.cards import sequence
-from dealt.game import Game
+from dealt.game import Action, Game, Past
+from dealt.games import GAMES
 from dealt.games.bigtwo import BigTwo
+from dealt.games.bridge import Duplicate, Mini, RubberBridge
+from dealt.games.chinesepoker import ChinesePoker
+from dealt.games.doudizhu import DouDizhu
+from dealt.games.matching import elevens, tens, thirteens
+from dealt.games.spades import Spades
 from tests.house import variants
 from tests.toys import Gift
 
@@ -19,7 +28,80 @@ def big_two(options: dict[str, Any]) -> Iterator[Game[Any]]:
         yield BigTwo(deck=sequence("3c 3h 4d 4s 5c 2h"), hand=2, **{**options, "seats": 2})
 
 
-MAKERS: dict[str, Any] = {"bigtwo": big_two, "gift": lambda options: iter([Gift()])}
+def chinese_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two cards each, of which two seats choose among three packets, blind or open; one card each for four."""
+    deck, hand = ("3d 4c 5h 2s", 1) if options["seats"] == 4 else ("3d 3s 4c 4h 5h 2s", 2)
+    yield ChinesePoker(deck=sequence(deck), hand=hand, **options)
+
+
+def dou_dizhu(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """One card each and a kitty of two, of three under a whole rule book; the rocket may come together."""
+    whole_books = [dict(GAMES["doudizhu"].make(preset).options) for preset in ("note", "common")]
+    deck = "3d 3s 4c 2h BJ RJ" if options in whole_books else "3d 3s 4c BJ RJ"
+    yield DouDizhu(deck=sequence(deck), hand=1, **options)
+
+
+def matching(name: str, options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Five cards of which three lie on the board."""
+    makers: dict[str, Any] = {"elevens": elevens, "tens": tens, "thirteens": thirteens}
+    decks = {"elevens": "Ac Td 5h 6s 5c", "tens": "4c 6d 5h 5s 4h", "thirteens": "Kc 6d 7h 6s Kd"}
+    yield makers[name](deck=sequence(decks[name]), places=3, **options)
+
+
+class Brief:
+    """Bridge with few bids, so that the auctions of a law are short, and with a first dealer that is known."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else (past.last.dealer + 1) % 4
+
+    def saying(self, state: Any, seat: int) -> Sequence[Action]:
+        offered: Sequence[Action] = super().saying(state, seat)  # type: ignore[misc]
+        return [each for each in offered if not each.verb.startswith("bid ") or each.verb in ("bid 1s", "bid 1n")]
+
+
+class BriefDuplicate(Brief, Duplicate):
+    """Duplicate with few bids."""
+
+
+class BriefRubber(Brief, RubberBridge):
+    """A rubber with few bids."""
+
+
+def bridge(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two tricks in every mode. Options that change only scores or the dealer hide nothing more, and are left out."""
+    endless = {"boards": None} if "boards" in options else {}
+    if options == dict(GAMES["bridge"].make(options["mode"], **endless).options):
+        makers: dict[str, Any] = {"duplicate": BriefDuplicate, "rubber": BriefRubber, "mini": Mini}
+        yield makers[options["mode"]](deck=sequence("2c 3c 4d 5d 6h 7h 8s 9s"), **options)
+
+
+class BriefSpades(Spades):
+    """Spades with a first dealer that is known, whose side is far behind, so that it may bid before it looks."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else (past.last.dealer + 1) % 4
+
+    def begin(self, hands: tuple[int, ...], dealer: int, past: Past[Any] | None = None) -> Any:
+        state = super().begin(hands, dealer, past)
+        return state if past or self.simple else replace(state, carried=(0, 150, 8, 0))
+
+
+def spades(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two tricks each. Only options that change what may be played, or is seen, hide more than the others."""
+    hiding = ({}, {"mode": "simple"}, {"blind_nil": True}, {"no_spade_first_trick": True})
+    if options in [dict(GAMES["spades"].make(**some).options) for some in hiding]:
+        yield BriefSpades(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options)
+
+
+MAKERS: dict[str, Any] = {
+    "bigtwo": big_two,
+    "bridge": bridge,
+    "chinesepoker": chinese_poker,
+    "doudizhu": dou_dizhu,
+    "spades": spades,
+    "gift": lambda options: iter([Gift()]),
+}
+MAKERS |= {name: partial(matching, name) for name in ("elevens", "tens", "thirteens")}
 
 
 def tiny() -> dict[str, Game[Any]]:

@@ -7,11 +7,11 @@ A game is a :class:`Game`; somebody who plays it sees a :class:`View` and answer
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from dealt import cards as _cards
 from dealt.cards import Card, Cards, Order, members, ranks
@@ -19,7 +19,10 @@ from dealt.cards import Card, Cards, Order, members, ranks
 __all__ = [
     "OPEN",
     "Action",
+    "Box",
+    "Explains",
     "Fact",
+    "Format",
     "Game",
     "Listing",
     "Move",
@@ -31,8 +34,10 @@ __all__ = [
     "Player",
     "Say",
     "Seat",
+    "Told",
     "Value",
     "View",
+    "Written",
     "covers",
     "find",
 ]
@@ -85,8 +90,9 @@ class Action:
 class Pile:
     """Cards that lie together. The pair of name and owner is unique in a view.
 
-    None is a card face down; a pile may be known in part. ``lay`` is row, fan, heap or slot (a place that may be
-    empty). Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain.
+    None is a card face down; a pile may be known in part. ``lay`` is row, fan, heap, slot (a place that may be empty)
+    or columns (a hand that lies open, by suits). Piles group by the first word of their name; ``note`` is a caption, a
+    key of the texts or plain.
     """
 
     name: str
@@ -105,6 +111,14 @@ class Fact(NamedTuple):
     name: str
     owner: Seat | None
     value: int | str
+
+
+class Box(NamedTuple):
+    """A group of actions that faces show whole and always in place, what isn't possible now dimmed: a bidding box."""
+
+    group: str
+    columns: int
+    actions: tuple[Action, ...]
 
 
 class Odds(NamedTuple):
@@ -197,8 +211,14 @@ class Game(ABC, Generic[S]):
     """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
     reckons: ClassVar[bool] = False
     """Does ``odds`` know anything?"""
+    boxes: tuple[Box, ...] = ()
+    """The groups of actions that faces show as a box."""
+    unit: str = ""
+    """What ``compare`` answers in, a key of the texts."""
     sorts: tuple[str, ...] = ("rank", "suit")
     """The ways ``arrange`` knows to order a hand."""
+    computers: tuple[str, ...] = ()
+    """The computers that suit these rules best, best first, before those that the listing names for the game."""
 
     # --- the seven verbs
 
@@ -265,6 +285,17 @@ class Game(ABC, Generic[S]):
         """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
 
+    def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
+        """What each seat makes of the same deal played at several tables, given their scores; None if nobody compares.
+
+        By default nobody does. Bridge compares by IMPs or matchpoints.
+        """
+        return None
+
+    def printed(self, first: S, moves: Iterable[tuple[Seat, Action]]) -> str | None:
+        """The customary printing of a whole deal, from its first state on; None where a game has none."""
+        return None
+
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """What can be computed exactly from what a seat sees, or before any deal; it may take seconds."""
         return ()
@@ -286,6 +317,15 @@ class Player(Protocol):
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal``, or an action that one of them covers."""
+        ...
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A player who can tell what others' actions mean, such as calls of bridge."""
+
+    def meaning(self, view: View, line: int) -> Say | None:
+        """What line ``line`` of the view's log says about the hand behind it; None if nothing."""
         ...
 
 
@@ -398,13 +438,53 @@ def _shown(value: Any) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
+class Told(NamedTuple):
+    """A deal for a :class:`Format` to write: its first state, all actions, who sat where, and what is known of it."""
+
+    game: Game[Any]
+    first: Any
+    moves: Sequence[tuple[Seat, Action]] = ()
+    players: Sequence[str] = ()
+    about: Mapping[str, str] = {}
+
+
+class Written(NamedTuple):
+    """A deal that a :class:`Format` has read. ``title`` is its line in a list, ``laid`` the piles by name.
+
+    ``actions`` are ``"SEAT ACTION"``, and ``about`` what else the file says of it, so that it is written again.
+    """
+
+    title: str
+    options: Mapping[str, Value]
+    laid: Mapping[str, str]
+    actions: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    about: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way in which other programs write down deals of a game; files in it are named with ``suffix``.
+
+    All three raise ValueError, whose one line says what can't be read or written, and ImportError, whose line says what
+    to install. ``lay`` reads the cards of a single line, as people type it; None if the line is something else.
+    """
+
+    name: str
+    suffix: str
+    read: Callable[[bytes], tuple[Written, ...]]
+    write: Callable[[Sequence[Told]], str]
+    lay: Callable[[str], Mapping[str, str] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A game in the list of games: how to make it, its options and presets, and what it says to people.
 
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
-    ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``.
+    ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
+    those of other programs that can be read and written.
     """
 
     name: str
@@ -416,6 +496,7 @@ class Listing:
     computers: tuple[str, ...] = ()
     picture: tuple[Card, ...] = ()
     lesson: str = ""
+    formats: tuple[Format, ...] = ()
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""

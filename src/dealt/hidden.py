@@ -10,7 +10,7 @@ from random import Random
 from dealt.cards import Card, selection_shuffle
 from dealt.game import Pile, Seat, View
 
-__all__ = ["fill", "unseen"]
+__all__ = ["fill", "shared", "unseen"]
 
 
 def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
@@ -67,7 +67,7 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
 
     def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
         allowed, size = groups[n]
-        for counts in _shares(size, tuple(room[p] for p in allowed)):
+        for counts in shared(size, tuple(room[p] for p in allowed)):
             left = list(room)
             for p, count in zip(allowed, counts, strict=True):
                 left[p] -= count
@@ -88,7 +88,7 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
     return parts
 
 
-def _shares(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+def shared(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
     """All ways to share ``size`` like things among places with that much room."""
     if not room:
         if size == 0:
@@ -96,5 +96,5 @@ def _shares(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
         return
     rest = sum(room[1:])
     for count in range(max(0, size - rest), min(size, room[0]) + 1):
-        for others in _shares(size - count, room[1:]):
+        for others in shared(size - count, room[1:]):
             yield (count, *others)

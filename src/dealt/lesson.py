@@ -25,15 +25,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from random import Random
+from dataclasses import dataclass, field
 from typing import Any
 
-from dealt.cards import sequence
-from dealt.game import OPEN, Fact, Game, Pile, Seat, Value, View
+from dealt.game import Fact, Game, Seat, Value, View
+from dealt.laid import LaidError, set_up
 from dealt.table import Table, seed_of
 
-__all__ = ["Frame", "Lesson", "LessonError", "Step", "set_up"]
+__all__ = ["Frame", "Lesson", "LessonError", "Step"]
 
 
 class LessonError(ValueError):
@@ -92,7 +91,10 @@ class Lesson:
         """The game, made with ``make(**options)``, and all that the learner sees; LessonError says what fails."""
         game = make(**self.options)
         seed = seed_of(self.seed, 0)
-        start = set_up(game, seed, self.piles, self.facts) if self.piles or self.facts else None
+        try:
+            start = set_up(game, seed, self.piles, self.facts) if self.piles or self.facts else None
+        except LaidError as error:
+            raise LessonError(str(error)) from None
         table = Table(game, seed, state=start)
         found: list[Frame] = []
         for n, step in enumerate(self.steps, 1):
@@ -114,28 +116,3 @@ class Lesson:
 def _step(raw: Mapping[str, Any]) -> Step:
     words = {key: str(value) for key, value in raw.items() if key not in ("play", "then")}
     return Step(words, raw.get("play"), tuple(raw.get("then", ())))
-
-
-def set_up(game: Game[Any], seed: bytes, piles: Mapping[str, str], facts: tuple[Fact, ...] = ()) -> Any:
-    """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
-
-    Piles are named like ``"hand 0"`` or ``"stock"``. LessonError if there is no such pile or it has another size.
-    """
-    view = game.view(game.deal(Random(seed)), OPEN)
-    wanted = {name: tuple(sequence(written)) for name, written in piles.items()}
-    placed = {one for some in wanted.values() for one in some}
-    laid: list[Pile] = []
-    for pile in view.piles:
-        given = wanted.pop(pile.name if pile.owner is None else f"{pile.name} {pile.owner}", None)
-        if given is not None and len(given) != len(pile.cards):
-            raise LessonError(f"{pile.name} of {pile.owner} has {len(pile.cards)} cards, not {len(given)}")
-        cards: tuple[int | None, ...] = tuple(None if one in placed else one for one in pile.cards)
-        cards = cards if given is None else given
-        laid.append(replace(pile, cards=cards))
-    if wanted:
-        raise LessonError(f"there is no pile {', '.join(wanted)}")
-    kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
-    try:
-        return game.sample(replace(view, piles=tuple(laid), facts=(*kept, *facts)), Random(seed))
-    except ValueError as error:
-        raise LessonError(f"these piles don't fit together: {error}") from None

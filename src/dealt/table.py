@@ -14,9 +14,22 @@ from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import Cards, cards
-from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Value, View, find
+from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Told, Value, View, Written, find
+from dealt.laid import set_up
 
-__all__ = ["FORMAT", "Dealt", "Illegal", "Match", "Record", "RecordError", "Table", "commitment", "play", "seed_of"]
+__all__ = [
+    "FORMAT",
+    "Dealt",
+    "Illegal",
+    "Match",
+    "Record",
+    "RecordError",
+    "Table",
+    "commitment",
+    "enter",
+    "play",
+    "seed_of",
+]
 
 S = TypeVar("S")
 FORMAT: Final = 1
@@ -63,6 +76,11 @@ class Table(Generic[S]):
     def state(self) -> S:
         """The whole truth: for the table's own use, records and laws, never for a player."""
         return self._states[-1]
+
+    @property
+    def first(self) -> S:
+        """The state before the first action."""
+        return self._states[0]
 
     @property
     def step(self) -> int:
@@ -148,13 +166,24 @@ def _named(written: str) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores."""
+    """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores.
+
+    ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.set_up`): such a deal has an empty
+    commitment. ``about`` is what else was written down of it, such as the event and the date.
+    """
 
     seed: str
     joined: tuple[Seat, ...] = ()
     actions: tuple[str, ...] = ()
     scores: tuple[float, ...] | None = None
     players: tuple[str, ...] = ()
+    laid: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed, in hex; empty where the cards don't follow from it."""
+        return "" if self.laid else commitment(bytes.fromhex(self.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +199,12 @@ class Record:
 
     def to_json(self) -> str:
         """One line of JSON with sorted keys: equal records are equal bytes."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        raw = asdict(self)
+        for each in raw["deals"]:
+            for key in ("laid", "about"):  # a record without them is the same bytes as before there were any
+                if not each[key]:
+                    del each[key]
+        return json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, written: str | bytes) -> Record:
@@ -189,6 +223,8 @@ class Record:
                     tuple(map(_text, each["actions"])),
                     None if each["scores"] is None else tuple(map(_number, each["scores"])),
                     tuple(map(_text, each["players"])),
+                    _texts(each.get("laid", {})),
+                    _texts(each.get("about", {})),
                 )
                 for each in raw["deals"]
             )
@@ -203,6 +239,18 @@ class Record:
 
     def replay(self, make: Callable[..., Game[Any]]) -> Match[Any]:
         """Play it all again with ``make(name, **options)``; RecordError where it doesn't come out the same."""
+        match, _ = self._again(make)
+        return match
+
+    def told(self, make: Callable[..., Game[Any]]) -> tuple[Told, ...]:
+        """Every deal as the formats of other programs take it; RecordError as in ``replay``."""
+        match, tables = self._again(make)
+        return tuple(
+            Told(match.game, table.first, table.moves, dealt.players, dealt.about)
+            for dealt, table in zip(self.deals, tables, strict=True)
+        )
+
+    def _again(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
         try:
             game = make(self.game, **self.options)
         except (TypeError, ValueError) as error:
@@ -210,9 +258,11 @@ class Record:
         if game.version != self.version:
             raise RecordError(f"this is version {self.version} of {self.game}; this house plays version {game.version}")
         match: Match[Any] = Match(game)
+        tables: list[Table[Any]] = []
         for n, dealt in enumerate(self.deals, 1):
             try:
-                table = match.deal(bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players)
+                table = match.again(dealt)
+                tables.append(table)
                 for line in dealt.actions:
                     seat, _, action = line.partition(" ")
                     table.act(int(seat), action)
@@ -227,12 +277,13 @@ class Record:
                     raise RecordError(f"deal {n} isn't over") from None
             if table.score != dealt.scores:
                 raise RecordError(f"deal {n} scores {table.score}, not {dealt.scores} as the record says")
-        return match
+        return match, tables
 
     def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
         """Check that each deal follows from the seed that was committed to; returns the commitments, one a deal.
 
-        Raises RecordError at the first seed that doesn't hash to its commitment, or deal that doesn't replay.
+        That of a deal that was laid out by hand is empty: nobody promised it. Raises RecordError at the first seed that
+        doesn't hash to its commitment, or deal that doesn't replay.
         """
         if len(self.commitments) != len(self.deals):
             raise RecordError(f"{len(self.deals)} deals have {len(self.commitments)} commitments")
@@ -241,7 +292,9 @@ class Record:
                 seed = bytes.fromhex(dealt.seed)
             except ValueError:
                 raise RecordError(f"the seed of deal {n} isn't hex") from None
-            if commitment(seed) != promised:
+            if dealt.laid and promised:
+                raise RecordError(f"deal {n} was laid out by hand, so it can't have been promised")
+            if not dealt.laid and commitment(seed) != promised:
                 raise RecordError(f"the seed of deal {n} isn't the one that was promised before the deal")
         self.replay(make)
         return list(self.commitments)
@@ -251,6 +304,12 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} isn't a text")
     return value
+
+
+def _texts(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{value!r} isn't a table of texts")
+    return {_text(key): _text(each) for key, each in value.items()}
 
 
 def _whole(value: Any) -> int:
@@ -287,8 +346,18 @@ class Match(Generic[S]):
         """How many deals have ended."""
         return self._ended
 
-    def deal(self, seed: bytes, joined: Iterable[Seat] = (), players: Sequence[str] = ()) -> Table[S]:
-        """Begin the next deal. ``joined``: seats whose occupant changed since the last one; they start at zero."""
+    def deal(
+        self,
+        seed: bytes,
+        joined: Iterable[Seat] = (),
+        players: Sequence[str] = (),
+        laid: Mapping[str, str] | None = None,
+        about: Mapping[str, str] | None = None,
+    ) -> Table[S]:
+        """Begin the next deal. ``joined``: seats whose occupant changed since the last one; they start at zero.
+
+        ``laid`` are piles that were laid out by hand; LaidError if they can't lie so, and ``about`` is for the record.
+        """
         if self.final:
             raise ValueError("the match is over")
         if self.table is not None and not self.table.over and not self._given_up:
@@ -302,9 +371,24 @@ class Match(Generic[S]):
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
-        self.table = Table(self.game, seed, self._past)
-        self._deals.append(Dealt(seed.hex(), tuple(sorted(changed)), players=tuple(players)))
+        start = set_up(self.game, seed, laid, past=self._past) if laid else None
+        self.table = Table(self.game, seed, self._past, start)
+        self._deals.append(
+            Dealt(
+                seed.hex(),
+                tuple(sorted(changed)),
+                players=tuple(players),
+                laid=dict(laid or {}),
+                about=dict(about or {}),
+            )
+        )
         return self.table
+
+    def again(self, dealt: Dealt) -> Table[S]:
+        """Begin the next deal as a record has it, before its first action."""
+        return self.deal(
+            bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players, laid=dealt.laid, about=dealt.about
+        )
 
     def end(self) -> bool:
         """Add the scores of the deal that is over; does the match end with it? Counts each deal once."""
@@ -352,8 +436,33 @@ class Match(Generic[S]):
             dict(self.game.options),
             tuple(deals),
             self.game.version,
-            tuple(commitment(bytes.fromhex(each.seed)) for each in deals),
+            tuple(each.commitment for each in deals),
         )
+
+
+def enter(name: str, deals: Iterable[Written], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
+    """Deals that another program wrote down, as records of the game ``make(name, **options)``.
+
+    Deals that follow one another under the same options share a record, until one that isn't over. RecordError says
+    which deal can't be played so.
+    """
+    found: list[Record] = []
+    match: Match[Any] | None = None
+    options: Mapping[str, Value] = {}
+    for n, each in enumerate(deals, 1):
+        if match is None or match.table is None or not match.table.over or match.final or options != each.options:
+            found += [] if match is None else [match.record(unfinished=True)]
+            match, options = Match(make(name, **each.options)), each.options
+        try:
+            table = match.deal(seed_of(name, n), players=each.players, laid=each.laid, about=each.about)
+            for line in each.actions:
+                seat, _, action = line.partition(" ")
+                table.act(int(seat), action)
+        except ValueError as error:
+            raise RecordError(f"deal {n} can't be played so: {error}") from None
+        if table.over:
+            match.end()
+    return (*found, *([] if match is None else [match.record(unfinished=True)]))
 
 
 def play(

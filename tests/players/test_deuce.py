@@ -11,11 +11,12 @@ from dealt import arena, players
 from dealt.cards import STANDARD, Cards, Order, cards, mask, text
 from dealt.game import Game, View
 from dealt.games import make
+from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Climbing, Kind, State, by_top_card, runs
+from dealt.games.doudizhu import DouDizhu
 from dealt.players.advice.bigtwo import Deuce
 from dealt.players.advice.planning import Odds, Planner
 from dealt.table import Table, play
-from tests.games.toy_dizhu import RUN_FAST_DECK, Landlord, run_fast
 from tests.house import any_variant
 
 GAME: Climbing = make("bigtwo")  # type: ignore[assignment]
@@ -113,8 +114,8 @@ def test_it_plays_games_of_the_family_that_it_has_never_seen(seed: int) -> None:
         Kind("bomb", 4, power=BOMB),
     )
     whole_deal(Climbing("runs", seats=3, deck=STANDARD, order=Order(ranks, "dchs"), kinds=kinds), seed)
-    whole_deal(run_fast(RUN_FAST_DECK, 3, 16), seed)
-    whole_deal(Landlord(), seed, "random")
+    whole_deal(ChinesePoker(), seed)
+    whole_deal(DouDizhu(), seed, "random")
 
 
 def test_it_beats_lowest_and_lowest_beats_random() -> None:

@@ -20,10 +20,11 @@ def test_every_message_is_described() -> None:
 
 
 def test_every_field_of_an_answer_is_described() -> None:
-    table = (protocol.TableState, protocol.WireView, protocol.Result)
+    table = (protocol.TableState, protocol.WireView, protocol.WireBox, protocol.Result)
     asked = (protocol.Odds, protocol.WireOdds, protocol.Statistics, protocol.Tally)
     shown = (protocol.Replay, protocol.Frame, protocol.Lesson)
-    for struct in (*table, *asked, *shown):
+    compared = (protocol.Meaning, protocol.SetTable, protocol.SetDeal, protocol.SetScore)
+    for struct in (*table, *asked, *shown, *compared):
         for field in struct.__struct_fields__:
             assert field in WORDS or field == "seat", (struct, field)
 

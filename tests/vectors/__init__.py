@@ -1,7 +1,7 @@
 """Conformance vectors: ``python -m tests.vectors FILE...`` checks every row of the files and prints what failed.
 
-A file names its game and holds sections of rows; ``replays.json`` holds whole deals by game. A check takes the file and
-a row, and returns what the house says and what the row wants. A section without a check fails.
+A file holds sections of rows of the game that it names or is named after; ``replays.json`` whole deals by game. A
+check takes the file and a row, and returns what the house says and what the row wants. A section without a check fails.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dealt.games import GAMES
 Row = Mapping[str, Any]
 Check = Callable[[Row, Any], tuple[Any, Any]]
 
-HEADS = {"game", "format", "rule_sets"}
+HEADS = {"game", "format", "rule_sets", "deck_order", "policy"}
 CHECKS: dict[tuple[str, str], Check] = {}
 """By game and section; the section of a whole deal is "replay"."""
 
@@ -60,7 +60,8 @@ def results(path: Path) -> Iterator[Result]:
     for section, rows in file.items():
         if section in HEADS:
             continue
-        game, kind = (file["game"], section) if "game" in file else (section, "replay")
+        replays = path.stem == "replays"
+        game, kind = (section, "replay") if replays else (file.get("game", path.stem), section)
         label = f"{path.stem} {section}"
         if kind == "replay" and game not in GAMES:
             yield Result(f"left out: {game} (not in this house yet)", None)

@@ -37,12 +37,12 @@ def beats(file: Row, row: Row) -> tuple[Any, Any]:
 
 def moved(game: Climbing, state: State, actions: Iterable[tuple[int, list[str]]]) -> tuple[State, list[int]]:
     """The state after some actions, each checked, and who led: the first leader and each winner of a trick."""
-    leads = []
+    leads = [] if state.turn is None else [state.turn]
     for seat, some in actions:
         assert state.turn == seat, f"seat {state.turn} is to act, not {seat}"
-        if state.owner is None and some:
-            leads.append(seat)
         action = find(game.view(state, seat), Action("play", held(some)) if some else Action("pass"))
         assert action is not None, f"seat {seat} may not play {some} at {state}"
-        state = game.apply(state, seat, action)
+        contested, state = state.owner is not None, game.apply(state, seat, action)
+        if contested and state.owner is None and state.turn is not None:
+            leads.append(state.turn)
     return state, leads

@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 from dealt.game import Game, Listing, OptionError
-from dealt.games import bigtwo
+from dealt.games import bigtwo, bridge, chinesepoker, doudizhu, matching, spades
 
 __all__ = ["GAMES", "load", "make", "register"]
 
@@ -46,9 +47,11 @@ def load(path: str | Path) -> tuple[str, ...]:
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is no Python file")
     module, before = module_from_spec(spec), set(GAMES)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
+        del sys.modules[spec.name]
         raise ValueError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
@@ -64,5 +67,12 @@ def load(path: str | Path) -> tuple[str, ...]:
     return added
 
 
-for _each in (bigtwo.LISTING,):
+for _each in (
+    bigtwo.LISTING,
+    doudizhu.LISTING,
+    chinesepoker.LISTING,
+    *matching.LISTINGS,
+    bridge.LISTING,
+    spades.LISTING,
+):
     register(_each)

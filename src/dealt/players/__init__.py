@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -28,20 +28,29 @@ def _any_game(game: Game[Any]) -> bool:
     return True
 
 
-def _advice(module: str) -> Known:
+def _advice(module: str, make: str = "make", knows: str = "knows") -> Known:
     """A computer whose module is imported when first asked for: it may need the tables of its game."""
 
     def maker(game: Game[Any]) -> Player:
-        return import_module(module).make(game)  # type: ignore[no-any-return]
+        return getattr(import_module(module), make)(game)  # type: ignore[no-any-return]
 
-    def knows(game: Game[Any]) -> bool:
-        return import_module(module).knows(game)  # type: ignore[no-any-return]
+    def plays(game: Game[Any]) -> bool:
+        return getattr(import_module(module), knows)(game)  # type: ignore[no-any-return]
 
-    return Known(maker, knows)
+    return Known(maker, plays)
 
 
 KNOWN: Final[dict[str, Known]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
+    "dizhu": _advice("dealt.players.advice.doudizhu"),
+    "doyle": _advice("dealt.players.advice.chinesepoker"),
+    "solver": _advice("dealt.players.advice.bridge", "make_solver", "knows_solver"),
+    "plain": _advice("dealt.players.advice.bridge"),
+    "cover": _advice("dealt.players.advice.spades"),
+    "robot": _advice("dealt.players.advice.robots", "robot"),
+    "long": _advice("dealt.players.advice.robots", "long"),
+    "saver": _advice("dealt.players.advice.robots", "saver"),
+    "duck": _advice("dealt.players.advice.robots", "duck"),
     "lowest": Known(lambda game: Lowest(), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }
@@ -64,9 +73,13 @@ def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_
 
 
 def possible(game: Game[Any]) -> tuple[str, ...]:
-    """The computers that can play this game: those that know it first, then those that play every game."""
-    special = tuple(name for name, each in KNOWN.items() if name not in EVERYWHERE and each.knows(game))
-    return (*special, *EVERYWHERE)
+    """The computers that can play this game: those that suit it and know it first, then those that play every game."""
+    special = (name for name, each in KNOWN.items() if name not in EVERYWHERE and each.knows(game))
+    return tuple(dict.fromkeys((*_able(game.computers, game), *special, *EVERYWHERE)))
+
+
+def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
+    return tuple(name for name in some if name in KNOWN and KNOWN[name].knows(game))
 
 
 def computer(name: str, game: Game[Any]) -> Player:
@@ -78,7 +91,10 @@ def computer(name: str, game: Game[Any]) -> Player:
     return known.maker(game)
 
 
-def names(listing: Listing) -> tuple[str, ...]:
-    """The computers to offer for a listed game, best first: those it names, then all others that know it."""
-    named = [each for each in listing.computers if each in KNOWN]
-    return tuple(dict.fromkeys((*named, *possible(listing.make()))))
+def names(listing: Listing, game: Game[Any] | None = None) -> tuple[str, ...]:
+    """The computers to offer for a listed game, best first: those it names, then all others that know it.
+
+    ``game`` is the game with its options settled, if they are; what suits them comes before what the listing names.
+    """
+    game = game or listing.make()
+    return tuple(dict.fromkeys((*_able((*game.computers, *listing.computers), game), *possible(game))))

@@ -49,10 +49,11 @@ COSTLY: Final = (
     protocol.GetRecord,
     protocol.GetReplay,
     protocol.GetStatistics,
+    protocol.GetSet,
 )
-ASKING: Final = (protocol.Hint, protocol.GetOdds)
+ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
 """What a page asks after every change of the table."""
-LONG: Final = (protocol.GetOdds, protocol.GetRecord, protocol.GetReplay)
+LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
 """What may take seconds: it is answered while other messages are done."""
 MOST_LONG: Final = 4
 VERSION_CLOSE: Final = 4002

@@ -1,12 +1,24 @@
-"""The tables of the database: people, tables, the events that tables are made of, and how deals came out."""
+"""The tables of the database: people, tables, the events that tables are made of, how deals came out, and sets."""
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
-__all__ = ["REVISION", "events", "metadata", "people", "results", "tables"]
+__all__ = ["REVISION", "events", "metadata", "people", "results", "set_results", "sets", "tables"]
 
-REVISION = "0002"
+REVISION = "0003"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -56,5 +68,29 @@ results = Table(
     Column("game", String(64), nullable=False),
     Column("score", Double, nullable=False),
     Column("won", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+sets = Table(
+    "sets",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(32), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),  # of the game's rules: another one may deal otherwise
+    Column("options", Text, nullable=False),
+    Column("secret", String(64), nullable=False),  # the seeds of all deals follow from it
+    Column("seen", Double, nullable=False),  # when it last had a table
+    UniqueConstraint("name", "game", "version", "options"),
+)
+
+set_results = Table(
+    "set_results",
+    metadata,
+    Column("set_id", String(32), ForeignKey("sets.id", ondelete="CASCADE"), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(32), primary_key=True),  # the table itself may be forgotten long before
+    Column("names", Text, nullable=False),
+    Column("scores", Text, nullable=False),
     Column("at", Double, nullable=False),
 )

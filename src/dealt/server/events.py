@@ -20,6 +20,7 @@ __all__ = [
     "Dealt",
     "Ended",
     "Event",
+    "Finished",
     "GaveUp",
     "Marked",
     "Opened",
@@ -40,7 +41,10 @@ class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_u
 
 
 class Opened(_Base, tag="opened", frozen=True):
-    """A table with its house rules; always the first event. ``version`` is that of the game's rules."""
+    """A table with its house rules; always the first event. ``version`` is that of the game's rules.
+
+    ``set`` is the name of the set that it belongs to, empty for a table by itself.
+    """
 
     game: str
     version: int
@@ -49,6 +53,7 @@ class Opened(_Base, tag="opened", frozen=True):
     clock: Clock
     pace: Pace
     computers: str
+    set: str = ""
 
 
 class Came(_Base, tag="came", frozen=True):
@@ -114,10 +119,23 @@ class Scored(Struct, frozen=True):
     at: float
 
 
+class Finished(Struct, frozen=True):
+    """How a deal of a set came out: its number in the set, and names and scores by seat."""
+
+    deal: int
+    names: list[str]
+    scores: list[float]
+    at: float
+
+
 class Counted(_Base, tag="counted", frozen=True):
-    """Deals that had ended went into the statistics of the people who sat there, in the same transaction."""
+    """Deals that had ended went into the statistics of the people who sat there, in the same transaction.
+
+    ``finished`` went into the results of the table's set.
+    """
 
     results: list[Scored]
+    finished: list[Finished] = []
 
 
 class Spoke(_Base, tag="spoke", frozen=True):

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Odds, Player, Seat
+from dealt.game import Action, Explains, Odds, Player, Say, Seat
 from dealt.players import computer
 from dealt.server import events, logs, protocol, view
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import Left, TableState
 from dealt.server.session import Refused, Session, said
+from dealt.server.sets import SetOf, seed_in
 from dealt.server.store import StoreError
 from dealt.server.thinking import Thoughtless
 from dealt.server.view import Known
@@ -48,9 +49,11 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
 class Host:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session):
+    def __init__(self, room: Room, session: Session, joined: SetOf | None = None):
         self.room = room
         self.session = session
+        self.joined = joined
+        """The set that the table belongs to."""
         self.links: dict[str, Link] = {}
         self._away: dict[str, float] = {}
         self._lock = asyncio.Lock()
@@ -64,6 +67,7 @@ class Host:
         self._away.update(dict.fromkeys(session.guests, room.now()))
         self._shown = view.lobby_table(session)
         self._players: dict[Seat, Player] = {}
+        self._explainer: Player | None = None
         self._failed = False
         self._broken = False
         self._reckoned: dict[tuple[int, Seat | None], asyncio.Task[tuple[Odds, ...] | None]] = {}
@@ -99,11 +103,15 @@ class Host:
         await self.do(lambda _: ())
 
     async def _follow(self) -> None:
-        while happened := self._returned() or self.session.follow(self.room.randomness):
+        while happened := self._returned() or self.session.follow(self._seed):
             try:
                 await self._commit(happened)
             except StoreError:
                 return  # what was asked for is stored and done; the alarm tries the rest again
+
+    def _seed(self) -> bytes:
+        """The seed of the next deal: fresh randomness, or what all tables of the set get for that deal."""
+        return self.room.randomness() if self.joined is None else seed_in(self.joined.secret, self.session.drawn + 1)
 
     def _returned(self) -> Sequence[Event]:
         """Who came back while it was being stored that a computer plays on for them."""
@@ -117,8 +125,18 @@ class Host:
         try:
             payloads = [events.encode(each) for each in happened]
             scored = [row for each in happened if isinstance(each, events.Counted) for row in each.results]
-            game = session.settings.game
-            await self.room.store.append(session.id, session.n + 1, at, payloads, ended=ended, game=game, scored=scored)
+            finished = [row for each in happened if isinstance(each, events.Counted) for row in each.finished]
+            await self.room.store.append(
+                session.id,
+                session.n + 1,
+                at,
+                payloads,
+                ended=ended,
+                game=session.settings.game,
+                scored=scored,
+                set=self.joined.id if self.joined else "",
+                finished=finished,
+            )
         except StoreError:
             self._unsure = True
             raise
@@ -396,6 +414,33 @@ class Host:
                 why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
                 log.error("a computer failed", table=session.id, computer=session.settings.computers, why=why)
         return view.weakest(seen)
+
+    async def meaning(self, seat: Seat | None, line: int) -> Say | None:
+        """What a line of the log says to who sees it from a seat, as the table's computer reads it; None if nothing.
+
+        Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
+        """
+        session, table = self.session, self.session.table
+        if not session.explained:
+            raise Refused("no_meaning")
+        if table is None:
+            raise Refused("not_started")
+        seen = table.view(seat)
+        if line >= len(seen.log):
+            raise Refused("no_line", lines=len(seen.log))
+        try:
+            if self._explainer is None:
+                make = partial(computer, session.settings.computers, session.game)
+                self._explainer = await self.room.aside.make(make)
+            if not isinstance(self._explainer, Explains):
+                raise Refused("no_meaning")
+            return await self.room.aside.reckon(partial(self._explainer.meaning, seen, line))
+        except Refused:
+            raise
+        except Exception as error:  # noqa: BLE001 - players are anybody's code
+            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            log.error("a line could not be explained", table=session.id, why=why)
+            raise Refused("no_answer") from None
 
     async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
         """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.

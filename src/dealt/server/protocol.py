@@ -51,7 +51,10 @@ class Bye(Incoming, tag="bye"):
 
 
 class Create(Incoming, tag="create"):
-    """Open a table and sit down at it as its dealer."""
+    """Open a table and sit down at it as its dealer.
+
+    ``set``: all tables of that game, with the same options and the same name of a set, get the same deals.
+    """
 
     game: Short
     preset: Short | None = None
@@ -60,6 +63,7 @@ class Create(Incoming, tag="create"):
     clock: Clock = 0
     pace: Pace = "normal"
     computers: Short | None = None
+    set: Annotated[str, Meta(max_length=24)] | None = None
 
 
 class Quick(Incoming, tag="quick"):
@@ -122,6 +126,16 @@ class Hint(Incoming, tag="hint"):
     step: Number
 
 
+class GetMeaning(Incoming, tag="meaning"):
+    """What does a line of the log say, as the table's computer reads it? Answered by ``meaning``."""
+
+    line: Number
+
+
+class GetSet(Incoming, tag="set"):
+    """How the tables of this table's set have fared, deal by deal; answered by ``set``."""
+
+
 class GetOdds(Incoming, tag="odds"):
     """What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``."""
 
@@ -170,6 +184,8 @@ FromFace = (
     | Ask
     | Hint
     | GetOdds
+    | GetMeaning
+    | GetSet
     | Chat
     | GetRecord
     | GetReplay
@@ -229,6 +245,7 @@ class LobbyTable(Struct, frozen=True):
     watchers: int
     clock: Clock
     deals: int
+    set: str | None = None
 
 
 class Lobby(Outgoing, tag="lobby"):
@@ -247,6 +264,14 @@ class WireAction(Struct, frozen=True):
     cards: list[str] = []
     amount: int | None = None
     upto: int | None = None
+
+
+class WireBox(Struct, frozen=True):
+    """A group of actions to be shown whole in so many columns, what isn't legal now dimmed."""
+
+    group: str
+    columns: int
+    actions: list[WireAction]
 
 
 class WirePile(Struct, frozen=True):
@@ -327,6 +352,8 @@ class TableState(Outgoing, tag="table"):
     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
+    ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
+    means; ``set`` is the name of the set that the table belongs to.
     """
 
     id: str
@@ -352,6 +379,9 @@ class TableState(Outgoing, tag="table"):
     promise: str | None = None
     seed: str | None = None
     result: Result | None = None
+    boxes: list[WireBox] = []
+    explained: bool = False
+    set: str | None = None
 
 
 class ChatLine(Struct, frozen=True):
@@ -392,6 +422,41 @@ class WireOdds(Struct, frozen=True):
     name: str
     value: float
     points: bool = False
+
+
+class Meaning(Outgoing, tag="meaning"):
+    """What a line of the log says; null if the computer makes nothing of it."""
+
+    step: int
+    line: int
+    say: Said | None
+
+
+class SetScore(Struct, frozen=True):
+    """How a deal of a set came out at one table, and what each seat makes of it against the other tables.
+
+    ``table`` is the id of one's own table; the others have numbers, the same in all deals of an answer.
+    """
+
+    table: str
+    names: list[str]
+    scores: list[float]
+    compared: list[float] | None
+
+
+class SetDeal(Struct, frozen=True):
+    """A deal of a set, at all tables that have finished it."""
+
+    deal: int
+    tables: list[SetScore]
+
+
+class SetTable(Outgoing, tag="set"):
+    """The set of the table: the deals that this table has finished, at all tables. ``unit`` is what is compared by."""
+
+    name: str
+    deals: list[SetDeal]
+    unit: str = ""
 
 
 class Odds(Outgoing, tag="odds"):
@@ -481,6 +546,8 @@ FromRoom = (
     | Talk
     | Answer
     | Hinted
+    | Meaning
+    | SetTable
     | Odds
     | Error
     | Left

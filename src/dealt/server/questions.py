@@ -1,4 +1,4 @@
-"""What people ask the room and that changes nothing: reasons, hints, odds, records, replays, statistics."""
+"""What people ask the room and that changes nothing: reasons, hints, odds, meanings, records, replays, statistics."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import structlog
+
 from dealt.cards import mask, sequence
 from dealt.game import Say
-from dealt.server import frames, protocol, view
+from dealt.server import frames, logs, protocol, view
 from dealt.server.host import Host
 from dealt.server.link import Link, host_of, person_of
 from dealt.server.session import Refused, said
+from dealt.server.sets import set_table
 from dealt.server.thinking import Thoughtless
 from dealt.table import Match
 
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from dealt.server.room import Room
 
 __all__ = ["Questions"]
+
+log = structlog.get_logger("dealt.questions")
 
 
 class Questions:
@@ -31,6 +36,8 @@ class Questions:
             protocol.Ask: self._ask,
             protocol.Hint: self._hint,
             protocol.GetOdds: self._odds,
+            protocol.GetMeaning: self._meaning,
+            protocol.GetSet: self._set,
             protocol.GetRecord: self._record,
             protocol.GetReplay: self._replay,
             protocol.GetStatistics: self._statistics,
@@ -77,6 +84,12 @@ class Questions:
         odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
         link.send(protocol.Odds(step=message.step, odds=odds))
 
+    async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
+        host = host_of(link)
+        step = host.session.step
+        say = await host.meaning(host.session.seat_of(person_of(link).id), message.line)
+        link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
+
     def _at_move(self, link: Link, step: int) -> Host:
         """The table of somebody who asks about the present position; Refused if it has passed."""
         host = host_of(link)
@@ -96,6 +109,21 @@ class Questions:
             raise Refused("no_replay", last=len(record.deals) - 1)
         past = session.pasts[message.deal]
         await link.deliver(await self._work_out(partial(frames.replay, session.game, record, message.deal, past)))
+
+    async def _set(self, link: Link, message: protocol.GetSet) -> None:
+        host = host_of(link)
+        session = host.session
+        if host.joined is None:
+            raise Refused("no_set")
+        rows = await self._room.store.set_results(host.joined.id, session.id)
+        try:
+            work = partial(set_table, session.game, session.settings.set, session.id, rows)
+            answer = await self._room.aside.reckon(work)
+        except Exception as error:  # noqa: BLE001 - games are anybody's code
+            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            log.error("a set could not be compared", table=session.id, why=why)
+            raise Refused("no_answer") from None
+        await link.deliver(answer)
 
     def _finished(self, link: Link) -> Match[Any]:
         match = host_of(link).session.match

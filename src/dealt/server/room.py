@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 
 from dealt import __version__, players
-from dealt.game import Listing, OptionError
+from dealt.game import Explains, Game, Listing, OptionError
 from dealt.server import events, logs, protocol
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
@@ -26,6 +26,7 @@ from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person, check_name
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
+from dealt.server.sets import SET_NAME, SetOf, kind_of
 from dealt.server.store import Store, Stored, StoreError
 from dealt.server.thinking import Aside
 
@@ -33,6 +34,7 @@ __all__ = ["Room"]
 
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12
+MOST_KNOWN: Final = 500
 
 log = structlog.get_logger("dealt.room")
 
@@ -51,6 +53,7 @@ class Room:
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self.aside = Aside()
+        self._explains: dict[tuple[str, str, str], bool] = {}
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Name: self._name,
             protocol.Bye: self._bye,
@@ -108,12 +111,14 @@ class Room:
         for table in await self.store.living_tables():
             try:
                 session = self._restore(table, await self.store.events(table))
+                found_set = await self._set_of(session.settings)
+                session.explained = await self._explaining(session.settings.computers, session.game)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not keep the room closed
                 aside += 1
                 why = str(error) if isinstance(error, Unplayable) else logs.where(error)
                 log.warning("a table is left aside", table=table, why=why)
                 continue
-            host = self.hosts[table] = Host(self, session)
+            host = self.hosts[table] = Host(self, session, found_set)
             for person in session.guests:
                 if found := self.people.get(person):
                     found.host = host
@@ -141,6 +146,29 @@ class Room:
         session.apply_all(happened[1:])
         return session
 
+    async def _set_of(self, opened: Opened) -> SetOf | None:
+        """The set of a stored table, None if it belongs to none."""
+        if not opened.set:
+            return None
+        found = await self.store.find_set(kind_of(opened))
+        if found is None:
+            raise Unplayable(f"its set {opened.set} is gone")
+        return found
+
+    async def _explaining(self, computers: str, game: Game[Any]) -> bool:
+        """Can that computer tell at this game what actions mean? Each kind is made once to find out."""
+        key = computers, game.name, repr(sorted(game.options.items()))
+        if key not in self._explains:
+            try:
+                made = await self.aside.make(partial(players.computer, computers, game))
+            except Exception as error:  # noqa: BLE001 - players are anybody's code, and the table says so at its turn
+                log.warning("a computer can't be made", computer=computers, why=logs.where(error))
+                return False
+            if len(self._explains) >= MOST_KNOWN:
+                self._explains.clear()
+            self._explains[key] = isinstance(made, Explains)
+        return self._explains[key]
+
     async def close(self) -> None:
         """Stop every clock and wait for what is being stored."""
         self.closing = True
@@ -163,6 +191,9 @@ class Room:
         if old:
             await self.store.forget_people([person.id for person in old])
         await self.store.forget_tables(self.time() - self.config.keep_tables)
+        if living := list({host.joined.id for host in self.hosts.values() if host.joined}):
+            await self.store.saw_sets(living, self.time())
+        await self.store.forget_sets(self.time() - self.config.forget_after)
 
     # --- links
 
@@ -328,6 +359,8 @@ class Room:
             raise Refused("too_many_tables")
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
+        if message.set and not SET_NAME.fullmatch(message.set):
+            raise Refused("bad_set")
         try:
             game = await self.aside.make(partial(self.games[message.game].make, message.preset, **message.options))
         except OptionError as error:
@@ -343,17 +376,20 @@ class Room:
             message.clock,
             message.pace,
             computers,
+            message.set or "",
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
+        session.explained = await self._explaining(computers, game)
         came = Came(person.id, person.name, 0)
         await self.unbroken(self._found(session, opened, came))
         return self.hosts.get(id)
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:
         at = session.opened_at
+        joined = await self.store.join_set(kind_of(opened), at) if opened.set else None
         await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)])
-        host = self.hosts[session.id] = Host(self, session)
+        host = self.hosts[session.id] = Host(self, session, joined)
         host.begin(came, at)
         self._count()
         self.lobby.changed()

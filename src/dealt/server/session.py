@@ -19,6 +19,7 @@ from dealt.server.events import (
     Dealt,
     Ended,
     Event,
+    Finished,
     GaveUp,
     Marked,
     Opened,
@@ -80,6 +81,14 @@ class Session:
         """What each deal of the match knew of those before it."""
         self.uncounted: list[Scored] = []
         """Deals that have ended and are in nobody's statistics yet."""
+        self.finished: list[Finished] = []
+        """Deals that have ended and are not yet in the results of the table's set."""
+        self.drawn = 0
+        """How many seeds were drawn: the number, in the table's set, of the newest."""
+        self.drawn_deal = 0
+        """The number of the seed of the deal on the table."""
+        self.explained = False
+        """Can the table's computer tell what actions mean? The room finds out."""
         self.talk: deque[ChatLine] = deque(maxlen=KEPT_LINES)
         self.talked = 0
         self.promised: bytes | None = None
@@ -270,8 +279,8 @@ class Session:
         """
         if self.ended:
             return []
-        if self.uncounted:
-            return [Counted(list(self.uncounted))]
+        if self.uncounted or self.finished:
+            return [Counted(list(self.uncounted), list(self.finished))]
         if not self.players:
             return [Ended()]
         if self.promised is None:
@@ -306,6 +315,7 @@ class Session:
                 self.chairs[self._seated(event.person)].ready = True
             case Promised():
                 self.promised = bytes.fromhex(event.seed)
+                self.drawn += 1
             case Dealt():
                 self._deal(at, same=event.same)
             case Acted():
@@ -316,6 +326,7 @@ class Session:
                 self._give_up(at)
             case Counted():
                 self.uncounted = [each for each in self.uncounted if each not in event.results]
+                self.finished = [each for each in self.finished if each not in event.finished]
             case Spoke():
                 self._say(at, name=self.guests[event.person].name, text=event.text)
             case StoodIn():
@@ -371,6 +382,7 @@ class Session:
             seed: bytes | None = self.table.seed
         else:
             seed, self.promised = self.promised, None
+            self.drawn_deal = self.drawn
         if seed is None:
             raise ValueError("a deal without a promise")
         if self.match is None or self.phase == "final":
@@ -431,12 +443,16 @@ class Session:
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
         """A deal has ended: it is to be counted for the people who sit there. A repeated one never is."""
         winners = self.game.winners(scores) if scores else ()
-        if not self._repeats:
-            self.uncounted += [
-                Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)
-                for seat, chair in enumerate(self.chairs)
-                if chair.kind == "person"
-            ]
+        if self._repeats:
+            return
+        if scores is not None and self.settings.set:
+            names = [self.name_on(seat) for seat in range(len(self.chairs))]
+            self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
+        self.uncounted += [
+            Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)
+            for seat, chair in enumerate(self.chairs)
+            if chair.kind == "person"
+        ]
 
     def _notice(self, at: float, key: str, **args: str | int) -> None:
         self._say(at, say=Said(f"notice.{key}", dict(args)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import json
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +21,10 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from dealt.server import sets
 from dealt.server.database import REVISION, events, people, tables
-from dealt.server.events import Scored
+from dealt.server.events import Finished, Scored
+from dealt.server.sets import Kind, SetOf, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
 
 __all__ = ["Store", "StoreError", "Stored"]
@@ -80,6 +84,7 @@ class Store:
         self._closing = False
         self._lock: AsyncConnection | None = None
         self._lock_file: Any = None
+        self._joining = asyncio.Lock()
         self.healthy = True
         """Did the last commit work?"""
         self.commits = 0
@@ -217,14 +222,20 @@ class Store:
         ended: bool = False,
         game: str = "",
         scored: Sequence[Scored] = (),
+        set: str = "",  # noqa: A002
+        finished: Sequence[Finished] = (),
     ) -> None:
         """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
+
+        ``finished`` are deals of the ``set`` of that id.
 
         After a StoreError they may still be there: look.
         """
         statements: list[tuple[Executable, Any]] = [(insert(events), _rows(id, n, at, payloads))]
         if scored:
             statements.append(counting(id, game, scored))
+        if set and finished:
+            statements.append(sets.finishing(set, id, finished))
         if ended:
             statements.append((update(tables).where(tables.c.id == id).values(ended=at), None))
         await self._commit(*statements)
@@ -253,6 +264,41 @@ class Store:
             (delete(events).where(events.c.table_id.in_(old)), None),
             (delete(tables).where(tables.c.ended < before), None),
         )
+
+    # --- sets
+
+    async def join_set(self, kind: Kind, at: float) -> SetOf:
+        """The set of that kind, with a secret of its own if it is a new one."""
+        async with self._joining:
+            found = await self.find_set(kind)
+            if found is None:
+                found = SetOf(secrets.token_hex(8), secrets.token_bytes(32))
+                await self._commit(sets.making(kind, found, at))
+            else:
+                await self.saw_sets([found.id], at)
+            return found
+
+    async def find_set(self, kind: Kind) -> SetOf | None:
+        """The set of that kind, or None."""
+        async with self._reading() as connection:
+            row = (await connection.execute(sets.found_by(kind))).first()
+        return None if row is None else SetOf(row.id, bytes.fromhex(row.secret))
+
+    async def saw_sets(self, ids: Sequence[str], at: float) -> None:
+        """Remember when sets last had a table."""
+        await self._commit((sets.seeing(ids, at), None))
+
+    async def forget_sets(self, before: float) -> None:
+        """Forget sets that had no table since then."""
+        await self._commit((sets.forgetting(before), None))
+
+    async def set_results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
+        """How the deals of a set that a table has finished came out, at all tables."""
+        async with self._reading() as connection:
+            return [
+                SetRow(row.deal, row.table_id, json.loads(row.names), tuple(json.loads(row.scores)), row.at)
+                for row in await connection.execute(sets.results_for(id, table))
+            ]
 
     # --- reading
 

@@ -22,6 +22,7 @@ from dealt.server.protocol import (
     TableState,
     Talk,
     WireAction,
+    WireBox,
     WireFact,
     WirePile,
     WireView,
@@ -81,6 +82,9 @@ def table_state(
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
+        boxes=_boxes(game, view) if view and seat is not None and seat in view.turn else [],
+        explained=session.explained,
+        set=settings.set or None,
     )
     return state, now
 
@@ -118,6 +122,16 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
         best=list(match.leaders),
         final=match.final,
     )
+
+
+def _boxes(game: Game[Any], view: View) -> list[WireBox]:
+    """The boxes from which something can be chosen now."""
+    groups = {each.verb.partition(" ")[0] for each in view.legal}
+    return [
+        WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions])
+        for box in game.boxes
+        if box.group in groups
+    ]
 
 
 def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
@@ -189,6 +203,7 @@ def lobby_table(session: Session) -> LobbyTable:
         watchers=len(session.watchers),
         clock=session.settings.clock,
         deals=session.dealt,
+        set=session.settings.set or None,
     )
 
 

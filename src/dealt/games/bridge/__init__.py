@@ -1,0 +1,74 @@
+"""Contract bridge: an auction for the number of tricks, a dummy that lies open, and three ways to score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from dealt.cards import sequence
+from dealt.game import Listing, Option, OptionError
+from dealt.games.bridge.auction import BIDS, CALLS, Auction, Contract, contract
+from dealt.games.bridge.play import Bridge, Duplicate, Mini, RubberBridge, call_of, vulnerable
+from dealt.games.texts import catalogue, lesson, pages
+
+__all__ = [
+    "BIDS",
+    "CALLS",
+    "LISTING",
+    "OPTIONS",
+    "Auction",
+    "Bridge",
+    "Contract",
+    "Duplicate",
+    "Mini",
+    "RubberBridge",
+    "bridge",
+    "call_of",
+    "contract",
+    "vulnerable",
+]
+
+OPTIONS: Final = (
+    Option("mode", "duplicate", ("duplicate", "mini", "rubber")),
+    Option("boards", 4, (None,), low=1, high=32),
+    Option("vulnerability", "board", ("board", "none", "ns", "ew", "both")),
+    Option("dealer", "board", ("board", "n", "e", "s", "w")),
+    Option("honours", True, (True, False)),
+    Option("deal_limit", None, (None,), low=1, high=32),
+    Option("unfinished_part_bonus", 100, (100, 50)),
+    Option("claims", True, (True, False)),
+    Option("lead_rule", "longest", ("longest", "highest")),
+)
+
+_OF: Final = {
+    "duplicate": ("boards", "vulnerability", "dealer", "claims"),
+    "rubber": ("honours", "deal_limit", "unfinished_part_bonus", "claims"),
+    "mini": ("lead_rule",),
+}
+"""Which options a mode has beside ``mode``."""
+
+
+def bridge(**options: Any) -> Bridge:
+    """The game with options as the list of games knows them; OptionError where one does not belong to the mode."""
+    defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
+    mode = options.get("mode", defaults["mode"])
+    for name, value in options.items():
+        if name != "mode" and name not in _OF[mode] and value != defaults[name]:
+            homes = " and ".join(each for each, has in _OF.items() if name in has)
+            raise OptionError(f"{name} belongs to the mode {homes}: leave it out in the mode {mode}")
+    makers: dict[str, Callable[..., Bridge]] = {"duplicate": Duplicate, "rubber": RubberBridge, "mini": Mini}
+    settled = {**defaults, **options}
+    return makers[mode](mode=mode, **{name: settled[name] for name in _OF[mode]})
+
+
+LISTING: Final = Listing(
+    "bridge",
+    bridge,
+    options=OPTIONS,
+    presets={"duplicate": {"mode": "duplicate"}, "rubber": {"mode": "rubber"}, "mini": {"mode": "mini"}},
+    texts=catalogue("bridge"),
+    rules=pages("bridge"),
+    computers=("solver", "plain", "robot", "long", "saver", "duck"),
+    picture=sequence("As Kh Qd Jc"),
+    lesson=lesson("bridge"),
+)

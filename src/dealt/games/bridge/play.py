@@ -1,0 +1,299 @@
+"""Bridge at the table: ``mini`` without an auction, ``duplicate`` boards, and the ``rubber``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar, Final
+
+from dealt.cards import STANDARD, Card, Cards
+from dealt.game import Action, Fact, Past, Say, Seat, Value, View
+from dealt.games.bridge.auction import DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
+from dealt.games.bridge.printing import printed_game
+from dealt.games.bridge.scoring import Rubber, duplicate, honours
+from dealt.games.tricks import State, Tricks
+
+__all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "shown", "vulnerable"]
+
+COMPASS: Final = "NESW"
+VULNERABLE: Final = {"none": (False, False), "ns": (True, False), "ew": (False, True), "both": (True, True)}
+_VERBS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
+_CALLS: Final = {verb: call for call, verb in _VERBS.items()}
+_STRAINS: Final = dict(zip("CDHSN", ("♣", "♦", "♥", "♠", "NT"), strict=True))
+
+
+def vulnerable(board: int) -> str:
+    """Which sides are vulnerable on a board, counted from 1: it repeats every 16."""
+    n = (board - 1) % 16
+    return ("none", "ns", "ew", "both")[(n + n // 4) % 4]
+
+
+def call_of(action: Action) -> str | None:
+    """The call that an action makes, None if it makes none.
+
+    >>> call_of(Action("bid 1s")), call_of(Action("double"))
+    ('1S', 'X')
+    """
+    return _CALLS.get(action.verb) or (action.verb[4:].upper() if action.verb.startswith("bid ") else None)
+
+
+def shown(call: str) -> str:
+    """A call or a contract as people of all languages write it: a dash is a pass.
+
+    >>> shown("1S"), shown("3NX"), shown("XX"), shown("P")
+    ('1♠', '3NTX', 'XX', '–')
+    """
+    if call == PASS:
+        return "–"
+    return call if call in (DOUBLE, REDOUBLE) else call[0] + _STRAINS[call[1]] + call[2:]
+
+
+def _action(call: str) -> Action:
+    return Action(_VERBS.get(call) or f"bid {call.lower()}")
+
+
+class Bridge(Tricks):
+    """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
+
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
+        self.rules: dict[str, Any] = rules
+        self.size = len(deck) // 4
+        super().__init__("bridge", deck=deck, options=rules)
+
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+        state = super().begin(hands, dealer, past)
+        first = dealer if state.phase == "auction" else state.turn
+        return replace(state, turn=first, notes=(1 + (past.deals if past else 0),))
+
+    # --- the auction
+
+    def contract(self, state: State) -> Contract | None:
+        """The contract so far."""
+        return contract(state.calls, state.dealer)
+
+    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.phase == "claim":
+            return [Action("accept"), Action("refuse")]
+        return [_action(call) for call in Auction.of(state.calls).legal()]
+
+    def say(self, state: State, seat: Seat, action: Action) -> State:
+        if state.phase == "claim":
+            return self._answer(state, seat, action.verb == "accept")
+        calls = (*state.calls, str(call_of(action)))
+        if not Auction.of(calls).over:
+            return replace(state, calls=calls, turn=self.after(seat))
+        agreed = contract(calls, state.dealer)
+        if agreed is None:
+            return replace(state, calls=calls, turn=None)
+        leader = self.after(agreed.declarer)
+        return replace(state, calls=calls, turn=leader, leader=leader, phase="play")
+
+    # --- the play
+
+    def trump(self, state: State) -> int | None:
+        agreed = self.contract(state)
+        return None if agreed is None else agreed.trump
+
+    def actor(self, state: State) -> Seat | None:
+        """The declarer plays dummy's cards."""
+        agreed = self.contract(state) if state.phase == "play" else None
+        return agreed.declarer if agreed and state.turn == agreed.dummy else state.turn
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if action.verb == "claim":
+            return self._claim(state, seat, action.amount or 0)
+        new = super().apply(state, seat, action)
+        agreed = self.contract(new) if new.phase == "play" else None
+        if agreed and state.phase == "play" and not any(state.won) and not state.trick:
+            return replace(new, shown=new.hands[agreed.dummy])  # dummy is faced after the opening lead
+        return new
+
+    def taken_by(self, state: State, side: int) -> int:
+        """How many of 13 tricks a side took; of a short deck, as tests have it, the missing ones too."""
+        return state.won[side] + state.won[side + 2] + 13 - self.size
+
+    # --- claims
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        found = super().legal(state, seat)
+        left = self.size - sum(state.won)
+        if found and state.phase == "play" and self.rules.get("claims") and state.notes[1:] != (seat, sum(state.won)):
+            return [*found, Action("claim", amount=0, upto=left)]
+        return found
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        """After a claim both opponents answer, in any order."""
+        if state.phase != "claim" or state.turn is None:
+            return super().turn(state)
+        _, claimer, _, accepted, refused = state.notes
+        return tuple(seat for seat in range(4) if seat % 2 != claimer % 2 and not (accepted | refused) >> seat & 1)
+
+    def _claim(self, state: State, seat: Seat, amount: int) -> State:
+        """A claim shows the claimer's cards, and dummy's with them."""
+        return replace(
+            state, phase="claim", notes=(state.notes[0], seat, amount, 0, 0), shown=state.shown | state.hands[seat]
+        )
+
+    def _answer(self, state: State, seat: Seat, accepts: bool) -> State:
+        board, claimer, amount, accepted, refused = state.notes
+        accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
+        if (accepted | refused).bit_count() < 2:
+            return replace(state, notes=(board, claimer, amount, accepted, refused))
+        if refused:  # play goes on, and nobody claims again before the next trick
+            return replace(state, phase="play", notes=(board, claimer, sum(state.won)))
+        left, won = self.size - sum(state.won), list(state.won)
+        won[claimer] += amount
+        won[(claimer + 1) % 4] += left - amount
+        return replace(state, phase="play", turn=None, won=tuple(won), notes=(board,))
+
+    # --- what people see
+
+    def facts(self, state: State) -> list[Fact]:
+        found: list[Fact] = []
+        if state.phase == "claim":
+            found.append(Fact("claim", state.notes[1], state.notes[2]))
+        agreed = self.contract(state)
+        if state.phase == "play" and agreed:
+            found += [Fact("contract", agreed.declarer, shown(str(agreed))), Fact("dummy", agreed.dummy, 1)]
+        said: list[list[str]] = [[], [], [], []]
+        for n, call in enumerate(state.calls):
+            said[(state.dealer + n) % 4].append(shown(call))
+        return found + [Fact("calls", seat, " ".join(some)) for seat, some in enumerate(said) if some]
+
+    def describe(self, action: Action) -> Say:
+        call = call_of(action)
+        if call is None:
+            return super().describe(action)
+        if action.verb.startswith("bid "):
+            return Say("call.bid", {"level": call[0], "strain": f"@strain.{call[1].lower()}"})
+        return Say(f"call.{action.verb}")
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        """Cards have to wait for the auction and for answers to a claim, and are dummy's when it is dummy's turn."""
+        why = super().explain(view, chosen)
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        state = self.public(view)
+        if state.phase != "play" or state.turn is None:
+            return Say(f"why.{state.phase}")
+        if state.turn != view.seat and chosen & ~state.hands[state.turn]:
+            return Say("why.dummy")
+        if state.turn == view.seat and chosen & state.shown & ~state.hands[view.seat]:
+            return Say("why.own")
+        return why
+
+
+class Duplicate(Bridge):
+    """Boards with dealers and vulnerability by their numbers, or as the options say; each is scored by itself."""
+
+    zero_sum: ClassVar[bool] = True
+    first_phase = "auction"
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        given = self.rules["dealer"]
+        return (past.deals if past else 0) % 4 if given == "board" else COMPASS.index(str(given).upper())
+
+    def vulnerable(self, state: State) -> tuple[bool, bool]:
+        """Are north-south and east-west vulnerable?"""
+        given = self.rules["vulnerability"]
+        return VULNERABLE[vulnerable(state.notes[0]) if given == "board" else given]
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        if state.turn is not None:
+            return None
+        agreed = self.contract(state)
+        if agreed is None:
+            return (0, 0, 0, 0)
+        side = agreed.declarer % 2
+        tricks, vulnerable_now = self.taken_by(state, side), self.vulnerable(state)[side]
+        points = duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable_now)
+        return tuple(float(points if seat % 2 == side else -points) for seat in range(4))
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        boards = self.rules["boards"]
+        return boards is not None and state.notes[0] >= boards
+
+    def facts(self, state: State) -> list[Fact]:
+        sides = self.vulnerable(state)
+        found = [Fact("vulnerable", seat, 1) for seat in range(4) if sides[seat % 2]]
+        return [Fact("board", None, state.notes[0]), *found, *super().facts(state)]
+
+
+class RubberBridge(Bridge):
+    """The rubber: games below the line, everything else above. ``carried`` is the rubber before the deal.
+
+    The sides' rubber goes on when somebody joins, although the newcomer's own total begins at nothing.
+    """
+
+    first_phase = "auction"
+
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+        state = super().begin(hands, dealer, past)
+        rubber = self.after_deal(past.last) if past else Rubber()
+        return replace(state, carried=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
+
+    def rubber(self, state: State) -> Rubber:
+        """The rubber before the deal."""
+        a, b, c, d, e, f, g, h = state.carried
+        return Rubber((a, b), (c, d), (e, f), (g, h))
+
+    def after_deal(self, state: State) -> Rubber:
+        """The rubber once the deal is over. The last deal of ``deal_limit`` breaks it off if it isn't won."""
+        found, agreed = self.rubber(state), self.contract(state)
+        if agreed is not None:
+            if self.rules["honours"]:
+                held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
+                found = found.honour(honours(held, agreed.strain))
+            side = agreed.declarer % 2
+            found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.taken_by(state, side))
+        if found.over or not self.last(state):
+            return found
+        return found.break_off(self.rules["unfinished_part_bonus"])
+
+    def last(self, state: State) -> bool:
+        """Is this the last deal that the rubber may take?"""
+        limit = self.rules["deal_limit"]
+        return limit is not None and state.notes[0] >= limit
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """All points of the deal, above and below the line, the bonus of the rubber with them."""
+        if state.turn is not None:
+            return None
+        before, after = self.rubber(state).totals, self.after_deal(state).totals
+        return tuple(float(after[seat % 2] - before[seat % 2]) for seat in range(4))
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        return self.last(state) or self.after_deal(state).over
+
+    def facts(self, state: State) -> list[Fact]:
+        rubber = self.rubber(state) if state.turn is not None else self.after_deal(state)
+        found = [Fact("vulnerable", seat, 1) for seat in range(4) if rubber.vulnerable(seat % 2)]
+        found += [Fact("games", seat, 1) for seat in range(4) if rubber.games[seat % 2] == 1]
+        found += [Fact("below", seat, rubber.part[seat % 2]) for seat in range(4) if rubber.part[seat % 2]]
+        return [*found, *super().facts(state)]
+
+
+class Mini(Bridge):
+    """The assignment's game: no auction, no trumps, and each side scores the tricks that it takes."""
+
+    computers = ("robot",)
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        """Seat 3 first, so that seat 0 leads the first deal."""
+        return 3 if past is None else super().dealer(rng, past)
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        if state.turn is not None:
+            return None
+        return tuple(float(state.won[seat] + state.won[(seat + 2) % 4]) for seat in range(4))
+
+    def printed(self, first: State, moves: Iterable[tuple[Seat, Action]]) -> str:
+        """The assignment's printing: the hands, the tricks in the order played, and what each team took."""
+        state = first
+        tricks: list[tuple[Seat, tuple[Card, ...]]] = []
+        for seat, action in moves:
+            state = self.apply(state, seat, action)
+            if len(state.trick) == self.seats:
+                tricks.append((state.leader, state.trick))
+        return printed_game(first.hands, tricks, state.won)

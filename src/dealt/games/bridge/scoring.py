@@ -1,0 +1,178 @@
+"""The scores of bridge: duplicate (Law 77), IMPs and matchpoints, the rubber with honours, and the points of a hand."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dealt.cards import Cards, members
+from dealt.games.tricks import OF_SUIT
+
+__all__ = [
+    "IMP_STEPS",
+    "Rubber",
+    "bonus",
+    "duplicate",
+    "high_cards",
+    "honours",
+    "imps",
+    "long_suits",
+    "matchpoints",
+    "shape",
+    "short_suits",
+    "trick_score",
+]
+
+IMP_STEPS: Final = (
+    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
+    750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
+)  # fmt: skip
+"""The least difference that is worth 1, 2, 3 ... IMPs (Law 78)."""
+
+
+def trick_score(level: int, strain: str, doubled: int = 0) -> int:
+    """What a contract that is made scores for its tricks: at rubber what goes below the line."""
+    each = 20 if strain in "CD" else 30
+    return (each * level + (10 if strain == "N" else 0)) << doubled
+
+
+def bonus(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
+    """What else the tricks are worth to the declarer's side but games: overtricks, slams, insults, or undertricks."""
+    over = tricks - 6 - level
+    if over >= 0:
+        each = (20 if strain in "CD" else 30) if not doubled else (100 << vulnerable) << (doubled - 1)
+        slam = {6: 500, 7: 1000}.get(level, 0)
+        return over * each + (slam * 3 // 2 if vulnerable else slam) + 50 * doubled
+    down = -over
+    if not doubled:
+        return -down * (100 if vulnerable else 50)
+    lost = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
+    return -(lost << (doubled - 1))
+
+
+def duplicate(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
+    """The score of a contract at duplicate from the declarer's side, which took that many of 13 tricks.
+
+    >>> duplicate(4, "S", 0, 10, True), duplicate(1, "N", 2, 13, True), duplicate(7, "N", 2, 0, True)
+    (620, 3160, -7600)
+    """
+    extra = bonus(level, strain, doubled, tricks, vulnerable)
+    if tricks < 6 + level:
+        return extra
+    points = trick_score(level, strain, doubled)
+    return points + extra + (50 if points < 100 else 500 if vulnerable else 300)
+
+
+def imps(difference: int) -> int:
+    """International match points for a difference of scores; its sign stays.
+
+    >>> imps(-430), imps(10)
+    (-10, 0)
+    """
+    found = bisect_right(IMP_STEPS, abs(difference))
+    return found if difference >= 0 else -found
+
+
+def matchpoints(scores: Sequence[float]) -> list[int]:
+    """For each score of a board 2 for every other score that it beats and 1 for every equal one."""
+    return [sum((mine > other) * 2 + (mine == other) for other in scores) - 1 for mine in scores]
+
+
+# --- the rubber -----------------------------------------------------------------------------------------------------
+
+
+def honours(hands: Sequence[Cards], strain: str) -> tuple[int, int]:
+    """The bonus of both sides for honours in one hand: 100 for four of the top five trumps, 150 for all five.
+
+    At notrump 150 for the four aces.
+    """
+    found = [0, 0]
+    for seat, hand in enumerate(hands):
+        if strain == "N":
+            found[seat % 2] += 150 if hand >> 48 == 0b1111 else 0
+        else:
+            held = sum(one >> 2 >= 8 for one in members(hand & OF_SUIT["CDHS".index(strain)]))
+            found[seat % 2] += {4: 100, 5: 150}.get(held, 0)
+    return found[0], found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Rubber:
+    """A rubber: points above and below the line, those below of the game under way, and games, of both sides."""
+
+    above: tuple[int, int] = (0, 0)
+    below: tuple[int, int] = (0, 0)
+    part: tuple[int, int] = (0, 0)
+    games: tuple[int, int] = (0, 0)
+
+    @property
+    def over(self) -> bool:
+        """Does a side have two games?"""
+        return 2 in self.games
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """All points of both sides."""
+        return self.above[0] + self.below[0], self.above[1] + self.below[1]
+
+    def vulnerable(self, side: int) -> bool:
+        """Has the side a game?"""
+        return self.games[side] > 0
+
+    def add(self, side: int, level: int, strain: str, doubled: int, tricks: int) -> Rubber:
+        """The rubber after a contract of that side; the end of the rubber brings its bonus."""
+        extra = bonus(level, strain, doubled, tricks, self.vulnerable(side))
+        if tricks < 6 + level:
+            return replace(self, above=_plus(self.above, 1 - side, -extra))
+        points = trick_score(level, strain, doubled)
+        below, part = _plus(self.below, side, points), _plus(self.part, side, points)
+        above, games = _plus(self.above, side, extra), self.games
+        if part[side] >= 100:
+            games, part = _plus(games, side, 1), (0, 0)
+            if games[side] == 2:
+                above = _plus(above, side, 500 if games[1 - side] else 700)
+        return Rubber(above, below, part, games)
+
+    def honour(self, bonuses: tuple[int, int]) -> Rubber:
+        """The rubber with bonuses for honours."""
+        return replace(self, above=(self.above[0] + bonuses[0], self.above[1] + bonuses[1]))
+
+    def break_off(self, part_bonus: int = 100) -> Rubber:
+        """An unfinished rubber: 300 for the only game, ``part_bonus`` for the only part-score under way."""
+        found = self
+        for side in (0, 1):
+            if self.games[side] > self.games[1 - side]:
+                found = replace(found, above=_plus(found.above, side, 300))
+            if self.part[side] and not self.part[1 - side]:
+                found = replace(found, above=_plus(found.above, side, part_bonus))
+        return found
+
+
+def _plus(pair: tuple[int, int], side: int, points: int) -> tuple[int, int]:
+    return (pair[0] + points, pair[1]) if side == 0 else (pair[0], pair[1] + points)
+
+
+# --- hands ----------------------------------------------------------------------------------------------------------
+
+
+def high_cards(hand: Cards) -> int:
+    """Four for an ace, three for a king, two for a queen, one for a jack."""
+    return sum(max(0, (one >> 2) - 8) for one in members(hand))
+
+
+def shape(hand: Cards) -> tuple[int, int, int, int]:
+    """How many spades, hearts, diamonds and clubs."""
+    spades, hearts, diamonds, clubs = ((hand & OF_SUIT[suit]).bit_count() for suit in (3, 2, 1, 0))
+    return spades, hearts, diamonds, clubs
+
+
+def short_suits(hand: Cards) -> int:
+    """Three for a void, two for a singleton, one for a doubleton."""
+    return sum(max(0, 3 - length) for length in shape(hand))
+
+
+def long_suits(hand: Cards) -> int:
+    """One for each card over four in a suit."""
+    return sum(max(0, length - 4) for length in shape(hand))

@@ -1,0 +1,189 @@
+"""Doyle's Chinese Poker: 48 cards, pairs and triples in a row, long straights, and wild fours ranked by an odd card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, selection_shuffle, sequence
+from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.games.climbing import BOMB, PASSED, Climbing, Kind, State, by_kicker, runs
+from dealt.games.texts import catalogue, lesson, pages
+
+ROW: Final = "3456789TJQKA"
+DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
+"""The Doyle page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
+
+HANDS: Final = {2: 16, 3: 16, 4: 12}
+"""How many cards a hand has, by seats; two seats choose among three hands."""
+
+KINDS: Final = (
+    Kind("single"),
+    Kind("pair", 2),
+    Kind("pair_sequence", 2, run=runs(ROW, 2, 12)),
+    Kind("triple", 3),
+    Kind("triple_sequence", 3, run=runs(ROW, 2, 12)),
+    Kind("full_house", 3, kicker=2),
+    Kind("straight", run=runs("2" + ROW, 5, 13)),
+    Kind("four_of_a_kind", 4, kicker=1, power=BOMB, by=by_kicker),
+)
+
+OPTIONS: Final = (
+    Option("seats", 3, low=2, high=4),
+    Option("limit", 100, (None,), low=1, high=1000),
+    Option("lead_may_pass", True, (True, False)),
+    Option("open_pick", False, (False, True)),
+    Option("pass_locks_out", False, (False, True)),
+)
+
+
+class ChinesePoker(Climbing):
+    """Chinese Poker under any of ``OPTIONS``. A smaller deck and hand are for tests."""
+
+    def __init__(self, *, deck: tuple[Card, ...] = DECK, hand: int | None = None, **options: Value) -> None:
+        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        self.rules = rules
+        super().__init__(
+            "chinesepoker",
+            kinds=KINDS,
+            order=Order(ROW + "2", ""),
+            seats=rules["seats"],
+            deck=deck,
+            hand=HANDS[rules["seats"]] if hand is None else hand,
+            clockwise=True,
+            lead_may_pass=rules["lead_may_pass"],
+            pass_locks_out=rules["pass_locks_out"],
+            options=rules,
+        )
+
+    # --- the deal
+
+    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+        """The winner of the last deal. At first who cuts the highest card, aces above twos; who tie cut again."""
+        if past is not None:
+            return super().dealer(rng, past)
+        pack, tied = list(self.deck), list(range(self.seats))
+        while len(tied) > 1:
+            selection_shuffle(pack, rng)
+            drawn = {seat: pack[seat] >> 2 for seat in tied}
+            tied = [seat for seat in tied if drawn[seat] == max(drawn.values())]
+        return tied[0]
+
+    def lowest_opens(self, past: Past[State] | None) -> bool:
+        """Never: the dealer leads in every deal."""
+        return False
+
+    def begin(
+        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
+    ) -> State:
+        """Two seats find three packets on the table, and the dealer takes the first of their choice."""
+        state = super().begin(hands, stock, dealer, past)
+        if self.seats > 2:
+            return state
+        packets = (*hands, *stock)
+        shown = sum(packets) if self.rules["open_pick"] else 0
+        return replace(state, hands=(0, 0), stock=packets, shown=shown, phase="pick")
+
+    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+        return [Action("take", amount=n) for n, packet in enumerate(state.stock, 1) if packet]
+
+    def bid(self, state: State, seat: Seat, action: Action) -> State:
+        """After the second packet play begins; the one that is left stays where it lies."""
+        at = (action.amount or 1) - 1
+        hands = tuple(state.stock[at] if each == seat else hand for each, hand in enumerate(state.hands))
+        stock = (*state.stock[:at], 0, *state.stock[at + 1 :])
+        if all(hands):
+            return replace(state, hands=hands, stock=tuple(filter(None, stock)), turn=self.after(seat), phase="play")
+        return replace(state, hands=hands, stock=stock, turn=self.after(seat))
+
+    # --- the end
+
+    def penalty(self, left: int) -> float:
+        """One a card, but 50, 40 and 30 for the whole hand, one less and two less."""
+        return {self.hand: 50, self.hand - 1: 40, self.hand - 2: 30}.get(left, left) if left else 0
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        limit = self.rules["limit"]
+        return limit is not None and max(totals) >= limit
+
+    # --- what people see
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Packets to choose from are numbered, and spread out where they lie open."""
+        view = super().view(state, seat)
+        if state.phase == "play":
+            return view
+        return replace(view, piles=tuple(map(_packet, view.piles)))
+
+    def describe(self, action: Action) -> Say:
+        """Also how many ranks are in a row, and a four's odd card: nothing else of it counts against other fours."""
+        say = super().describe(action)
+        row = self.combinations.row(action.cards) if action.verb == "play" else None
+        if row is None:
+            return say
+        kind = self.combinations.kinds[self.combinations.kind[row]]
+        more: dict[str, str | int | tuple[str, ...]] = {}
+        if kind.run:
+            more["count"] = self.combinations.size[row] // kind.copies
+        if kind.name == "four_of_a_kind":
+            more["odd"] = _odd(action.cards)
+        return Say(say.key, {**say.args, **more})
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        say = super().explain(view, chosen)
+        picking = view.fact(".phase") is not None and view.seat in view.turn
+        return Say("why.pick") if say is not None and picking else say
+
+    def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
+        if not chosen and state.trick[seat] == PASSED:
+            return Say("why.all_passed")
+        four = "four_of_a_kind"
+        newest = 0 if state.owner is None else state.trick[state.owner]
+        if self.classify(chosen) == four == self.classify(newest):
+            return Say("why.odd", {"odd": _odd(chosen), "other": _odd(newest)})
+        return super()._why(state, seat, chosen)
+
+
+def _odd(four: Cards) -> str:
+    """The rank of the odd card of a four of a kind, for people."""
+    held = [one >> 2 for one in members(four)]
+    letter = RANKS[min(held, key=held.count)]
+    return "10" if letter == "T" else letter
+
+
+def _packet(pile: Pile) -> Pile:
+    """A pile as the chooser finds it; others as they are."""
+    if not pile.name.startswith("stock"):
+        return pile
+    number = pile.name.removeprefix("stock").strip() or "1"
+    open_ = bool(pile.cards) and None not in pile.cards
+    return replace(pile, lay="fan" if open_ else "heap", note=f"packet.{number}" if pile.cards else "")
+
+
+def chinese_poker(**options: Any) -> ChinesePoker:
+    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    if options.get("open_pick") and options.get("seats", 3) != 2:
+        raise OptionError(f"open_pick can't be on with {options.get('seats', 3)} seats: only two choose their hands")
+    return ChinesePoker(**options)
+
+
+PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "doyle": {"seats": 3},
+    "four": {"seats": 4},
+    "two": {"seats": 2},
+    "open": {"seats": 2, "open_pick": True},
+}
+
+LISTING: Final = Listing(
+    "chinesepoker",
+    chinese_poker,
+    options=OPTIONS,
+    presets=PRESETS,
+    texts=catalogue("chinesepoker"),
+    rules=pages("chinesepoker"),
+    computers=("doyle",),
+    picture=sequence("4d 4s 5h 5c"),
+    lesson=lesson("chinesepoker"),
+)

@@ -1,0 +1,115 @@
+"""A deal that is laid out by hand: some piles as given, the other cards dealt where they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from dealt.cards import name, sequence
+from dealt.game import OPEN, Fact, Game, Past, Pile
+
+__all__ = ["LaidError", "set_up", "written"]
+
+
+class LaidError(ValueError):
+    """A deal that can't be laid out so; the message says what is wrong with it in one line."""
+
+
+def set_up(
+    game: Game[Any],
+    seed: bytes,
+    laid: Mapping[str, str],
+    facts: tuple[Fact, ...] = (),
+    past: Past[Any] | None = None,
+) -> Any:
+    """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
+
+    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way.
+    LaidError if there is no such pile, it has another size, or a card lies in two places.
+    """
+    view = game.view(game.deal(Random(seed), past), OPEN)
+    wanted = {_key(pile.name, pile.owner): pile for pile in view.piles}
+    told = {_key(fact.name, fact.owner): fact for fact in view.facts}
+    given: dict[str, tuple[int, ...]] = {}
+    for key, cards in laid.items():
+        if key in wanted:
+            given[key] = _cards(game, key, cards, len(wanted[key].cards))
+        elif key in told:
+            facts = (*facts, told[key]._replace(value=_value(cards, told[key])))
+        else:
+            raise LaidError(f"there is no pile {key}: there are {', '.join(wanted)}")
+    _once(given)
+    placed = {one for some in given.values() for one in some}
+    piles = tuple(_pile(pile, given.get(_key(pile.name, pile.owner)), placed) for pile in view.piles)
+    kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
+    try:
+        return game.sample(replace(view, piles=piles, facts=(*kept, *facts)), Random(seed))
+    except ValueError as error:
+        raise LaidError(f"these piles don't fit together: {error}") from None
+
+
+def written(text: str) -> dict[str, str]:
+    """The piles of a deal on one line; LaidError if it can't be read.
+
+    >>> written("hand 0=3c 3d; hand 1 = 4s5s")
+    {'hand 0': '3c 3d', 'hand 1': '4s5s'}
+    """
+    found: dict[str, str] = {}
+    for part in text.split(";"):
+        key, given, cards = part.partition("=")
+        key = " ".join(key.split())
+        if not (given and key):
+            if not part.strip():
+                continue
+            raise LaidError(f"{part.strip()!r} is no pile: write PILE=CARDS, such as hand 0=As Kd, with ; between piles")
+        if key in found:
+            raise LaidError(f"{key} is given twice")
+        found[key] = cards.strip()
+    if not found:
+        raise LaidError("no pile is given: write PILE=CARDS, such as hand 0=As Kd")
+    return found
+
+
+def _key(name: str, owner: int | None) -> str:
+    return name if owner is None else f"{name} {owner}"
+
+
+def _cards(game: Game[Any], key: str, text: str, size: int) -> tuple[int, ...]:
+    try:
+        found = tuple(sequence(text))
+    except ValueError as error:
+        raise LaidError(f"{key}: {error}") from None
+    strange = [one for one in found if one not in game.deck]
+    if strange:
+        raise LaidError(f"{key}: {name(strange[0])} isn't in the deck of {game.name}")
+    twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
+    if twice is not None:
+        raise LaidError(f"{key}: {name(twice)} is there twice")
+    if len(found) != size:
+        raise LaidError(f"{key} takes {size} cards, not {len(found)}")
+    return found
+
+
+def _once(given: Mapping[str, tuple[int, ...]]) -> None:
+    where: dict[int, str] = {}
+    for key, some in given.items():
+        for one in some:
+            if one in where:
+                raise LaidError(f"{name(one)} is in {where[one]} and in {key}")
+            where[one] = key
+
+
+def _value(text: str, old: Fact) -> int | str:
+    if isinstance(old.value, str):
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise LaidError(f"{old.name} is a number, not {text!r}") from None
+
+
+def _pile(pile: Pile, given: tuple[int, ...] | None, placed: set[int]) -> Pile:
+    """The pile with the given cards; else without those that lie elsewhere now, whose places are filled again."""
+    return replace(pile, cards=given or tuple(None if one in placed else one for one in pile.cards))

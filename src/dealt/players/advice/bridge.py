@@ -1,0 +1,259 @@
+"""Computers for bridge: ``plain`` tries its cards on sampled deals, ``solver`` solves them double dummy.
+
+Both bid by :mod:`~dealt.players.advice.natural`, and deal the hidden hands so that they keep what the auction promised.
+``solver`` needs the extra ``bridge`` (the package endplay).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from importlib.util import find_spec
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from dealt.cards import Card, Cards, mask, members
+from dealt.game import Action, Game, Player, Say, Seat, View
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.games.bridge.scoring import bonus, duplicate, trick_score
+from dealt.games.tricks import OF_SUIT, State
+from dealt.players.advice.bidding import MOST, Hand, Promise, choose, read
+from dealt.players.advice.natural import natural
+from dealt.players.advice.trick_playout import alike, layouts
+from dealt.players.advice.trick_search import TrickSearch
+
+__all__ = ["Plain", "Solver", "bid", "in_short", "knows", "knows_solver", "make", "make_solver", "meaning", "solvable"]
+
+BUDGET: Final = 0.8
+"""Seconds that ``solver`` may think about a card."""
+
+
+def own_hand(view: View) -> Cards:
+    """The viewer's cards."""
+    return mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+
+
+def bid(game: Bridge, view: View, rng: Random) -> Action:
+    """What the natural system calls with the viewer's hand."""
+    calls = game.public(view).calls
+    wanted = choose(natural, calls, own_hand(view)).call
+    return next(each for each in view.legal if call_of(each) == wanted)
+
+
+def meaning(calls: Sequence[str]) -> Say:
+    """What the last of some calls says, for people."""
+    reading = read(natural, calls)
+    rule = reading.rules[-1] if reading.rules else None
+    if rule is None:
+        return Say("meaning.unknown")
+    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
+
+
+def in_short(promise: Promise) -> str:
+    """The points and suits of a promise as players of all languages write them; empty if it names none.
+
+    >>> in_short(Promise(points=(12, 21), lengths=((0, 13), (0, 4), (5, 13), (4, 4))))
+    '12–21 TP, 5+ ♥, 4 ♠, 0–4 ♦'
+    """
+    found: list[str] = []
+    support = promise.support[1:] if promise.support else (0, MOST)
+    for (low, high), unit in ((promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")):
+        if low > 0 or high < MOST:
+            found.append(f"{_range(low, high, MOST)} {unit}")
+            break
+    suits = sorted(range(4), key=lambda suit: (-promise.least(suit), -suit))
+    for suit in suits:
+        low, high = promise.shape(suit)
+        if low > 0 or high < 13:
+            found.append(f"{_range(low, high, 13)} {'♣♦♥♠'[suit]}")
+    return ", ".join(found)
+
+
+def _range(low: int, high: int, most: int) -> str:
+    return str(low) if low == high else f"{low}+" if high >= most else f"{low}–{high}"
+
+
+def misfit(promise: Promise, hand: Cards) -> float:
+    """How far a hand is from what was promised: 0 if it keeps it."""
+    held = Hand(hand)
+    if promise.fits(held):
+        return 0.0
+    away = _outside(held.hcp, promise.hcp) + _outside(held.points, promise.points)
+    return 1 + away + 2 * sum(map(_outside, held.lengths, promise.lengths))
+
+
+def _outside(value: int, bounds: tuple[int, int]) -> int:
+    return max(0, bounds[0] - value, value - bounds[1])
+
+
+class Plain(TrickSearch):
+    """Bids naturally and plays every card on sampled deals by rules of thumb."""
+
+    game: Bridge
+
+    def say(self, view: View, rng: Random) -> Action:
+        if any(each.verb == "accept" for each in view.legal):
+            verb = "accept" if self.agrees(self.game.public(view)) else "refuse"
+            return next(each for each in view.legal if each.verb == verb)
+        return bid(self.game, view, rng)
+
+    def agrees(self, state: State) -> bool:
+        """Are the claimed tricks certain? Whoever answers a claim sees three hands, and so the fourth."""
+        _, claimer, claimed, *_ = state.notes
+        return claimed <= certain(self.game, state, claimer)
+
+    def misfit(self, view: View, state: State) -> float:
+        promises = read(natural, state.calls).promises
+        away = 0.0
+        for place, promise in enumerate(promises):
+            seat = (state.dealer + place) % 4
+            if seat != view.seat:
+                away += misfit(promise, state.hands[seat] | state.played[seat])
+        return away
+
+    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+        tricks = won[side] + won[side + 2]
+        agreed = self.game.contract(state)
+        if agreed is None:
+            return tricks
+        declaring = agreed.declarer % 2
+        made = tricks if side == declaring else 13 - tricks
+        points = self.points(state, declaring, made)
+        return points if side == declaring else -points
+
+    def points(self, state: State, declaring: int, tricks: int) -> float:
+        """The points of the declaring side for so many tricks."""
+        agreed = self.game.contract(state)
+        if agreed is None:
+            return tricks
+        if isinstance(self.game, Duplicate):
+            vulnerable = self.game.vulnerable(state)[declaring]
+            return duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable)
+        rubber = self.game.rubber(state) if isinstance(self.game, RubberBridge) else None
+        vulnerable = bool(rubber and rubber.vulnerable(declaring))
+        extra = bonus(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable)
+        if tricks < 6 + agreed.level:
+            return extra
+        points = trick_score(agreed.level, agreed.strain, agreed.doubled)
+        part = rubber.part[declaring] if rubber else 0
+        return extra + points + (400 if points + part >= 100 else points)
+
+
+def certain(game: Bridge, state: State, claimer: Seat) -> int:
+    """The tricks that the claimer's side can take from the top, high cards and trumps counted, if it may lead now."""
+    side = (claimer, (claimer + 2) % 4)
+    table = game.table(state)
+    if table or state.turn is None or state.turn not in side:
+        return 0
+    trump = game.trump(state)
+    mine = [state.hands[seat] for seat in side]
+    theirs = sum(state.hands[seat] for seat in range(4) if seat not in side)
+    left = mine[0].bit_count()
+    if trump is not None and theirs & OF_SUIT[trump]:
+        ours = (mine[0] | mine[1]) & OF_SUIT[trump]
+        longest = max((hand & OF_SUIT[trump]).bit_count() for hand in mine)
+        top = _masters(ours, theirs & OF_SUIT[trump])
+        if top < max((state.hands[seat] & OF_SUIT[trump]).bit_count() for seat in range(4) if seat not in side):
+            return min(top, longest)
+    found = 0
+    for suit in range(4):
+        ours = (mine[0] | mine[1]) & OF_SUIT[suit]
+        longest = max((hand & OF_SUIT[suit]).bit_count() for hand in mine)
+        masters = _masters(ours, theirs & OF_SUIT[suit])
+        length = max((state.hands[seat] & OF_SUIT[suit]).bit_count() for seat in range(4) if seat not in side)
+        found += min(longest, masters) if masters < length else longest
+    return min(left, found)
+
+
+def _masters(ours: Cards, theirs: Cards) -> int:
+    """How many of our cards of a suit are higher than all of theirs."""
+    return (ours >> theirs.bit_length()).bit_count()
+
+
+def solvable() -> bool:
+    """Is the double-dummy solver installed?"""
+    return find_spec("endplay") is not None
+
+
+class Solver(Plain):
+    """Bids naturally and solves sampled deals double dummy, as many as there is time for."""
+
+    def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
+        owner: Seat = known.turn or 0
+        unseen = self.game.whole & ~sum(known.played)
+        tried = alike(legal, known.hands[owner], unseen & ~known.hands[owner])
+        if len(tried) == 1:
+            return tried[0]
+        totals = dict.fromkeys(tried, 0.0)
+        began, side = perf_counter(), owner % 2
+        batch = 6
+        while perf_counter() - began < BUDGET / 2 and batch <= 24:
+            for state in layouts(self.game, view, rng, 6, lambda deal: self.misfit(view, deal), tries=8):
+                for one, tricks in solved(self.game, state).items():
+                    if one in totals:
+                        won = list(state.won)
+                        won[side] += tricks
+                        won[1 - side] += (
+                            sum(map(int.bit_count, state.hands)) // 4 + bool(self.game.table(state)) - tricks
+                        )
+                        totals[one] += self.worth(state, won, side) + 0.01 * tricks
+            batch += 6
+        return max(tried, key=lambda one: (totals[one], -(one >> 2)))
+
+    def agrees(self, state: State) -> bool:
+        """Does double-dummy play give exactly the claimed tricks, or more?"""
+        _, claimer, claimed, *_ = state.notes
+        left = self.game.size - sum(state.won)
+        best = max(solved(self.game, state).values())
+        tricks = best if state.turn is not None and state.turn % 2 == claimer % 2 else left - best
+        return bool(claimed <= tricks)
+
+
+def solved(game: Bridge, state: State) -> dict[Card, int]:
+    """For each card that may be played the tricks that its side takes from there on, by best play of all."""
+    from endplay.dds import solve_board
+    from endplay.types import Deal, Denom
+    from endplay.types import Player as Compass
+
+    table, trump = game.table(state), game.trump(state)
+    hands = list(state.hands)
+    for place, one in enumerate(table):
+        hands[(state.leader + place) % 4] |= 1 << one
+    deal = Deal("N:" + " ".join(map(_pbn, hands)))
+    deal.trump = Denom.nt if trump is None else Denom(3 - trump)
+    deal.first = Compass(state.leader if table else state.turn)
+    for one in table:
+        deal.play(f"{'CDHS'[one & 3]}{'23456789TJQKA'[one >> 2]}")
+    found: dict[Card, int] = {}
+    for card, tricks in solve_board(deal):
+        rank = int(card.rank.value).bit_length() - 3
+        found[4 * rank + 3 - int(card.suit.value)] = int(tricks)
+    return found
+
+
+def _pbn(hand: Cards) -> str:
+    ranks = [[], [], [], []]  # type: list[list[str]]
+    for one in sorted(members(hand), reverse=True):
+        ranks[one & 3].append("23456789TJQKA"[one >> 2])
+    return ".".join("".join(suit) for suit in reversed(ranks))
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it bridge?"""
+    return isinstance(game, Bridge)
+
+
+def knows_solver(game: Game[Any]) -> bool:
+    """Is it bridge, and is the solver installed?"""
+    return knows(game) and solvable()
+
+
+def _made(kind: type[Plain], game: Game[Any]) -> Player:
+    if not isinstance(game, Bridge):
+        raise ValueError(f"this computer plays bridge, and {game.name} isn't")
+    return kind(game)
+
+
+make = partial(_made, Plain)
+make_solver = partial(_made, Solver)

@@ -1,0 +1,242 @@
+"""``doyle``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
+
+- The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
+- How likely each play is to be beaten is reckoned from the ranks that nobody has shown, fours included: they beat
+  everything. A play that can't be beaten, and a plan of which at most one play can, wins for sure and is taken.
+- Everything else is a weighted sum in which the cards that are left weigh most. Passing is weighed like any play, on a
+  lead too.
+- Among open packets it takes the one that plans best.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import comb, prod
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt.cards import RANKS, Cards, mask, members
+from dealt.game import Action, Game, Player, Seat, View
+from dealt.games.chinesepoker import ChinesePoker
+from dealt.games.climbing import BOMB, Combinations
+from dealt.players.advice.planning import Planner
+
+__all__ = ["WEIGHTS", "Doyle", "Outlook", "Position", "knows", "make"]
+
+SURE: Final = 0.9999
+"""A chance that counts as certain."""
+
+
+class Position(NamedTuple):
+    """What is judged of a position after an action of one's own; also the weights, the more the worse."""
+
+    cards: float
+    """Cards left."""
+    penalty: float
+    """What the cards left would cost now."""
+    small: float
+    """Plays of one or two cards in the plan of what is left."""
+    large: float
+    """Plays of three and more cards but fours."""
+    fours: float
+    """Fours of a kind in the plan."""
+    weak_small: float
+    """Small plays of the plan, each by the chance that it is beaten; large ones likewise."""
+    weak_large: float
+    need: float
+    """By how many the plays that are beaten outnumber those that are not, and the lead."""
+    lead: float
+    """The chance to lead next."""
+    out: float
+    """How many seats are expected to go out by beating this action."""
+
+
+WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
+"""Found by ``bench/doyle.py``: to shed as many cards as can be comes first, and what is left decides among equals."""
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it Chinese Poker?"""
+    return isinstance(game, ChinesePoker)
+
+
+def make(game: Game[Any]) -> Player:
+    """The computer for a seat at the game; ValueError if it is another one."""
+    if not isinstance(game, ChinesePoker):
+        raise ValueError(f"doyle plays Chinese Poker, and {game.name} is none")
+    return Doyle(game)
+
+
+class Doyle:
+    """The computer at one seat. What it keeps are plans of hands, never what it saw."""
+
+    def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
+        self.game = game
+        self.book = game.combinations
+        self.weights = weights
+        self.planner = Planner(self.book)
+        self.planner.price = prices(self.book)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        legal = view.legal
+        if len(legal) == 1:
+            return legal[0]
+        if legal[0].verb == "take":
+            return self._packet(view, rng)
+        hand, outlook = self.sees(view)
+        return min(legal, key=lambda each: self.loss(each, hand, outlook))
+
+    def sees(self, view: View) -> tuple[Cards, Outlook]:
+        """One's own hand, and what the others may hold."""
+        held = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+        return held, Outlook(self.game, view)
+
+    def loss(self, action: Action, hand: Cards, outlook: Outlook) -> float:
+        """How bad a position an action leads to, by the weights; least of all where the deal is surely won."""
+        rest = hand & ~action.cards
+        if not rest:
+            return -1000
+        if action.cards and self._wins(action, rest, outlook):
+            return -900 + len(self.planner.plan(rest))
+        return sum(w * value for w, value in zip(self.weights, self.position(action, hand, outlook), strict=True))
+
+    def position(self, action: Action, hand: Cards, outlook: Outlook) -> Position:
+        """What there is to judge after an action that leaves a card."""
+        rest, size, power = hand & ~action.cards, self.book.size, self.book.power
+        left, plan = rest.bit_count(), self.planner.plan(rest)
+        stands = [outlook.stands(row) for row in plan]
+        small = [chance for row, chance in zip(plan, stands, strict=True) if size[row] < 3]
+        large = [chance for row, chance in zip(plan, stands, strict=True) if size[row] > 2 and power[row] < BOMB]
+        row = self.book.row(action.cards) if action.cards else None
+        lead = 0.0 if row is None else outlook.stands(row)
+        near = [] if row is None else [seat for seat, count in outlook.counts.items() if count == size[row]]
+        return Position(
+            cards=left,
+            penalty=self.game.penalty(left),
+            small=len(small),
+            large=len(large),
+            fours=len(plan) - len(small) - len(large),
+            weak_small=len(small) - sum(small),
+            weak_large=len(large) - sum(large),
+            need=max(0.0, len(plan) - 2 * sum(stands) - lead),
+            lead=lead,
+            out=sum(outlook.beaten(row, seat) for seat in near) if row is not None else 0.0,
+        )
+
+    def _wins(self, action: Action, rest: Cards, outlook: Outlook) -> bool:
+        """Can nobody beat the action, and of the plays that are left none but the last?"""
+        row = self.book.row(action.cards)
+        if row is None or outlook.stands(row) < SURE:
+            return False
+        return sum(outlook.stands(each) < SURE for each in self.planner.plan(rest)) <= 1
+
+    def _packet(self, view: View, rng: Random) -> Action:
+        """The packet that plans best; any of them if they lie face down."""
+
+        def price(action: Action) -> float:
+            name = f"stock {action.amount}" if action.amount != 1 else "stock"
+            held = mask(one for one in view.pile(name).cards if one is not None)
+            return sum(self.planner.price[row] for row in self.planner.plan(held))
+
+        return min(rng.sample(view.legal, len(view.legal)), key=price)
+
+
+class Outlook:
+    """How likely it is, seen from one seat, that a combination is beaten: by rank, from the cards not seen.
+
+    Ranks are taken one by one as if they were independent. A hand that lies open is looked at instead.
+    """
+
+    def __init__(self, game: ChinesePoker, view: View) -> None:
+        self.book = game.combinations
+        hands = {
+            pile.owner: pile.cards
+            for pile in view.piles
+            if pile.name == "hand" and pile.owner is not None and pile.owner != view.seat
+        }
+        self.counts: dict[Seat, int] = {seat: len(some) for seat, some in hands.items()}
+        """The numbers of cards in the other hands."""
+        self._open = {
+            seat: mask(one for one in some if one is not None) for seat, some in hands.items() if None not in some
+        }
+        self._ranks = game.order.ranks
+        unseen = [one for one in game.deck if not view.face_up >> one & 1]
+        self._loose = len(unseen)
+        self._unseen = Counter(RANKS[one >> 2] for one in unseen)
+        self._known: dict[tuple[int, int], float] = {}
+        self._tails: dict[tuple[int, int, int], float] = {}
+
+    def stands(self, row: int) -> float:
+        """The chance that nobody beats a row."""
+        return prod([1 - self.beaten(row, seat) for seat in self.counts])
+
+    def beaten(self, row: int, seat: Seat) -> float:
+        """The chance that a seat beats a row."""
+        if seat in self._open:
+            return float(bool(self.book.over(self.book.within(self._open[seat]), row)))
+        key = row, self.counts[seat]
+        if key not in self._known:
+            self._known[key] = self._chance(*key)
+        return self._known[key]
+
+    def _chance(self, row: int, held: int) -> float:
+        kind, size, top = self.book.kinds[self.book.kind[row]], self.book.size[row], self.book.top[row]
+        four = self._any(self._ranks, 4, held) if held > 4 else 0.0
+        if kind.power >= BOMB:
+            return four and four * self._single(_odd(self.book, row), held - 4)
+        if held < size:
+            return four
+        higher = self._ranks[self._ranks.index(top) + 1 :]
+        if kind.run:
+            runs = [run for run in kind.run if len(run) * kind.copies == size and run[-1] in higher]
+            own = _either(prod([self._tail(letter, kind.copies, held) for letter in run]) for run in runs)
+        elif kind.kicker:
+            own = self._any(higher, 3, held) * self._any(self._ranks, 2, held - 3)
+        elif kind.copies == 1:
+            own = self._single(top, held)
+        else:
+            own = self._any(higher, kind.copies, held)
+        return 1 - (1 - own) * (1 - four)
+
+    def _single(self, rank: str, held: int) -> float:
+        better = sum([self._unseen[letter] for letter in self._ranks[self._ranks.index(rank) + 1 :]])
+        return 1 - comb(self._loose - better, held) / comb(self._loose, held)
+
+    def _any(self, ranks: str, copies: int, held: int) -> float:
+        return _either(self._tail(letter, copies, held) for letter in ranks)
+
+    def _tail(self, rank: str, copies: int, held: int) -> float:
+        """The chance that a hand has so many of a rank."""
+        there = self._unseen[rank]
+        key = there, copies, held
+        if key not in self._tails:
+            some = range(copies, min(there, held) + 1)
+            ways = sum([comb(there, n) * comb(self._loose - there, held - n) for n in some])
+            self._tails[key] = ways / comb(self._loose, held)
+        return self._tails[key]
+
+
+def _either(chances: Iterable[float]) -> float:
+    """The chance of at least one, as if they were independent."""
+    return 1 - prod([1 - each for each in chances])
+
+
+def _odd(book: Combinations, four: int) -> str:
+    """The rank of a four's odd card."""
+    return next(RANKS[one >> 2] for one in members(book.cards[four]) if RANKS[one >> 2] != book.top[four])
+
+
+@lru_cache(maxsize=4)
+def prices(book: Combinations) -> tuple[float, ...]:
+    """What each row costs in a plan: a turn, less if few of its group are higher, and much less for a four."""
+    levels: dict[int, set[int]] = {}
+    for group, strength in zip(book.group, book.strength, strict=True):
+        levels.setdefault(group, set()).add(strength)
+    found = []
+    for group, strength, size, power in zip(book.group, book.strength, book.size, book.power, strict=True):
+        above = sum(each > strength for each in levels[group])
+        control, scale = (0.7, 12) if power >= BOMB else (0.4, 2 if size < 3 else 6)
+        found.append(1 - control / (1 + above / scale))
+    return tuple(found)

@@ -1,0 +1,255 @@
+"""``dizhu``, the computer for Dou Dizhu: it splits its hand into the fewest plays, and tries what comes of each choice.
+
+- In the auction it estimates the chance to win alone from the split of its hand and bids what that is worth.
+- If it can win by force, by plays that nobody can beat, it does.
+- Else it deals the cards that it does not see to the others, many times, and plays every sensible choice to the end in
+  each of these deals (:class:`~dealt.players.advice.playout.Playout`); every bomb counts as it doubles the stakes. So
+  it lets a partner win, holds a landlord up and keeps its bombs for when they count, without a rule for each.
+
+How much it tries is a number of deals and not a time, so that equal views and an equal source give equal choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Cards, mask
+from dealt.game import Action, Game, Player, View
+from dealt.games.climbing import BOMB
+from dealt.games.doudizhu import DouDizhu
+from dealt.hidden import unseen
+from dealt.players.advice.playout import Manners, Playing, Playout, Use, beating, bombs
+from dealt.players.advice.splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
+
+__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "make", "strength"]
+
+ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
+"""So many of the best choices so far are tried in so many more deals."""
+
+CHANCE: Final = (0.4878, -0.0927, 0.0567, 0.0485, -0.0031, 0.1386, -0.0299)
+"""The chance to win alone: a constant, and so much for each of :func:`strength`. Fitted by ``bench/doudizhu.py``."""
+
+BIDS: Final = (0.34, 0.34, 0.42)
+"""The chances from which on it bids 1, 2 and 3; also from ``bench/doudizhu.py``."""
+
+_PATIENCE: Final = 400
+"""So many positions are looked at for a win by force."""
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it Dou Dizhu?"""
+    return isinstance(game, DouDizhu)
+
+
+def make(game: Game[Any]) -> Player:
+    """The computer for a seat at the game; ValueError if it isn't Dou Dizhu."""
+    if not isinstance(game, DouDizhu):
+        raise ValueError(f"dizhu plays Dou Dizhu, and {game.name} is none")
+    return Dizhu(game)
+
+
+def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:
+    """What the chance of a hand in the auction is reckoned from.
+
+    The price and the number of the groups of its split, twos, whether it has the black and the red joker, and bombs.
+    """
+    split = splitter.split(hand)
+    return (
+        split.price,
+        len(split.groups),
+        hand >> 4 * TWO & 15,
+        hand >> 4 * BLACK & 1,
+        hand >> 4 * RED & 1,
+        sum(map(is_bomb, split.groups)),
+    )
+
+
+class Dizhu:
+    """The computer at one seat. What it keeps are splits of hands, never what it saw."""
+
+    def __init__(
+        self,
+        game: DouDizhu,
+        rounds: tuple[tuple[int, int], ...] = ROUNDS,
+        manners: Manners | None = None,
+        bids: tuple[float, ...] = BIDS,
+    ) -> None:
+        self.game = game
+        self.book = game.combinations
+        self.rounds = rounds
+        self.bids = bids
+        self.splitter = _splitter()
+        self.playout = Playout(self.splitter, manners)
+        self._uses: dict[int, Use] = {}
+
+    def choose(self, view: View, rng: Random) -> Action:
+        legal = view.legal
+        if len(legal) == 1:
+            return legal[0]
+        hand = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+        if not any(each.cards for each in legal):
+            return self.bid(legal, key(hand))
+        whole = next((each for each in legal if each.cards == hand), None)
+        scene = Scene(view, self, hand)
+        return whole or self.surely(legal, scene) or self.likely(legal, scene, rng)
+
+    # --- the auction
+
+    def chance(self, hand: Key) -> float:
+        """The estimated chance to win alone with a hand and a kitty not seen yet."""
+        return CHANCE[0] + sum(a * b for a, b in zip(CHANCE[1:], strength(hand, self.splitter), strict=True))
+
+    def bid(self, legal: Sequence[Action], hand: Key) -> Action:
+        """The highest bid that the hand is worth, else a pass, else the lowest bid."""
+        chance = self.chance(hand)
+        worth = sum(chance >= least for least in self.bids)
+        fitting = [each for each in legal if (each.amount or 0) <= worth]
+        return max(fitting, key=lambda each: each.amount or 0) if fitting else legal[0]
+
+    # --- the play
+
+    def use(self, row: int) -> Use:
+        """A row of the game's table as a play of ranks."""
+        known = self._uses.get(row)
+        if known is None:
+            kind, size = self.book.kinds[self.book.kind[row]], self.book.size[row]
+            if kind.power > BOMB:
+                body = ROCKET
+            elif kind.copies == 4 and kind.kicker:
+                body = Group(4, 2, RANKS.index(self.book.top[row]))
+            else:
+                length = size // (kind.copies + kind.kicker * kind.kickers)
+                body = Group(kind.copies, length, RANKS.index(self.book.top[row]))
+            known = self._uses[row] = Use(body, kind.kicker, key(self.book.cards[row]), size)
+        return known
+
+    def uses(self, action: Action) -> Use | None:
+        """An action as a play of ranks; None if it is a pass."""
+        row = self.book.row(action.cards) if action.cards else None
+        return None if row is None else self.use(row)
+
+    def surely(self, legal: Sequence[Action], scene: Scene) -> Action | None:
+        """An action that wins by force: it and all further plays but the last can't be beaten by an enemy.
+
+        Bombs are tried first, as they double what is won.
+        """
+        book, level = self.book, self.book.level(scene.hand)
+        safe = [row for row in reversed(book.within(level)) if scene.stands(self.use(row))]
+        lost: set[Cards] = set()
+
+        def wins(hand: Cards) -> bool:
+            if book.row(hand) is not None:
+                return True
+            if hand in lost or len(lost) >= _PATIENCE:
+                return False
+            lost.add(hand)
+            return any(not book.cards[row] & ~hand and wins(hand & ~book.cards[row]) for row in safe)
+
+        now = {book.level(each.cards): each for each in legal if each.cards} if safe else {}
+        for row in safe:
+            if (action := now.get(book.cards[row])) and wins(level & ~book.cards[row]):
+                return action
+        return None
+
+    def likely(self, legal: Sequence[Action], scene: Scene, rng: Random) -> Action:
+        """The action that does best in deals of the unseen cards, each played to the end."""
+        habit = self.playout.choose(scene.at.hands[scene.me], scene.at)
+        tried = self._sensible(legal, scene, habit)
+        totals = [0.1 if each[1] == habit else 0.0 for each in tried]
+        order = list(range(len(tried)))
+        for most, deals in self.rounds:
+            order = sorted(order, key=lambda n: -totals[n])[:most]
+            if len(order) == 1:
+                break
+            for _ in range(deals):
+                at = scene.deal(rng)
+                for n in order:
+                    totals[n] += self._outcome(at, tried[n][1], scene)
+        return tried[max(order, key=totals.__getitem__)][0]
+
+    def _outcome(self, at: Playing, use: Use | None, scene: Scene) -> float:
+        """What an action comes to for one's own side where all hands are known, in units of the stakes so far."""
+        won, doubled = self.playout.run(at.after(use))
+        doubled += use is not None and is_bomb(use.body)
+        return scene.stakes(doubled) * (1 if won == (scene.me == at.alone) else -1)
+
+    def _sensible(self, legal: Sequence[Action], scene: Scene, habit: Use | None) -> list[tuple[Action, Use | None]]:
+        """Of all ways to attach cards to one body the one that leaves the best hand, the best of these, and a pass."""
+        hand = scene.at.hands[scene.me]
+        best: dict[tuple[Group, int], tuple[float, int, Use]] = {}
+        for number, each in enumerate(legal):
+            use = self.uses(each)
+            if use is not None:
+                price = -9.0 if use == habit else self.splitter.split(hand - use.taken).price
+                known = best.get(use[:2])
+                if known is None or price < known[0]:
+                    best[use[:2]] = price, number, use
+        passing: list[tuple[Action, Use | None]] = [] if legal[-1].cards else [(legal[-1], None)]
+        ordered = sorted(best.values(), key=lambda each: each[:2])[: self.rounds[0][0]]
+        return passing + [(legal[number], use) for _, number, use in ordered]
+
+
+@cache
+def _splitter() -> Splitter:
+    """The one of all computers: how a hand is split depends on nothing else."""
+    return Splitter()
+
+
+class Scene:
+    """What a seat sees of the play, in ranks, and how the rest may be dealt."""
+
+    def __init__(self, view: View, player: Dizhu, hand: Cards) -> None:
+        game = player.game
+        roles = next(fact for fact in view.facts if fact.name == "landlord")
+        self.me = view.turn[0]
+        self.hand = hand
+        alone = roles.owner if roles.owner is not None else self.me
+        self.enemies = tuple(seat for seat in range(3) if (seat == alone) != (self.me == alone))
+        sizes, hands = [0, 0, 0], [0, 0, 0]
+        for seat in range(3):
+            pile = view.pile("hand", seat)
+            sizes[seat] = len(pile.cards)
+            hands[seat] = key(mask(one for one in pile.cards if one is not None))
+        self._loose = [key(1 << one) for one in unseen(view, game.deck)]
+        self._other = (self.me - 1) % 3
+        self._room = sum(one is None for one in view.pile("hand", self._other).cards)
+        lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
+        lying = 0 if lead is None else mask(one for one in view.pile("trick", lead).cards if one is not None)
+        row = player.book.row(lying) if lying and lead != self.me else None
+        owner, newest = (None, None) if row is None else (lead, player.use(row))
+        self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest)
+        """The position, with no more of the other hands than is known."""
+        self._most = [hands[seat] + sum(self._loose) for seat in range(3)]
+        multiplier, limit = int(view.fact("multiplier") or 1), game.rules["max_multiplier"]
+        self._limit = 1.0 if not game.rules["scoring"] else 8.0 if limit is None else max(1.0, limit / multiplier)
+
+    def stakes(self, doubled: int) -> float:
+        """How many times the stakes so far are played for after so many bombs; at most eight times, for calm."""
+        return min(self._limit, 8.0, float(1 << doubled))
+
+    def stands(self, use: Use) -> bool:
+        """Is it certain that no enemy can beat a play?"""
+        if use.body == ROCKET:
+            return True
+        for seat in self.enemies:
+            most, size = self._most[seat], self.at.sizes[seat]
+            if use.size <= size and beating(most, use):
+                return False
+            if any(each.size <= size and (not is_bomb(use.body) or _over(each, use)) for each in bombs(most)):
+                return False
+        return True
+
+    def deal(self, rng: Random) -> Playing:
+        """The position with the unseen cards dealt at random."""
+        rng.shuffle(self._loose)
+        hands = list(self.at.hands)
+        hands[self._other] += sum(self._loose[: self._room])
+        hands[(self.me - 2) % 3] += sum(self._loose[self._room :])
+        return self.at._replace(hands=tuple(hands))
+
+
+def _over(bomb: Use, other: Use) -> bool:
+    return bomb.body == ROCKET or bomb.body.top > other.body.top

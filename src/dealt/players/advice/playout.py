@@ -1,0 +1,252 @@
+"""A quick way to play Dou Dizhu to the end where all hands are known: what the computer tries its choices with.
+
+Hands are :data:`~dealt.players.advice.splitting.Key` numbers, seats act counter-clockwise. Each seat looks at its own
+hand, at how many cards the others hold and at what lies on the table, and never into another hand.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from dealt.game import Seat
+from dealt.players.advice.splitting import (
+    ACE,
+    ALIKE,
+    BODY,
+    POWER,
+    RED,
+    ROCKET,
+    RUNS,
+    TWO,
+    Group,
+    Key,
+    Splitter,
+    is_bomb,
+)
+
+__all__ = ["Manners", "Playing", "Playout", "Use", "beating", "bombs"]
+
+
+class Use(NamedTuple):
+    """A play: its body, how many equal cards each attached group has, and all the cards that it takes."""
+
+    body: Group
+    kicker: int
+    taken: Key
+    size: int
+
+
+class Playing(NamedTuple):
+    """A position: who holds what and how much, who plays alone, who acts, and what is to be beaten, if anything."""
+
+    hands: tuple[Key, ...]
+    sizes: tuple[int, ...]
+    alone: Seat
+    turn: Seat
+    owner: Seat | None = None
+    newest: Use | None = None
+
+    def after(self, use: Use | None) -> Playing:
+        """The position after a play, or a pass."""
+        turn = (self.turn - 1) % 3
+        if use is None:
+            return self._replace(turn=turn) if turn != self.owner else self._replace(turn=turn, owner=None, newest=None)
+        hands, sizes = list(self.hands), list(self.sizes)
+        hands[self.turn] -= use.taken
+        sizes[self.turn] -= use.size
+        return Playing(tuple(hands), tuple(sizes), self.alone, turn, self.turn, use)
+
+
+class Manners(NamedTuple):
+    """How a seat plays, as found by trying. Losses are in turns: how many more the hand needs than for a free play."""
+
+    strong: float = 0.95
+    """From this power on a group is sure enough to come back to the lead."""
+    losses: tuple[float, ...] = (3.0, 1.0, 0.9, 0.5)
+    """The loss to beat an enemy with at most 2, 5, 10 cards, or more."""
+    two: float = 1.0
+    """How much more of a loss is good if two groups are left after it; if one is left, every loss is."""
+    partner: tuple[int, int] = (8, 6)
+    """The partner's single, or pair, of this rank or a higher one is let stand."""
+    partner_loss: float = 0.2
+    """The loss to beat a lower one before the landlord can."""
+
+
+_ALIKE: Final = tuple(tuple(Use(each, 0, each.copies << 4 * each.top, each.copies) for each in row) for row in ALIKE)
+_FULL: Final = tuple(Use(Group(4, 2, top), 0, 4 << 4 * top, 6) for top in range(TWO + 1))
+_ROCKET: Final = Use(ROCKET, 0, BODY[ROCKET], 2)
+_FOURS: Final = sum(4 << 4 * place for place in range(TWO + 1))
+_NEAR: Final = (2, 5, 10)
+
+
+def beating(hand: Key, newest: Use) -> list[Use]:
+    """The plays of the same kind in a hand that beat one, each with the cards attached that are needed least."""
+    (copies, length, top), kicker, _, size = newest
+    found: list[Use] = []
+    if newest.body == ROCKET:
+        return found
+    if length == 1 or copies == 4:
+        uses = _FULL if copies == 4 and length == 2 else _ALIKE[copies]
+        found += [
+            uses[rank] for rank in range(top + 1, (RED if copies == 1 else TWO) + 1) if hand >> 4 * rank & 15 >= copies
+        ]
+    else:
+        run = 0
+        for rank in range(top + 2 - length, ACE + 1):
+            run = run + 1 if hand >> 4 * rank & 15 >= copies else 0
+            if run >= length:
+                body = RUNS[copies][length][rank]
+                found.append(Use(body, 0, BODY[body], size))
+    if not kicker:
+        return found
+    need = 2 if copies == 4 else length
+    attached = [(use, _attach(hand - use.taken, kicker, need)) for use in found]
+    return [Use(use.body, kicker, use.taken + more, size) for use, more in attached if more]
+
+
+def bombs(hand: Key) -> list[Use]:
+    """The bombs in a hand, the rocket last."""
+    found: list[Use] = []
+    if hand & _FOURS:
+        found = [_ALIKE[4][rank] for rank in range(TWO + 1) if hand >> 4 * rank & 15 == 4]
+    if hand >> 52 == 17:
+        found.append(_ROCKET)
+    return found
+
+
+def _attach(rest: Key, kicker: int, need: int) -> Key:
+    """The groups of so many cards that are needed least, of different ranks; 0 if there are too few."""
+    fitting: list[int] = []
+    for place in range(RED + 1):
+        count = rest >> 4 * place & 15
+        if count >= kicker:
+            fitting.append(place if count == kicker else place + 20 if count < 4 else place + 60)
+    fitting.sort()
+    taken = 0
+    for place in fitting:
+        if place > TWO and place < 20 and taken >> 52:
+            continue  # never both jokers
+        taken += kicker << 4 * (place % 20)
+        need -= 1
+        if not need:
+            return taken
+    return 0
+
+
+class Playout:
+    """Plays positions to the end."""
+
+    def __init__(self, splitter: Splitter, manners: Manners | None = None) -> None:
+        self.splitter = splitter
+        self.manners = manners or Manners()
+
+    def run(self, at: Playing) -> tuple[bool, int]:
+        """Does the landlord win, and how many bombs and rockets are played until then?"""
+        doubled = 0
+        while True:
+            use = self.choose(at.hands[at.turn], at)
+            if use is not None:
+                doubled += is_bomb(use.body)
+                if use.size == at.sizes[at.turn]:
+                    return at.turn == at.alone, doubled
+            at = at.after(use)
+
+    def choose(self, hand: Key, at: Playing) -> Use | None:
+        """What the seat whose turn it is does with its hand, a pass being None."""
+        return self._lead(hand, at) if at.newest is None else self._follow(hand, at, at.newest)
+
+    # --- leading
+
+    def _lead(self, hand: Key, at: Playing) -> Use:
+        split = self.splitter.split(hand)
+        danger, partner = self._counts(at)
+        weak = sum(POWER[each] < self.manners.strong for each in split.groups)
+        chosen = max(split.groups, key=lambda each: self._wish(each, weak, danger, partner))
+        if partner == 1 < danger and chosen.copies * chosen.length > 1 and len(split.groups) > 1:
+            low = (hand & -hand).bit_length() - 1 >> 2
+            return Use(Group(1, 1, low), 0, 1 << 4 * low, 1)
+        return self._with_attached(hand, chosen, split.attached)
+
+    def _wish(self, group: Group, weak: int, danger: int, partner: int) -> float:
+        """How gladly a group is led: the weak ones first, as long as there is more than one of them."""
+        strength = POWER[group]
+        if weak <= 1:
+            wish = min(strength, 1.0)
+        else:
+            wish = 1 - strength - 2 * is_bomb(group)
+        if group.length == 1 and group.copies == 1:
+            if danger == 1:
+                wish += 0.2 * group.top - 3
+            elif partner == 1:
+                wish += 2 - 0.1 * group.top
+        elif group.length == 1 and group.copies == 2 and group != ROCKET:
+            if danger == 2:
+                wish += 0.05 * group.top - 1
+            elif partner == 2:
+                wish += 1 - 0.05 * group.top
+        return wish
+
+    @staticmethod
+    def _counts(at: Playing) -> tuple[int, int]:
+        """The smallest hand of an enemy, and the partner's; the landlord's partner is far from out."""
+        if at.turn == at.alone:
+            return min(at.sizes[at.turn - 1], at.sizes[at.turn - 2]), 99
+        return at.sizes[at.alone], at.sizes[3 - at.turn - at.alone]
+
+    @staticmethod
+    def _with_attached(hand: Key, group: Group, attached: tuple[Group, ...]) -> Use:
+        """A group with the cards that the split attaches to it, or others if these are mixed."""
+        copies, length, _ = group
+        body = BODY[group]
+        if copies < 3 or (copies == 4 and length == 1):
+            return Use(group, 0, body, 2 if group == ROCKET else copies * length)
+        base = 4 if copies == 4 else 3 * length
+        for kicker in (1, 2):
+            fitting = [BODY[each] for each in attached if each.copies == kicker]
+            if len(fitting) >= length:
+                return Use(group, kicker, body + sum(fitting[:length]), base + length * kicker)
+        if attached and (more := _attach(hand - body, 1, length)):
+            return Use(group, 1, body + more, base + length)
+        return Use(Group(4, 1, group.top), 0, body, 4) if copies == 4 else Use(group, 0, body, base)
+
+    # --- following
+
+    def _follow(self, hand: Key, at: Playing, newest: Use) -> Use | None:
+        uses = beating(hand, newest)
+        if newest.body != ROCKET:
+            uses += [each for each in bombs(hand) if not is_bomb(newest.body) or each.body == ROCKET]
+        if not uses:
+            return None
+        mine = at.sizes[at.turn]
+        for use in uses:
+            if use.size == mine:
+                return use
+        limit = self._limit(at, newest)
+        if limit is None:
+            return None
+        split = self.splitter.split
+        now = split(hand)
+        if not newest.kicker and len(now.groups) > 3:
+            spare = next((use for use in uses if use.body in now.groups and not is_bomb(use.body)), None)
+            if spare is not None and (loss := 1 - self.splitter.price[spare.body]) <= 0.12:
+                return spare if loss <= limit else None
+        best, chosen = limit, None
+        for use in uses:
+            after = split(hand - use.taken)
+            left = len(after.groups)
+            loss = after.price + 1 - now.price - (9 if left == 1 else self.manners.two if left == 2 else 0)
+            if loss <= best:
+                best, chosen = loss, use
+        return chosen
+
+    def _limit(self, at: Playing, newest: Use) -> float | None:
+        """The loss that is worth beating what lies there; None to let it stand."""
+        manners = self.manners
+        danger, partner = self._counts(at)
+        if at.turn == at.alone or at.owner == at.alone:
+            return manners.losses[sum(danger > most for most in _NEAR)]
+        copies, length, top = newest.body
+        before_landlord = (at.turn - 1) % 3 == at.alone
+        if not before_landlord or partner <= 2 or length > 1 or copies > 2 or top >= manners.partner[copies - 1]:
+            return None
+        return 1.0 if danger <= 2 else manners.partner_loss

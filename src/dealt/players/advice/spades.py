@@ -1,0 +1,172 @@
+"""``cover``: a computer for Spades that bids what likely deals give, covers its partner's nil and avoids bags.
+
+It deals the hidden cards so that they fit the bids, plays each such deal out with everybody after what they bid, and
+takes the bid or the card that comes out best on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Cards, mask
+from dealt.game import Action, Game, Player, Seat, View
+from dealt.games.spades import NIL, SPADES, Bid, Spades
+from dealt.games.tricks import OF_SUIT, State
+from dealt.players.advice.spades_playout import finish
+from dealt.players.advice.trick_playout import Position, layouts
+from dealt.players.advice.trick_search import TrickSearch
+
+__all__ = ["Cover", "count", "knows", "make", "nil_risk"]
+
+BIDDING: Final = 48
+"""Layouts on which a bid is tried."""
+HOPELESS: Final = 1.6
+"""A hand of more risk than this doesn't think of nil."""
+MARGIN: Final = 15
+"""So many points must nil promise over the best number: the layouts are played with all cards known."""
+SPREAD: Final = ((-1, 0.25), (0, 0.5), (1, 0.25))
+"""How the tricks of a side differ from those of a layout played out."""
+
+_TOPS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
+
+
+def count(hand: Cards) -> float:
+    """How many tricks a hand is likely to take, counted as players count them.
+
+    Aces and guarded kings and queens of the side suits, less for long ones; high trumps, each trump over three, and
+    what short suits let small trumps take.
+    """
+    found = 0.0
+    trumps = hand & OF_SUIT[SPADES]
+    length = trumps.bit_count()
+    for suit in range(3):
+        held = hand & OF_SUIT[suit]
+        n = held.bit_count()
+        ace, king, queen = (bool(held & _TOPS[rank]) for rank in (12, 11, 10))
+        found += ace * (0.95 if n < 6 else 0.75)
+        found += king * ((0.8 if ace else 0.6) if 1 < n < 6 else 0.35)
+        found += queen * ((0.45 if ace or king else 0.25) if 2 < n < 6 else 0.05)
+        if n < 3 and length > 1:
+            found += (3 - n) * (0.45 if length > 3 else 0.3)
+    tops = sum(bool(trumps & _TOPS[rank]) * worth for rank, worth in ((12, 1.0), (11, 0.9), (10, 0.7), (9, 0.4)))
+    return found + tops + max(0, length - 3) * 0.75
+
+
+def nil_risk(hand: Cards) -> float:
+    """How likely a promise to take no trick is to fail, roughly: 0 is safe."""
+    trumps = hand & OF_SUIT[SPADES]
+    risk = 0.0
+    for rank, worth in ((12, 2.0), (11, 1.5), (10, 0.8), (9, 0.45), (8, 0.25)):
+        risk += worth * bool(trumps & _TOPS[rank])
+    risk += max(0, trumps.bit_count() - 2) * 0.3
+    for suit in range(3):
+        ranks = sorted(one // 4 for one in range(52) if hand & OF_SUIT[suit] & 1 << one)
+        for n, rank in enumerate(ranks[:3]):  # the lowest three decide whether one can stay under
+            risk += max(0, rank - 4 - 3 * n) * 0.07
+        if len(ranks) in (1, 2) and ranks[-1] >= 10:
+            risk += 0.25
+    return risk
+
+
+class Cover(TrickSearch):
+    """The computer at one seat."""
+
+    game: Spades
+
+    # --- bidding
+
+    def say(self, view: View, rng: Random) -> Action:
+        state = self.game.public(view)
+        if any(each.verb == "look" for each in view.legal):
+            return view.legal[1] if self.desperate(state) else view.legal[0]
+        worth = self.bids(view, state, rng)
+        return max(view.legal, key=lambda each: worth[each])
+
+    def desperate(self, state: State) -> bool:
+        """Is a blind nil the only way left? The others are about to win, and a plain deal would not catch them up."""
+        seat = state.turn or 0
+        mine, theirs = state.carried[seat % 2], state.carried[1 - seat % 2]
+        others = any(isinstance(bid, str) for at, bid in self.game.bids(state).items() if at % 2 == seat % 2)
+        return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
+
+    def bids(self, view: View, state: State, rng: Random) -> dict[Action, float]:
+        """What each bid that is possible is worth, on average over layouts."""
+        seat = state.turn or 0
+        hand = state.hands[seat]
+        said = self.game.bids(state)
+        nils = [isinstance(said.get(each), str) for each in range(4)]
+        tempting = any(each.verb == "bid nil" for each in view.legal) and nil_risk(hand) < HOPELESS
+        worth = dict.fromkeys(view.legal, 0.0)
+        deals = layouts(self.game, view, rng, BIDDING, lambda deal: self.misfit(view, deal), tries=3)
+        for deal in deals:
+            partner = said.get((seat + 2) % 4, max(1, round(count(deal.hands[(seat + 2) % 4]))))
+            taken = self._played(deal, nils)
+            alone = self._played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) if tempting else taken
+            for action in view.legal:
+                if action.amount is not None:
+                    worth[action] += self._smooth([action.amount, partner], taken, seat)
+                elif tempting:
+                    worth[action] += self._smooth(["nil", partner], alone, seat) - MARGIN
+                else:
+                    worth[action] -= 1000
+        return worth
+
+    def _played(self, deal: State, nils: Sequence[bool]) -> list[int]:
+        """The tricks of each seat when all want what they can get but those that bid nil."""
+        start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
+        return finish(start, (self.game.tricks, self.game.tricks), nils, broken=not self.game.rules["spades_must_break"])
+
+    def _smooth(self, bids: list[Bid], taken: Sequence[int], seat: Seat) -> float:
+        """The points of a bid with these tricks, and a trick more or less: nobody plays as the layout was played."""
+        own, other = taken[seat], taken[seat ^ 2]
+        total = 0.0
+        for more, weight in SPREAD:
+            tricks = [own, max(0, other + more)] if bids[0] == "nil" else [max(0, own + more), other]
+            total += weight * self.game.worth_of(bids, tricks)
+        return total
+
+    def misfit(self, view: View, state: State) -> float:
+        """How far the hands are from what their seats bid."""
+        away = 0.0
+        for seat, bid in self.game.bids(state).items():
+            if seat == view.seat or bid == "blind":
+                continue
+            hand = state.hands[seat] | state.played[seat]
+            if isinstance(bid, str):
+                away += max(0.0, nil_risk(hand) - 1.0) * 2
+            else:
+                away += max(0.0, abs(count(hand) - bid) - 1.0)
+        return away
+
+    # --- the play
+
+    def finish(self, state: State, at: Position) -> list[int]:
+        game, bids = self.game, self.game.bids(state)
+        if game.simple:
+            return finish(at, (game.tricks, game.tricks), (False,) * 4)
+        needs = [0, 0]
+        for seat, bid in bids.items():
+            needs[seat % 2] += bid if isinstance(bid, int) else 0
+        nils = [isinstance(bids[seat], str) for seat in range(4)]
+        broken = not game.rules["spades_must_break"] or game.broken(state)
+        return finish(at, needs, nils, broken=broken, helps=game.rules["failed_nil_tricks"] == "help_partner")
+
+    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+        if self.game.simple:
+            return won[side] + won[side + 2]
+        ours, theirs = (self.game.side_worth(state, won, each) for each in (side, 1 - side))
+        return ours - theirs
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it Spades?"""
+    return isinstance(game, Spades)
+
+
+def make(game: Game[Any]) -> Player:
+    """The computer for a seat; ValueError if the game isn't Spades."""
+    if not isinstance(game, Spades):
+        raise ValueError(f"this computer plays Spades, and {game.name} isn't")
+    return Cover(game)

@@ -1,0 +1,66 @@
+"""A player for trick-taking games that tries its cards: it deals the hidden ones as they may lie and plays them out.
+
+What a game adds is a way to bid, what the bids say of the hidden hands, and what the tricks are worth in the end.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+
+from dealt.cards import Card, members
+from dealt.game import Action, Seat, View
+from dealt.games.tricks import State, Tricks
+from dealt.players.advice.trick_playout import Position, alike, layouts, playout
+
+__all__ = ["TrickSearch"]
+
+
+class TrickSearch(ABC):
+    """Of each card that differs, the average over ``deals`` layouts of what comes of it when all play on by thumb."""
+
+    def __init__(self, game: Tricks, deals: int = 24) -> None:
+        self.game = game
+        self.deals = deals
+
+    @abstractmethod
+    def say(self, view: View, rng: Random) -> Action:
+        """What to do before the play, or beside it."""
+
+    @abstractmethod
+    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+        """What a side makes of the tricks that each seat has won in the end."""
+
+    def misfit(self, view: View, state: State) -> float:
+        """How badly a layout fits what was said; 0 fits."""
+        return 0.0
+
+    def finish(self, state: State, at: Position) -> list[int]:
+        """The tricks of each seat when all play on by thumb from a position of this layout."""
+        return playout(at)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        known = self.game.public(view)
+        if known.phase != "play":
+            return self.say(view, rng)
+        actions = {next(members(each.cards)): each for each in view.legal if each.cards}
+        if len(actions) == 1:
+            return next(iter(actions.values()))
+        return actions[self.card(view, known, list(actions), rng)]
+
+    def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
+        """The card to play out of the hand whose turn it is."""
+        owner: Seat = known.turn or 0
+        unseen = self.game.whole & ~sum(known.played)
+        tried = alike(legal, known.hands[owner], unseen & ~known.hands[owner])
+        if len(tried) == 1:
+            return tried[0]
+        totals = dict.fromkeys(tried, 0.0)
+        for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
+            start = Position(state.hands, owner, self.game.table(state), self.game.trump(state), state.won)
+            for one in tried:
+                at = start.copy()
+                at.play(one)
+                totals[one] += self.worth(state, self.finish(state, at), owner % 2)
+        return max(tried, key=lambda one: (totals[one], -(one >> 2)))

@@ -1,0 +1,156 @@
+"""Sets: tables of one game with the same options that get the same deals, and how those came out at each of them."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Delete, Executable, Select, Update, delete, insert, select, update
+
+from dealt.game import Game
+from dealt.server.database import set_results, sets
+from dealt.server.events import Finished, Opened
+from dealt.server.protocol import SetDeal, SetScore, SetTable
+
+__all__ = [
+    "SET_NAME",
+    "Kind",
+    "SetOf",
+    "SetRow",
+    "finishing",
+    "forgetting",
+    "found_by",
+    "kind_of",
+    "making",
+    "results_for",
+    "seed_in",
+    "seeing",
+    "set_table",
+]
+
+SET_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the tables of a set have in common."""
+
+    name: str
+    game: str
+    version: int
+    options: str
+    """As JSON with sorted keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A set as a table of it knows it. Whoever has the secret knows all deals to come: it never leaves the room."""
+
+    id: str
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """How a deal of a set came out at a table."""
+
+    deal: int
+    table: str
+    names: list[str]
+    scores: tuple[float, ...]
+    at: float
+
+
+def kind_of(opened: Opened) -> Kind:
+    """The kind of a table that names a set."""
+    options = json.dumps(opened.options, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return Kind(opened.set, opened.game, opened.version, options)
+
+
+def seed_in(secret: bytes, deal: int) -> bytes:
+    """The seed of deal number ``deal``, from 1: HMAC-SHA256, so that known seeds tell nothing about later ones."""
+    return hmac.digest(secret, str(deal).encode(), "sha256")
+
+
+# --- statements
+
+
+def found_by(kind: Kind) -> Select[Any]:
+    """The id and the secret of the set of that kind."""
+    return select(sets.c.id, sets.c.secret).where(
+        sets.c.name == kind.name,
+        sets.c.game == kind.game,
+        sets.c.version == kind.version,
+        sets.c.options == kind.options,
+    )
+
+
+def making(kind: Kind, made: SetOf, at: float) -> tuple[Executable, Any]:
+    """The statement that stores a new set, and its row."""
+    row = {"name": kind.name, "game": kind.game, "version": kind.version, "options": kind.options}
+    return insert(sets), {**row, "id": made.id, "secret": made.secret.hex(), "seen": at}
+
+
+def seeing(ids: Sequence[str], at: float) -> Update:
+    """The statement that remembers when sets last had a table."""
+    return update(sets).where(sets.c.id.in_(ids)).values(seen=at)
+
+
+def forgetting(before: float) -> Delete:
+    """The statement that forgets the sets that had no table since then, results and all."""
+    return delete(sets).where(sets.c.seen < before)
+
+
+def finishing(id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:  # noqa: A002
+    """The statement that stores how deals of a set came out at a table, and its rows."""
+    rows = [
+        {
+            "set_id": id,
+            "deal": each.deal,
+            "table_id": table,
+            "names": json.dumps(each.names, ensure_ascii=False),
+            "scores": json.dumps(each.scores),
+            "at": each.at,
+        }
+        for each in finished
+    ]
+    return insert(set_results), rows
+
+
+def results_for(id: str, table: str) -> Select[Any]:  # noqa: A002
+    """The results that a table may know: those of the deals that it has finished itself."""
+    own = select(set_results.c.deal).where(set_results.c.set_id == id, set_results.c.table_id == table)
+    columns = (set_results.c.deal, set_results.c.table_id, set_results.c.names, set_results.c.scores, set_results.c.at)
+    return (
+        select(*columns)
+        .where(set_results.c.set_id == id, set_results.c.deal.in_(own))
+        .order_by(set_results.c.deal, set_results.c.at, set_results.c.table_id)
+    )
+
+
+# --- the answer
+
+
+def set_table(game: Game[Any], name: str, own: str, rows: Sequence[SetRow]) -> SetTable:
+    """The set as table ``own`` may see it. Other tables go by numbers: a private one's id would let anybody in."""
+    numbers: dict[str, str] = {own: own}
+    for row in sorted(rows, key=lambda row: (row.at, row.table)):
+        numbers.setdefault(row.table, str(len(numbers) + 1))
+    deals: dict[int, list[SetRow]] = {}
+    for row in rows:
+        deals.setdefault(row.deal, []).append(row)
+    answer: list[SetDeal] = []
+    for deal, there in sorted(deals.items()):
+        there.sort(key=lambda row: (row.table != own, row.at, row.table))
+        found = game.compare([row.scores for row in there]) if len(there) > 1 else None
+        compared = [None] * len(there) if found is None else [list(each) for each in found]
+        scores = [
+            SetScore(numbers[row.table], row.names, list(row.scores), made)
+            for row, made in zip(there, compared, strict=True)
+        ]
+        answer.append(SetDeal(deal, scores))
+    return SetTable(name=name, deals=answer, unit=game.unit)
