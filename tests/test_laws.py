@@ -17,7 +17,16 @@ from dealt.table import Illegal, Table
 from tests.house import any_variant, begin, chosen, face_up, variants, walk
 
 VARIANTS = variants()
-every_variant = pytest.mark.parametrize("game", VARIANTS.values(), ids=VARIANTS)
+RULE_BOOKS = {label for label in VARIANTS if "=" not in label or ("preset=" in label and "," not in label)}
+"""The standard rules and the presets of every game. What differs by one option only is left to the full suite."""
+
+every_variant = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=label, marks=() if label in RULE_BOOKS else pytest.mark.slow)
+        for label, game in VARIANTS.items()
+    ],
+)
 positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
 
 
@@ -123,6 +132,7 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
 
 
 @every_variant
+@settings(max_examples=min(100, settings.default.max_examples))
 @given(position=positions)
 def test_laws_at_a_position(game: Game[Any], position: tuple[int, int, bool]) -> None:
     table, rng = at(game, position)
@@ -141,11 +151,6 @@ def test_laws_under_options_drawn_at_random(name: str, number: int, position: tu
     check_sample(game, table, rng)
 
 
-RULE_BOOKS = {
-    label: game for label, game in VARIANTS.items() if "=" not in label or "preset" in label or "seats" in label
-}
-
-
 def check_samples(game: Game[Any], examples: int) -> None:
     @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
     @given(position=positions)
@@ -157,15 +162,10 @@ def check_samples(game: Game[Any], examples: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", RULE_BOOKS.values(), ids=RULE_BOOKS)
-def test_sample_laws_at_a_thousand_positions(game: Game[Any]) -> None:
-    check_samples(game, 1000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("label", sorted(VARIANTS.keys() - RULE_BOOKS.keys()))
-def test_sample_laws_under_every_option(label: str) -> None:
-    check_samples(VARIANTS[label], 150)
+@pytest.mark.parametrize("label", sorted(RULE_BOOKS))
+def test_sample_laws_at_many_positions(label: str) -> None:
+    """A thousand under the standard rules, some hundreds under each preset."""
+    check_samples(VARIANTS[label], 400 if "=" in label else 1000)
 
 
 @every_variant

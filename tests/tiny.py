@@ -42,10 +42,15 @@ def dou_dizhu(options: dict[str, Any]) -> Iterator[Game[Any]]:
 
 
 def matching(name: str, options: dict[str, Any]) -> Iterator[Game[Any]]:
-    """Five cards of which three lie on the board."""
+    """Five cards of which three lie on the board: pairs, and of Elevens the three that go together."""
     makers: dict[str, Any] = {"elevens": elevens, "tens": tens, "thirteens": thirteens}
-    decks = {"elevens": "Ac Td 5h 6s 5c", "tens": "4c 6d 5h 5s 4h", "thirteens": "Kc 6d 7h 6s Kd"}
-    yield makers[name](deck=sequence(decks[name]), places=3, **options)
+    decks = {
+        "elevens": ("Ac Td 5h 6s 5c", "Jc Qd Kh 5s 6c"),
+        "tens": ("4c 6d 5h 5s 4h",),
+        "thirteens": ("Kc 6d 7h 6s Kd",),
+    }
+    for deck in decks[name]:
+        yield makers[name](deck=sequence(deck), places=3, **options)
 
 
 class Brief:
@@ -88,9 +93,10 @@ class BriefSpades(Spades):
 
 def spades(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Two tricks each. Only options that change what may be played, or is seen, hide more than the others."""
-    hiding = ({}, {"mode": "simple"}, {"blind_nil": True}, {"no_spade_first_trick": True})
+    hiding = ({}, {"mode": "simple"}, {"blind_nil": True})
     if options in [dict(GAMES["spades"].make(**some).options) for some in hiding]:
-        yield BriefSpades(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options)
+        restricted = {"no_spade_first_trick": True} if options.get("blind_nil") else {}
+        yield BriefSpades(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options | restricted)
 
 
 MAKERS: dict[str, Any] = {
@@ -109,5 +115,7 @@ def tiny() -> dict[str, Game[Any]]:
     found: dict[str, Game[Any]] = {"gift": Gift()}
     for label, game in variants().items():
         for each in MAKERS[game.name](dict(game.options)):
-            found[f"{label}/{each.seats}"] = each
+            found[
+                f"{label}/{each.seats}/{len(found)}" if f"{label}/{each.seats}" in found else f"{label}/{each.seats}"
+            ] = each
     return found

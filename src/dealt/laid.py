@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from dealt.cards import name, sequence
-from dealt.game import OPEN, Fact, Game, Past, Pile
+from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
 __all__ = ["LaidError", "set_up", "written"]
 
@@ -26,10 +27,12 @@ def set_up(
 ) -> Any:
     """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
 
-    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way.
-    LaidError if there is no such pile, it has another size, or a card lies in two places.
+    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way. What
+    follows from the cards, such as who leads, follows from those given. LaidError if there is no such pile, it has
+    another size, or a card lies in two places.
     """
-    view = game.view(game.deal(Random(seed), past), OPEN)
+    state = game.deal(Random(seed), past)
+    view = game.view(state, OPEN)
     wanted = {_key(pile.name, pile.owner): pile for pile in view.piles}
     told = {_key(fact.name, fact.owner): fact for fact in view.facts}
     given: dict[str, tuple[int, ...]] = {}
@@ -41,13 +44,43 @@ def set_up(
         else:
             raise LaidError(f"there is no pile {key}: there are {', '.join(wanted)}")
     _once(given)
+    again = _dealt(game, seed, view, given, past)
+    if again is not None:
+        state, view = again, game.view(again, OPEN)
+        if not facts:
+            return state
     placed = {one for some in given.values() for one in some}
     piles = tuple(_pile(pile, given.get(_key(pile.name, pile.owner)), placed) for pile in view.piles)
     kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
     try:
-        return game.sample(replace(view, piles=piles, facts=(*kept, *facts)), Random(seed))
+        return game.sample(
+            replace(view, piles=view.piles if again is not None else piles, facts=(*kept, *facts)), Random(seed)
+        )
     except ValueError as error:
         raise LaidError(f"these piles don't fit together: {error}") from None
+
+
+def _dealt(
+    game: Game[Any], seed: bytes, view: View, given: Mapping[str, tuple[int, ...]], past: Past[Any] | None
+) -> Any:
+    """The deal of that seed from a pack whose cards have changed places, so that the given ones fall where they should.
+
+    None if they don't, because the game deals otherwise once the cards are others.
+    """
+    moves: dict[int, int] = {}
+    for pile in view.piles:
+        lying = [one for one in pile.cards if one is not None]
+        moves |= dict(zip(lying, given.get(_key(pile.name, pile.owner), ()), strict=False))
+    taken = set(moves.values())
+    others = [one for one in game.deck if one not in moves]
+    moves |= {one: one for one in others if one not in taken}
+    left = [one for one in game.deck if one not in moves]
+    moves |= dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
+    twin = copy(game)
+    twin.deck = tuple(moves[one] for one in game.deck)
+    state = twin.deal(Random(seed), past)
+    fallen = {_key(pile.name, pile.owner): set(pile.cards) for pile in game.view(state, OPEN).piles}
+    return state if all(fallen.get(key) == set(some) for key, some in given.items()) else None
 
 
 def written(text: str) -> dict[str, str]:
@@ -63,7 +96,9 @@ def written(text: str) -> dict[str, str]:
         if not (given and key):
             if not part.strip():
                 continue
-            raise LaidError(f"{part.strip()!r} is no pile: write PILE=CARDS, such as hand 0=As Kd, with ; between piles")
+            raise LaidError(
+                f"{part.strip()!r} is no pile: write PILE=CARDS, such as hand 0=As Kd, with ; between piles"
+            )
         if key in found:
             raise LaidError(f"{key} is given twice")
         found[key] = cards.strip()

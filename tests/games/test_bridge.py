@@ -424,3 +424,31 @@ def test_what_the_views_show_has_words() -> None:
 def test_the_lesson_makes_its_contract() -> None:
     _, frames = Lesson.read(GAMES["bridge"].lesson).frames(GAMES["bridge"].make)
     assert frames[-1].view.score == (400, -400, 400, -400)
+
+
+# --- several tables ---------------------------------------------------------------------------------------------------
+
+
+def test_two_tables_are_compared_by_imps_and_more_by_the_mean_against_each_other_table() -> None:
+    game, made, down = bridge(), (420.0, -420.0, 420.0, -420.0), (-50.0, 50.0, -50.0, 50.0)
+    assert game.unit == "compare.imps"
+    assert game.compare([made]) is None
+    assert game.compare([made, down]) == [(10, -10, 10, -10), (-10, 10, -10, 10)]
+    assert game.compare([made, down, made]) == [(5, -5, 5, -5), (-10, 10, -10, 10), (5, -5, 5, -5)]
+
+
+def test_matchpoints_are_two_for_every_table_that_is_beaten() -> None:
+    game = bridge(compare="matchpoints")
+    scores = [(each, -each, each, -each) for each in (420.0, -50.0, 420.0)]
+    assert game.compare(scores) == [(3, 1, 3, 1), (0, 4, 0, 4), (3, 1, 3, 1)]
+    assert bridge(mode="mini").compare(scores) is None
+
+
+def test_the_bidding_box_holds_all_bids_and_nothing_illegal_is_legal_by_it() -> None:
+    table = seated(bridge())
+    (box,) = table.game.boxes
+    assert (box.group, box.columns, len(box.actions)) == ("bid", 5, 35)
+    assert set(box.actions) < set(table.view(N).legal)
+    call(table, "2H")
+    assert not set(box.actions[:8]) & set(table.view(E).legal)
+    assert set(box.actions[8:]) < set(table.view(E).legal)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealt.cards import Card, cards, sequence
-from dealt.game import OPEN, Action, Say, View, find
+from dealt.game import OPEN, Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
 from dealt.games.tricks import State, Tricks, best
 from tests.test_support import a_walk, possible, worlds

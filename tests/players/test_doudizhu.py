@@ -48,11 +48,15 @@ def position(
     return GAME.view(State(hands, ME, owner, tuple(trick), (), 0, 0, "play", facts), ME)
 
 
-def choice(*args: object, **more: object) -> str:
+def choices(*args: object, **more: object) -> set[str]:
+    """What it does, whatever deals it tries."""
     found = {Dizhu(GAME).choose(position(*args, **more), Random(n)) for n in range(4)}  # type: ignore[arg-type]
-    assert len(found) == 1, "whatever deals it tries"
-    (action,) = found
-    return text(action.cards) or action.verb
+    return {text(each.cards) or each.verb for each in found}
+
+
+def choice(*args: object, **more: object) -> str:
+    (found,) = choices(*args, **more)
+    return found
 
 
 def auction(hand: str, *calls: int) -> View:
@@ -184,12 +188,10 @@ LONG = ("3c 4c 6c 7c 8c 8s Td Th Jc Jd Qd Qs Kd Kc As", "3d 3h 5c 6d 6h 7d 9c 9d
 
 
 def test_it_keeps_its_bomb_as_long_as_nothing_hangs_on_it() -> None:
-    hand = "3s 4h 4s 5d 6s 7h 7s 9h 9s Js Ks 8h 2h"
-    bomb = "Ad Ah"
-    assert bomb not in choice(f"{hand} 5h 5s Qh", *LONG, alone=NEXT, to_beat="4d", owner=NEXT)
-    fours = "3s 4h 4s 6s 7h 7s 9h 9s Js Ks 8d 8h 5d 5h 5s 5c"
+    hand, bomb = "3s 4h 4s 6s 7h 7s 9h 9s Js Ks 8d 8h 5d 5h 5s 5c", "5c5d5h5s"
     after, before = LONG[0], LONG[1].replace("5c ", "")
-    assert choice(fours, after, before, alone=NEXT, to_beat="2s", owner=NEXT) == "pass"
+    assert bomb not in choices(hand, after, before, alone=NEXT, to_beat="4d", owner=NEXT)
+    assert bomb not in choices(hand, after, before, alone=NEXT, to_beat="2s", owner=NEXT)
 
 
 def test_it_spends_its_bomb_on_a_landlord_who_is_about_to_go_out() -> None:
@@ -284,6 +286,6 @@ def test_it_beats_lowest_in_either_role() -> None:
 
 @pytest.mark.slow
 def test_lowest_beats_random() -> None:
-    pair = arena.run(GAME, ["lowest", "random", "random"], deals=100, seed="strength", jobs=1).pair("lowest", "random")
+    pair = arena.run(GAME, ["lowest", "random", "random"], deals=60, seed="strength", jobs=1).pair("lowest", "random")
     assert pair.errors is not None
     assert pair.errors > 5

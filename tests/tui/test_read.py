@@ -160,7 +160,8 @@ def test_an_action_is_found_by_its_name_and_an_amount_in_its_range() -> None:
     bids = view("3c", Action("bid", amount=10, upto=50), Action("double"), PASS)
     assert meant("bid 20", bids) == Act(Action("bid", amount=20))
     assert meant("double", bids) == Act(Action("double"))
-    assert meant("bid 60", bids) == Wrong("unknown", {"typed": "bid 60"})
+    bid = {"name": "bid", "low": 10, "high": 50}
+    assert meant("bid 60", bids) == meant("bid", bids) == Wrong("amount", bid, (bids.legal[0],))
 
 
 def test_several_verbs_for_the_same_cards_are_told_apart_by_name() -> None:

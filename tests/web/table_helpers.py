@@ -148,10 +148,13 @@ def pick_by_keys(page: Page, cards: list[str]) -> None:
 # --- any game --------------------------------------------------------------------------------------------------------
 
 
-def sit_at(page: Page, name: str, game: str, **options: object) -> None:
-    """Open a table of a game, with these options, and show its first deal; computers take the other seats."""
+def sit_at(page: Page, name: str, game: str, table: dict[str, str] | None = None, **options: object) -> None:
+    """Open a table of a game, with these options, and show its first deal; computers take the other seats.
+
+    ``table``: what the wire's ``create`` says beside the game, such as which computers.
+    """
     page.evaluate(
-        """([name, game, options]) => new Promise((done, wrong) => {
+        """([name, game, options, table]) => new Promise((done, wrong) => {
             const socket = new WebSocket(new URL('ws', location.href).href.replace(/^http/, 'ws'));
             const say = (message) => socket.send(JSON.stringify(message));
             socket.onopen = () => say({op: 'hello', v: 1});
@@ -161,13 +164,13 @@ def sit_at(page: Page, name: str, game: str, **options: object) -> None:
                 if (heard.op === 'welcome') say({op: 'name', name});
                 if (heard.op === 'you' && heard.table === null) {
                     localStorage.setItem(`dealt.token:${location.pathname}`, JSON.stringify(heard.token));
-                    say({op: 'create', game, options});
+                    say({op: 'create', game, options, ...table});
                 }
                 if (heard.op === 'table' && heard.phase === 'waiting') say({op: 'start'});
                 else if (heard.op === 'table') { socket.close(); done(null); }
             };
         })""",
-        [name, game, options],
+        [name, game, options, table or {}],
     )
     page.reload()
     expect(page.locator(".table")).to_be_visible()

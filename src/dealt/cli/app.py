@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from dealt.cli.flags import WithRules
+from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
 from dealt.cli.trouble import Trouble
 
@@ -51,6 +51,35 @@ Options = Annotated[
 ]
 Seats = Annotated[
     int | None, Option("--seats", help="How many play, where the game leaves it open.", show_default=False)
+]
+Opponents = Annotated[
+    str | None,
+    Option(
+        "--computers",
+        "-c",
+        metavar="NAME[,NAME]",
+        help="Who plays against you; else the best there is.",
+        show_default=False,
+    ),
+]
+Pace = Annotated[
+    float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60, show_default=False)
+]
+Watch = Annotated[bool, Option("--watch", help="Only watch computers play, every hand open.")]
+Kept = Annotated[
+    Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.", show_default=False)
+]
+RecordFile = Annotated[
+    str,
+    Argument(
+        metavar="RECORD",
+        help="A file that `play --record` or a room wrote; - reads it from a pipe.",
+        show_default=False,
+    ),
+]
+FormatName = Annotated[
+    str | None,
+    Option("--format", metavar="NAME", help="The format, such as pbn; --NAME is the same.", show_default=False),
 ]
 Language = Annotated[str | None, Option("--lang", help="en or zh; else the environment's.", show_default=False)]
 Ascii = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols, and no drawing characters.")]
@@ -153,26 +182,22 @@ def play(
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
-    computers: Annotated[
-        str | None,
-        Option(
-            "--computers",
-            "-c",
-            metavar="NAME[,NAME]",
-            help="Who plays against you; else the best there is.",
-            show_default=False,
-        ),
-    ] = None,
+    computers: Opponents = None,
     seed: Annotated[
         str | None, Option("--seed", help="The same seed deals the same cards.", show_default=False)
     ] = None,
     deals: Annotated[int | None, Option("--deals", help="End after so many deals.", min=1, show_default=False)] = None,
-    pace: Annotated[
-        float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60, show_default=False)
-    ] = None,
-    watch: Annotated[bool, Option("--watch", help="Only watch computers play, every hand open.")] = False,
-    record: Annotated[
-        Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.", show_default=False)
+    pace: Pace = None,
+    watch: Watch = False,
+    record: Kept = None,
+    deal: Annotated[
+        str | None,
+        Option(
+            "--deal",
+            metavar="PILE=CARDS;...",
+            help="Lay the first deal out: 'hand 0=As Kd ...; hand 1=...', seats from 0, the rest by chance.",
+            show_default=False,
+        ),
     ] = None,
     server: Annotated[
         str | None,
@@ -186,13 +211,15 @@ def play(
     games: Games = None,
 ) -> None:
     """Play a match against computers here, or with others at the table of a room (--server)."""
+    from dealt.cli import formats
     from dealt.cli import games as listing
     from dealt.cli import play as playing
 
     listing.load_files(games or ())
     look = playing.Look(ascii_, plain, colours, lang)
     if server is not None:
-        given = {"--seed": seed, "--deals": deals, "--pace": pace, "--record": record, "--watch": watch or None}
+        here = {"--seed": seed, "--deals": deals, "--pace": pace, "--record": record, "--watch": watch or None}
+        given = {**here, "--deal": deal}
         unfit = [flag for flag, value in given.items() if value is not None]
         if unfit:
             raise Trouble(f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2)
@@ -203,7 +230,8 @@ def play(
     if name is not None:
         raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
-    playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record), look)
+    piles = {} if deal is None else formats.laid(*found, deal)
+    playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record, piles), look)
 
 
 @app.command(short_help="Learn a game by playing its first deal.")
@@ -285,14 +313,7 @@ def odds(
 
 @app.command(short_help="Step through finished deals.")
 def replay(
-    record: Annotated[
-        str,
-        Argument(
-            metavar="RECORD",
-            help="A file that `play --record` or a room wrote; - reads it from a pipe.",
-            show_default=False,
-        ),
-    ],
+    record: RecordFile,
     deal: Annotated[int, Option("--deal", help="Begin with this deal.", min=1)] = 1,
     ascii_: Ascii = False,
     plain: Plain = False,
@@ -310,14 +331,7 @@ def replay(
 
 @app.command(short_help="Check a record of finished deals.")
 def verify(
-    record: Annotated[
-        str,
-        Argument(
-            metavar="RECORD",
-            help="A file that `play --record` or a room wrote; - reads it from a pipe.",
-            show_default=False,
-        ),
-    ],
+    record: RecordFile,
     games: Games = None,
 ) -> None:
     """Check a record: each deal follows from the promised seed, every action was legal, every score is right."""
@@ -328,9 +342,82 @@ def verify(
     read = verdicts.read_record(record)
     hashes = verdicts.verify(read)
     for n, each in enumerate(hashes, 1):
-        typer.echo(f"deal {n}: {each}")
+        typer.echo(f"deal {n}: {each or 'laid out by hand, so nothing was promised'}")
     count = f"{len(hashes)} deal{'' if len(hashes) == 1 else 's'}"
-    typer.echo(f"This record of {read.game} holds: {count}, dealt from the promised seeds and played by the rules.")
+    how = "dealt from the promised seeds and played by the rules" if all(hashes) else "played by the rules"
+    typer.echo(f"This record of {read.game} holds: {count}, {how}.")
+
+
+@app.command(cls=WithFormats, short_help="Write deals for another program.")
+def export(
+    record: RecordFile,
+    format_: FormatName = None,
+    to: Annotated[
+        Path | None,
+        Option("--output", "-o", metavar="FILE", help="Write there, not to standard output.", show_default=False),
+    ] = None,
+    games: Games = None,
+) -> None:
+    """Write the deals of a record in a format that other programs read, such as PBN."""
+    from dealt.cli import formats
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    formats.export(record, format_, to)
+
+
+@app.command("import", cls=WithFormats, short_help="Read deals of another program.")
+def import_(
+    file: Annotated[
+        str,
+        Argument(metavar="FILE", help="A file of another program; - reads it from a pipe.", show_default=False),
+    ],
+    format_: FormatName = None,
+    to: Annotated[
+        Path | None,
+        Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the record there; several are numbered.",
+            show_default=False,
+        ),
+    ] = None,
+    number: Annotated[
+        int | None, Option("--play", metavar="N", help="Sit down and play deal N.", min=1, show_default=False)
+    ] = None,
+    computers: Opponents = None,
+    pace: Pace = None,
+    watch: Watch = False,
+    record: Kept = None,
+    ascii_: Ascii = False,
+    plain: Plain = False,
+    colours: Colours = 4,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Read deals that another program wrote: list them, keep them as records (-o), or play one (--play N)."""
+    from dealt.cli import formats
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    listing.load_files(games or ())
+    if number is None and (computers or record or watch or pace is not None):
+        raise Trouble("--computers, --pace, --watch and --record are for a deal that is played: add --play N", 2)
+    game, deals = formats.read(file, format_)
+    if to is not None:
+        for each in formats.save(game, deals, to):
+            typer.echo(f"written: {each}")
+    elif number is None:
+        for n, deal in enumerate(deals, 1):
+            typer.echo(f"{n}  {deal.title}")
+    if number is None:
+        return
+    if number > len(deals):
+        raise Trouble(f"there is no deal {number}: this file has {len(deals)}", 2)
+    deal = deals[number - 1]
+    wish = playing.Wish(None, 1, pace, watch, record, deal.laid)
+    playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
 
 
 def execute(arguments: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""House rules as flags: ``--NAME VALUE`` of a command about a game is short for ``--option NAME=VALUE``."""
+"""Flags by name: ``--NAME VALUE`` of a command about a game is short for ``--option NAME=VALUE``, formats likewise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-__all__ = ["WithRules", "as_options"]
+__all__ = ["WithFormats", "WithRules", "as_options"]
 
 ALIKE = 0.85
 """A flag that is so much like one of the command's is taken for a slip, and refused as one."""
@@ -43,3 +43,16 @@ class WithRules(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         known = [flag for each in self.params for flag in (*each.opts, *each.secondary_opts)]
         return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names])))
+
+
+class WithFormats(TyperCommand):
+    """A command about a format, for which ``--NAME`` is short for ``--format NAME``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        from dealt.games import GAMES
+
+        names = {f"--{each.name}" for listing in GAMES.values() for each in listing.formats}
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(
+            ctx, [f"--format={each[2:]}" if n < end and each in names else each for n, each in enumerate(args)]
+        )

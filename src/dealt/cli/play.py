@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,8 @@ class Wish:
     pace: float | None = None
     watch: bool = False
     record: Path | None = None
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """The piles of the first deal, which then is the only one unless more are wished."""
 
 
 def _language(look: Look) -> str:
@@ -80,7 +82,8 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     seated = _seated(game, listing, computers, watch=wish.watch)
     if wish.record is not None:
         _writable(wish.record)
-    setting = Setting(game, listing, seated, wish.watch, wish.seed, wish.deals, pace, wish.record, header)
+    deals = wish.deals or (1 if wish.laid else None)
+    setting = Setting(game, listing, seated, wish.watch, wish.seed, deals, pace, wish.record, header, wish.laid)
 
     async def play() -> None:
         with opened(console, plain=look.plain) as screen:

@@ -9,13 +9,13 @@ from dealt.cli.trouble import Trouble
 from dealt.game import OptionError
 from dealt.table import Record, RecordError
 
-__all__ = ["read_record", "verify"]
+__all__ = ["read_raw", "read_record", "verify"]
 
 LARGEST = 64 * 1024 * 1024
 
 
-def read_record(file: str) -> Record:
-    """The record in a file, or in what comes through the pipe if the file is ``-``."""
+def read_raw(file: str) -> bytes:
+    """What is in a file, or what comes through the pipe if the file is ``-``."""
     try:
         if file == "-":
             raw = sys.stdin.buffer.read(LARGEST + 1)
@@ -25,7 +25,13 @@ def read_record(file: str) -> Record:
     except OSError as error:
         raise Trouble(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
     if len(raw) > LARGEST:
-        raise Trouble(f"{file} is too large for a record")
+        raise Trouble(f"{file} is too large: {LARGEST // 1024 // 1024} MB can be read")
+    return raw
+
+
+def read_record(file: str) -> Record:
+    """The record in a file, or in what comes through the pipe if the file is ``-``."""
+    raw = read_raw(file)
     name = "the input" if file == "-" else file
     try:
         return Record.from_json(raw)

@@ -114,17 +114,23 @@ class Spades(Tricks):
         """Is the seat still to decide whether it bids before it looks?"""
         if self.simple or not self.rules["blind_nil"] or state.notes[seat] or seat in self.bids(state):
             return False
+        if self.missing(state, seat):
+            return False
         return state.carried[1 - seat % 2] - state.carried[seat % 2] >= BEHIND
+
+    def missing(self, state: State, seat: Seat) -> int:
+        """What a seat must bid at least, so that its side comes to ``board_minimum``: nothing if it bids first."""
+        partner = self.bids(state).get((seat + 2) % 4)
+        if partner is None:
+            return 0
+        return max(0, (self.rules["board_minimum"] or 0) - (partner if isinstance(partner, int) else 0))
 
     def saying(self, state: State, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
             return [Action("look"), Action("bid blind")]
-        least, minimum = 1, self.rules["board_minimum"] or 0
-        partner = self.bids(state).get((seat + 2) % 4)
-        if partner is not None:
-            least = max(1, minimum - (partner if isinstance(partner, int) else 0))
-        bids = [Action("bid", amount=n) for n in range(least, self.tricks + 1)]
-        return bids if partner is not None and least > 1 else [*bids, Action("bid nil")]
+        missing = self.missing(state, seat)
+        bids = [Action("bid", amount=n) for n in range(max(1, missing), self.tricks + 1)]
+        return bids if missing else [*bids, Action("bid nil")]
 
     def say(self, state: State, seat: Seat, action: Action) -> State:
         notes = (*state.notes[:seat], 1, *state.notes[seat + 1 :])

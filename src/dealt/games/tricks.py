@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -25,6 +26,15 @@ OF_SUIT: Final[tuple[Cards, ...]] = tuple(mask(range(suit, 52, 4)) for suit in r
 _PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
 """Where a card lies in a hand that is laid out by suits."""
 _PLAYS: Final = tuple(Action("play", 1 << one) for one in STANDARD)
+
+
+@lru_cache(maxsize=1024)  # a deal changes one hand at a time, and five people look at it
+def _laid(some: Cards) -> tuple[Card, ...]:
+    return tuple(sorted(members(some), key=_PLACES.__getitem__))
+
+
+_written = lru_cache(maxsize=1024)(text)
+_read = lru_cache(maxsize=1024)(cards)
 
 
 def best(trick: Sequence[Card], trump: int | None = None) -> int:
@@ -228,10 +238,14 @@ class Tricks(Game[State]):
         """Hook: which cards a viewer sees of a hand, if they are in it: its own, the shown ones, and all at the end."""
         return -1 if viewer in (owner, OPEN) or state.turn is None else state.shown
 
+    def lies(self, state: State, owner: Seat) -> str:
+        """Hook: how a hand is laid out."""
+        return "fan"
+
     def view(self, state: State, seat: Seat | None) -> View:
         """Own cards, what is shown to all, the newest trick, and all that was played before."""
         piles = [
-            Pile("hand", owner, self._lay(hand, self.sees(state, seat, owner)), "fan")
+            Pile("hand", owner, self._lay(hand, self.sees(state, seat, owner)), self.lies(state, owner))
             for owner, hand in enumerate(state.hands)
         ]
         lying: list[tuple[Card, ...]] = [() for _ in range(self.seats)]
@@ -244,8 +258,7 @@ class Tricks(Game[State]):
         return View(seat, self.turn(state), tuple(piles), tuple(self._facts(state)), legal, self.score(state))
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
-        up = sorted(members(held & known), key=_PLACES.__getitem__)
-        return (*up, *(None,) * (held & ~known).bit_count())
+        return (*_laid(held & known), *(None,) * (held & ~known).bit_count())
 
     def facts(self, state: State) -> list[Fact]:
         """Hook: what all may know beside the cards, for people's eyes."""
@@ -260,7 +273,7 @@ class Tricks(Game[State]):
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         found += [Fact(".lacks", seat, out) for seat, out in enumerate(state.lacks) if out]
-        found += [Fact(".played", seat, text(some)) for seat, some in enumerate(state.played) if some]
+        found += [Fact(".played", seat, _written(some)) for seat, some in enumerate(state.played) if some]
         found += [Fact(".calls", None, " ".join(state.calls))] if state.calls else []
         found += [Fact(".shown", None, text(state.shown))] if state.shown else []
         found += [Fact(".phase", None, state.phase)] if state.phase != "play" else []
@@ -296,7 +309,7 @@ class Tricks(Game[State]):
             trick=tuple(one for seat in seats for one in held["trick", seat]),
             won=tuple(int(public.get(("tricks", seat), 0)) for seat in range(self.seats)),
             lacks=tuple(int(public.get((".lacks", seat), 0)) for seat in range(self.seats)),
-            played=tuple(cards(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
+            played=tuple(_read(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
             shown=cards(str(public.get((".shown", None), ""))),
             calls=tuple(str(public.get((".calls", None), "")).split()),
             phase=str(public.get((".phase", None), "play")),

@@ -14,6 +14,7 @@ from rich.text import Text
 from dealt.cards import mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
 from dealt.texts import plain
+from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
 from dealt.tui.words import Words
@@ -22,6 +23,8 @@ __all__ = ["FEW", "Artist", "number", "outcome_of"]
 
 FEW = 12
 """So many plays are numbered."""
+ROWS = 7
+"""So many rows of calls are shown beside a box."""
 WIDE = 78
 """So many cells hold a line that is broken by hand, unless the terminal is known to be another width."""
 
@@ -59,7 +62,10 @@ class Artist:
             parts += [Text(), *scene.odds]
         if scene.outcome is not None:
             return Group(*parts, Text(), self.alone(scene, scene.outcome))
-        if lines and scene.log:
+        said = auction.called(scene.log, 0 if scene.every else len(scene.places))
+        if scene.boxes or (said and len(said) == len(scene.log)):
+            parts += [Text(), self.auction(scene, said, choices=choices)]
+        elif lines and scene.log:
             parts += [Text(), *(self.line(each, solo=scene.solo) for each in scene.log[-lines:])]
         if lines and scene.talk:
             parts += [Text(), *scene.talk]
@@ -67,6 +73,20 @@ class Artist:
             parts += [Text(), _indent(self.paint.hand(scene.hand, self.width))]
         if scene.numbered and choices:
             parts += [Text(), self.choices(scene)]
+        return Group(*parts)
+
+    def auction(self, scene: Scene, said: Sequence[Line], *, choices: bool = True) -> RenderableType:
+        """The calls so far, beside them the boxes to choose from, and what else may be said."""
+        sides: list[RenderableType] = []
+        if said:
+            sides.append(auction.calls(scene, said, self.words, self.paint, rows=ROWS, numbers=scene.explained))
+        boxes = [] if scene.numbered else auction.boxes(scene, self.words, self.paint)
+        grid = Table.grid(padding=(0, 3, 0, 0))
+        grid.add_row(*sides, *boxes)
+        parts: list[RenderableType] = [_indent(grid)]
+        if choices and boxes and (others := auction.unboxed(scene)):
+            names = self.words("or").join(self.words.say(scene.describe(each)) for each in others)
+            parts += [Text(), Text.assemble("  ", (self.words("also", names=names), "dim"))]
         return Group(*parts)
 
     def says_something(self, scene: Scene, place: Place) -> bool:
@@ -110,10 +130,11 @@ class Artist:
             first = (Text("›", style="bold dark_orange") if turn else Text(), name)
             total = Text(number(place.total), style="dim")
             before = self.before(scene, place)
-            if not opened:
+            hand = self.open_hand(scene, place.seat)
+            if not hand:
                 grid.add_row(*first, self.held(scene, place.seat), total, before)
                 continue
-            grid.add_row(*first, self.held(scene, place.seat), total, self.open_hand(scene, place.seat))
+            grid.add_row(*first, self.held(scene, place.seat), total, hand)
             if before:
                 grid.add_row("", "", "", "", before)
         return grid
@@ -123,6 +144,8 @@ class Artist:
         hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
         if hand is None or not _open(hand) or (seat == scene.me and scene.view.turn):
             return Text()
+        if hand.lay == "columns":
+            return self.paint.suits([one for one in hand.cards if one is not None])
         return self.paint.row(hand.cards)
 
     def shown(self, scene: Scene, seat: Seat) -> list[Text]:
@@ -236,7 +259,12 @@ class Artist:
 
     def lying(self, pile: Pile) -> Text:
         """A pile with its caption: of a heap only the number of its cards."""
-        shown = Text(str(len(pile.cards)), style="dim") if pile.lay == "heap" else self.paint.row(pile.cards)
+        if pile.lay == "heap":
+            shown = Text(str(len(pile.cards)), style="dim")
+        elif pile.lay == "columns" and None not in pile.cards:
+            shown = self.paint.suits([one for one in pile.cards if one is not None])
+        else:
+            shown = self.paint.row(pile.cards)
         if pile.note and pile.owner is None:
             return Text.assemble((f"{self.words.known(pile.note) or plain(pile.note)}: ", "dim"), shown)
         return shown
@@ -262,6 +290,8 @@ class Artist:
     def action(self, scene: Scene, action: Action) -> Text:
         """An action in a list: its name, or its verb and the very cards where the name doesn't tell them all."""
         said = scene.describe(action)
+        if action.upto is not None:
+            said = Say(said.key, {**said.args, "amount": f"{action.amount}–{action.upto}"})
         written, cards = self.words.say(said), self.cards_of(said, action)
         if cards and not all(each in written for each in cards.split()):
             written = self.words.say(Say(said.key.partition(".")[0], {**said.args, "cards": cards}))
@@ -293,6 +323,10 @@ class Artist:
         if line.hidden:
             shown.append_text(Text.assemble("  ", self.paint.backs(line.hidden)))
         return shown
+
+    def said(self, line: Line) -> str:
+        """A line of the log in words, without who."""
+        return " ".join(map(pretty, line.cards)) or self.words.say(line.say)
 
     def outcome(self, scene: Scene, found: Outcome) -> RenderableType:
         """How the deal came out, a line a seat."""
@@ -341,11 +375,16 @@ class Artist:
                 shown.append(f"  {self.words('total')} {number(found.totals[0])}", style="not bold dim")
         return shown
 
-    def log(self, lines: Sequence[Line], *, solo: bool = False) -> RenderableType:
-        """All plays of the deal."""
-        if not lines:
+    def log(self, scene: Scene | None) -> RenderableType:
+        """All plays of the deal; what was said before the first one in a column a seat."""
+        if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
-        return Group(*(self.line(each, solo=solo) for each in lines))
+        said = auction.called(scene.log, len(scene.places))
+        parts: list[RenderableType] = []
+        if said:
+            parts.append(_indent(auction.calls(scene, said, self.words, self.paint, numbers=scene.explained)))
+            parts += [Text()] if len(said) < len(scene.log) else []
+        return Group(*parts, *(self.line(each, solo=scene.solo) for each in scene.log[len(said) :]))
 
 
 def columns_for(places: int) -> int:

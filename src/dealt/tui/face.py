@@ -14,6 +14,7 @@ from rich.text import Text
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say
 from dealt.texts import plain
+from dealt.tui.auction import labels, written
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Typed, Wrong, read
@@ -98,7 +99,7 @@ class Face:
         scene = self.scene
         if scene is not None:
             legal = scene.view.legal if scene.mine else ()
-            few = len(legal) <= FEW and not (scene.by_place and all(each.cards for each in legal))
+            few = len(legal) <= FEW and not (scene.by_place and all(each.cards for each in legal)) and not scene.boxes
             scene.numbered = legal if few or self.listed else ()
 
     async def list_all(self) -> None:
@@ -116,7 +117,9 @@ class Face:
             return ""
         if scene.by_place:
             return self.words("turn_places")
-        can_pass = any(not each.cards for each in scene.view.legal)
+        if scene.hand_of is not None:
+            return self.words("turn_hand", name=self.words.names[scene.hand_of])
+        can_pass = any(not each.cards and each.upto is None for each in scene.view.legal)
         return self.words("turn_pass" if can_pass and any(each.cards for each in scene.view.legal) else "turn")
 
     def told_how(self) -> None:
@@ -124,7 +127,12 @@ class Face:
         scene = self.scene
         if scene is None or scene.numbered:
             return
-        if scene.by_place:
+        if scene.boxes:
+            if not any(line.seat == scene.me for line in scene.log):
+                box = scene.boxes[0]
+                cells = labels(box, scene, self.words)
+                self.note("choose_box", first=next(cells[each] for each in box.actions if each in scene.view.legal))
+        elif scene.by_place:
             if not scene.log:
                 self.note("choose_places")
         elif any(each.cards for each in scene.view.legal):
@@ -175,6 +183,8 @@ class Face:
                 passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
                 if passing or self.words.say(said).casefold() == line:
                     return Act(each)
+        if line and (found := written(line, scene, self.words)) is not None:
+            return Act(found)
         return read(typed, scene.view, scene.numbered, commands)
 
     def wrong(self, found: Wrong) -> None:
@@ -200,11 +210,14 @@ class Face:
     async def common(self, command: Command) -> bool:
         """Carry out a command that needs no table; False if it is none of those."""
         match command.name:
+            case "help" if command.rest.isdecimal() and "meaning" in self.offered():
+                await self.mean(command.rest)
+            case "meaning":
+                await self.mean(command.rest)
             case "help":
                 await self.page(self.help())
             case "log":
-                scene = self.scene
-                await self.page(self.artist.log(scene.log if scene else (), solo=bool(scene and scene.solo)))
+                await self.page(self.artist.log(self.scene))
             case "score":
                 await self.page(self.scores())
             case "list":
@@ -219,6 +232,41 @@ class Face:
             case _:
                 return False
         return True
+
+    async def mean(self, rest: str) -> None:
+        """Ask what a line of the log means: the one of that number, or the newest call of somebody else."""
+        log = self.scene.log if self.scene is not None else ()
+        others = [n for n, each in enumerate(log) if not each.cards and self.scene and each.seat != self.scene.me]
+        if not log:
+            self.note("no_log")
+        elif not rest:
+            await self.ask_meaning(others[-1] if others else len(log) - 1)
+        elif rest.isdecimal() and 0 < int(rest) <= len(log):
+            await self.ask_meaning(int(rest) - 1)
+        else:
+            self.note("why.number", style="", n=rest[:20], last=len(log))
+
+    async def ask_meaning(self, line: int) -> None:
+        """Find out what a line of the log means."""
+        raise NotImplementedError
+
+    def meant(self, line: int, say: Say | None) -> None:
+        """Say what a line of the log means."""
+        log = self.scene.log if self.scene is not None else ()
+        if line < len(log):
+            name, said = self.words.names[log[line].seat], self.artist.said(log[line])
+            if say is None:
+                self.note("means_nothing", style="", name=name, what=said)
+            else:
+                self.note("means", style="", name=name, what=said, say=self.words.say(say))
+
+    def nothing_typed(self) -> None:
+        """Enter alone, where it means nothing."""
+        scene = self.scene
+        if scene is None or scene.by_place:
+            self.note("why.nothing", style="")
+        else:
+            self.note("why.no_pass" if any(each.cards for each in scene.view.legal) else "why.choose", style="")
 
     def useless(self, command: Command) -> bool:
         """Is it a command without a use here? Says why."""

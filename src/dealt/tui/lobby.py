@@ -142,14 +142,17 @@ class Lobby:
         return known.get(written.lower(), written) or next(iter(self.house.games), "")
 
     def new(self, rest: Sequence[str], computers: str | None = None) -> tuple[str, dict[str, Any]] | str:
-        """A new table: the game, a preset, options."""
+        """A new table: the game, a preset, options, the name of a set."""
         plain = [each for each in rest if "=" not in each and each != "private"]
         game = self.game(plain[0] if plain else "")
         try:
-            options = self.house.options(game, [each for each in rest if "=" in each])
+            options = self.house.options(game, [each for each in rest if "=" in each and not each.startswith("set=")])
         except OptionError as error:
             return str(error)
         message: dict[str, Any] = {"game": game, "options": options, "private": "private" in rest}
+        for each in rest:
+            if each.startswith("set="):
+                message["set"] = each.removeprefix("set=")
         if len(plain) > 1:
             message["preset"] = plain[1]
         if computers is not None:

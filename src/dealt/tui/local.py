@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from rich.text import Text
 
 from dealt import players as _players
-from dealt.game import OPEN, Action, Game, Listing, Move, Player, Seat, View
+from dealt.game import OPEN, Action, Explains, Game, Listing, Move, Player, Seat, View
 from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
@@ -49,6 +49,8 @@ class Setting:
     """Seconds that a computer takes."""
     record: Path | None = None
     header: Sequence[str] = field(default=())
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """The piles of the first deal, where it is laid out by hand (:func:`dealt.laid.set_up`)."""
 
 
 def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, ...]:
@@ -77,6 +79,8 @@ class Local(Face):
         self.words.names = self.names
         self.match: Match[Any] = Match(self.game)
         self.players: list[Player] = [_players.computer(each, self.game) for each in setting.computers]
+        self.explainer = next((each for each in self.players if isinstance(each, Explains)), None)
+        """The computer that is asked what calls mean."""
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
         self.sorted = next(iter(self.game.sorts), "rank")
         self.tally = Tally(self.game.name)
@@ -99,6 +103,7 @@ class Local(Face):
             for name, useful in (
                 ("hint", True),
                 ("auto", True),
+                ("meaning", self.explainer is not None),
                 ("odds", game.reckons),
                 ("undo", game.undoable),
                 ("new", game.undoable),
@@ -147,13 +152,16 @@ class Local(Face):
     async def one_deal(self) -> None:
         seed, same = self.seed(), self.wish == "again"
         self.wish, self.automatic, self.ended, self.repeated = None, False, False, same
-        table = self.match.deal(seed, players=self.names)
+        laid = self.setting.laid if len(self.seeds) == 1 else {}
+        table = self.match.deal(seed, players=self.names, laid=laid)
         if self.setting.watch and not self.screen.live and self.print_out(table):
             return
         self.screen.fresh()
         self.refresh(table)
         if same:
             self.note("same_cards")
+        elif laid:
+            self.note("laid_out")
         else:
             self.note("commitment", hash=commitment(seed))
         self.show(asked=self.setting.watch)
@@ -177,7 +185,8 @@ class Local(Face):
         self.refresh(table)
         self.screen.fresh()
         self.show(asked=True)
-        self.note("revealed", seed=seed.hex())
+        if not laid:
+            self.note("revealed", seed=seed.hex())
         if self.match.final:
             self.note("match_over", style="bold")
 
@@ -259,7 +268,7 @@ class Local(Face):
                 case Talk():
                     self.note("why.chat_alone")
                 case Nothing():
-                    self.note("why.nothing" if self.scene_now.by_place else "why.no_pass", style="")
+                    self.nothing_typed()
             self.show()
 
     async def between(self) -> None:
@@ -336,6 +345,10 @@ class Local(Face):
             return
         action = self.players[self.me].choose(view, self.chance)
         self.note("hint", style="", what=self.named(action))
+
+    async def ask_meaning(self, line: int) -> None:
+        if self.explainer is not None:
+            self.meant(line, await asyncio.to_thread(self.explainer.meaning, self.scene_now.view, line))
 
     def undo(self) -> None:
         """Take the last action back."""
@@ -430,6 +443,8 @@ class Local(Face):
             low=self.game.low,
             header=self.setting.header,
             tally=self.tally if self.game.seats == 1 else None,
+            every=self.game.boxes,
+            explained=self.explainer is not None,
         )
 
     def hand(self, view: View) -> Sequence[int]:

@@ -14,7 +14,7 @@ from dealt.cards import BLACK_JOKER, Card, pretty
 
 __all__ = ["PLAIN", "Paint", "clean"]
 
-_CARD: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[2-9JQKA])([♣♦♥♠])|([BR])J(?![A-Za-z]))")
+_CARD: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[1-9JQKA])([♣♦♥♠])|([BR])J(?![A-Za-z]))")
 
 PLAIN: Final = str.maketrans(
     dict(zip("♣♦♥♠·›▮▯─│✕—–−’●○↑↓→←", "cdhs->#.-|x---'*o^v><", strict=True)) | {"…": "...", "⋯": "..."}
@@ -70,6 +70,20 @@ class Paint:
         if hidden:
             shown.append(self.backs(hidden))
         return Text(" ").join(shown)
+
+    def suits(self, some: Sequence[Card]) -> Text:
+        """Cards by suits, each suit named once; in the order in which they lie."""
+        groups: dict[str, list[str]] = {}
+        for one in some:
+            written = pretty(one)
+            symbol, rank = ("", written) if one >= BLACK_JOKER else (written[-1], written[:-1])
+            groups.setdefault(symbol, []).append(rank)
+        colours = _FOUR if self.colours == 4 else _TWO
+        rows = [
+            Text(f"{symbol} {' '.join(ranks)}".strip(), style=f"bold {colours.get(symbol, '')}".strip())
+            for symbol, ranks in groups.items()
+        ]
+        return Text("   ").join(rows)
 
     def backs(self, count: int) -> Text:
         """A hand of which nothing is seen: a stroke a card, and their number."""

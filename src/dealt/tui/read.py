@@ -85,6 +85,9 @@ def read(
     action = find(view, line)
     if action is not None:
         return Act(action)
+    for each in view.legal:
+        if each.upto is not None and not each.cards and word.lower() == each.verb.lower():
+            return _amount(each)
     by_ranks = _by_ranks(line, view)
     by_places = _by_places(line, view)
     if by_places is not None:
@@ -96,7 +99,7 @@ def read(
         )
         if fitting and fitting != (chosen,):
             return Wrong("both", {"typed": line}, (chosen, *fitting))
-        return Act(chosen)
+        return _numbered(chosen)
     if by_ranks is not None:
         return by_ranks
     if line.isdecimal() and numbered:
@@ -114,8 +117,18 @@ def _passing(view: View | None) -> Act | None:
 
 def _number(n: int, numbered: Sequence[Action]) -> Typed:
     if 0 < n <= len(numbered):
-        return Act(numbered[n - 1])
+        return _numbered(numbered[n - 1])
     return Wrong("number", {"n": n, "last": len(numbered)}) if numbered else Wrong("unknown", {"typed": f"#{n}"})
+
+
+def _numbered(chosen: Action) -> Typed:
+    return Act(chosen) if chosen.upto is None else _amount(chosen)
+
+
+def _amount(action: Action) -> Wrong:
+    """An action that needs a number beside its name."""
+    low, high = action.amount or 0, action.upto or 0
+    return Wrong("amount", {"name": action.verb, "low": low, "high": high}, (action,))
 
 
 def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:

@@ -164,6 +164,10 @@ class Remote(Sitting):
                 self.hear_left(message["why"])
             case "odds":
                 self.hear_odds(message)
+            case "set":
+                self.hear_set(message)
+            case "meaning":
+                self.hear_meaning(message)
             case "statistics":
                 self.hear_statistics(message)
             case "replay":

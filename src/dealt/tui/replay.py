@@ -94,7 +94,7 @@ class Replay(Stepper):
 
     def scene(self) -> Scene:
         ended = self.at == self.steps
-        past = Table(self.game, self.table.seed, self.table.past)
+        past = Table(self.game, self.table.seed, self.table.past, self.table.first)
         for seat, action in self.table.moves[: self.at]:
             past.act(seat, action)
         view = past.view(OPEN, log=False)

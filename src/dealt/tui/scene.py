@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from dealt.cards import Card
-from dealt.game import Action, Pile, Say, Seat, View
+from dealt.cards import Card, mask
+from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui.tally import Tally
 
 __all__ = ["Line", "Outcome", "Place", "Scene", "board"]
@@ -83,11 +83,32 @@ class Scene:
     """How the viewer has done, where one plays alone."""
     odds: Sequence[Text] = ()
     """What is known exactly, if the person wants to see it all the time."""
+    every: Sequence[Box] = ()
+    """The game's boxes, as far as they are known."""
+    explained: bool = False
+    """Does a computer tell what lines of the log mean?"""
 
     @property
     def mine(self) -> bool:
         """Is it the viewer's turn?"""
         return self.me is not None and self.me in self.view.turn
+
+    @property
+    def boxes(self) -> Sequence[Box]:
+        """The boxes from which the viewer may choose something now."""
+        legal = set(self.view.legal) if self.mine else set()
+        return [box for box in self.every if not legal.isdisjoint(box.actions)]
+
+    @property
+    def hand_of(self) -> Seat | None:
+        """Whose hand the viewer is to play from, if it is another seat's: a dummy's."""
+        cards = 0
+        for each in self.view.legal if self.mine else ():
+            cards |= each.cards
+        for pile in self.view.piles:
+            if cards and pile.name == "hand" and cards & ~mask(one for one in pile.cards if one is not None) == 0:
+                return None if pile.owner == self.me else pile.owner
+        return None
 
     @property
     def solo(self) -> bool:

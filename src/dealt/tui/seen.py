@@ -11,7 +11,7 @@ from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally
-from dealt.tui.wire import action_of, describer, line_of, outcome_of_wire, say_of, some, view_of
+from dealt.tui.wire import action_of, boxes_of, describer, line_of, outcome_of_wire, say_of, some, view_of
 from dealt.tui.words import Words
 
 __all__ = ["Seen"]
@@ -28,12 +28,16 @@ class Seen:
         self.words = words
         self.table: Raw | None = None
         self.log: list[Line] = []
+        self.boxes: Sequence[Raw] = ()
+        """Those of the last own turn: the room sends them with it only."""
         self.tally: Tally | None = None
         """How the person has done in this game, as far as the room has told."""
 
     def take(self, message: Raw) -> list[Line]:
         """The table as it is now; the lines of the log that are new."""
-        self.table = message
+        if self.table is not None and self.table["id"] != message["id"]:
+            self.boxes = ()
+        self.table, self.boxes = message, message.get("boxes") or self.boxes
         del self.log[message["log_from"] :]
         fresh = [line_of(each) for each in message["log"]]
         self.log += fresh
@@ -48,6 +52,7 @@ class Seen:
         """One is at no table any more."""
         self.table = None
         self.tally = None
+        self.boxes = ()
         self.log = []
 
     def scene(self, order: str | None, clock: float | None, talk: Sequence[Text]) -> Scene | None:
@@ -60,6 +65,7 @@ class Seen:
         if table["view"] is None:
             return None
         view, says = view_of(table["view"])
+        boxes = boxes_of(self.boxes, says)
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
@@ -78,6 +84,8 @@ class Seen:
             clock=clock,
             talk=talk,
             tally=self.tally if len(table["seats"]) == 1 else None,
+            every=boxes,
+            explained=table.get("explained", False),
         )
 
     def places(self, table: Raw) -> list[Place]:

@@ -25,6 +25,7 @@ from dealt.tui.read import Act, Command, Nothing, Unfit, Wrong
 from dealt.tui.read import Talk as Said
 from dealt.tui.replay import Shown
 from dealt.tui.seen import Seen
+from dealt.tui.sets import fared
 from dealt.tui.steps import END, Elsewhere
 from dealt.tui.talk import Talk
 from dealt.tui.tally import tallies, tally_of
@@ -41,6 +42,8 @@ ANSWERS: Final = {
     "hint": "hinted",
     "ask": "answer",
     "odds": "odds",
+    "meaning": "meaning",
+    "set": "set",
     "replay": "replay",
     "statistics": "statistics",
     "record": "record",
@@ -96,6 +99,7 @@ class Sitting(Face):
             for name, useful in (
                 ("hint", seated),
                 ("auto", seated),
+                ("meaning", bool(table.get("explained"))),
                 ("odds", bool(game.get("reckons"))),
                 ("undo", alone),
                 ("new", alone),
@@ -104,6 +108,7 @@ class Sitting(Face):
                 ("list", True),
                 ("log", True),
                 ("score", len(table["seats"]) > 1),
+                ("set", bool(table.get("set"))),
                 ("statistics", True),
                 ("replay", True),
                 ("save", True),
@@ -217,6 +222,19 @@ class Sitting(Face):
     def hear_odds(self, message: Raw) -> None:
         """What is known exactly."""
         self.odds([Odds(each["name"], each["value"], each["points"]) for each in message["odds"]])
+
+    async def ask_meaning(self, line: int) -> None:
+        await self.send("meaning", line=line)
+
+    def hear_meaning(self, message: Raw) -> None:
+        """What a line of the log means."""
+        self.meant(message["line"], None if message["say"] is None else say_of(message["say"]))
+
+    def hear_set(self, message: Raw) -> None:
+        """How the tables of the set have fared."""
+        seat = self.table["seat"] if self.table is not None else None
+        shown = fared(message, 0 if seat is None else seat, self.words)
+        self.aside = lambda: self.page(shown)
 
     async def count(self, table: Raw) -> None:
         """Ask how somebody who plays alone has done, for the header."""
@@ -334,7 +352,7 @@ class Sitting(Face):
         elif table["phase"] == "waiting" and table["dealer"] == self.name:
             await self.send("start")
         elif self.scene is not None and self.scene.mine:
-            self.note("why.nothing" if self.scene.by_place else "why.no_pass", style="")
+            self.nothing_typed()
 
     async def command(self, command: Command, table: Raw) -> None:
         """A word that is a command."""
@@ -342,7 +360,7 @@ class Sitting(Face):
         match command.name:
             case "hint" | "undo" | "odds" | "ready" as op:
                 await self.send(op, step=step)
-            case "start" | "leave" | "statistics" as op:
+            case "start" | "leave" | "statistics" | "set" as op:
                 await self.send(op)
             case "new" | "again" as wish:
                 await self.send("deal", step=step, same=wish == "again")

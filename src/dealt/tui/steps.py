@@ -87,8 +87,7 @@ class Stepper(ABC):
                 return
             try:
                 if words and self.words.commands().get(words[0]) == "log":
-                    lines = [line for n in range(1, self.at + 1) if (line := self.line(n)) is not None]
-                    screen.tell(self.artist.log(lines, solo=self.scene().solo))
+                    screen.tell(self.artist.log(self.scene()))
                     continue
                 if not self._walk(words):
                     screen.tell(Text(f"  {self.words('replay.help')}", style="dim"))

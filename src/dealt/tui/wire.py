@@ -6,11 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealt.cards import Card, card, mask, members, name, ranks
-from dealt.game import Action, Fact, Pile, Say, View
+from dealt.game import Action, Box, Fact, Pile, Say, View
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
 
-__all__ = ["action_of", "describer", "line_of", "moments_of", "outcome_of_wire", "say_of", "some", "view_of"]
+__all__ = [
+    "action_of",
+    "boxes_of",
+    "describer",
+    "line_of",
+    "moments_of",
+    "outcome_of_wire",
+    "say_of",
+    "some",
+    "view_of",
+]
 
 Raw = Mapping[str, Any]
 
@@ -47,6 +57,16 @@ def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
     facts = tuple(Fact(each["name"], each["owner"], each["value"]) for each in raw["facts"])
     score = None if raw["score"] is None else tuple(raw["score"])
     return View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"]), legal
+
+
+def boxes_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Box]:
+    """Boxes; what their actions are called is added to ``says``."""
+    found: list[Box] = []
+    for each in raw:
+        actions = {action_of(one): say_of(one["say"]) for one in each["actions"]}
+        says.update(actions)
+        found.append(Box(each["group"], each["columns"], tuple(actions)))
+    return found
 
 
 def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:

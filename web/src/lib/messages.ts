@@ -8,9 +8,11 @@ import type {
   Create,
   Deal,
   Error as Refusal,
+  GetMeaning,
   GetOdds,
   GetRecord,
   GetReplay,
+  GetSet,
   GetStatistics,
   Hello,
   Hint,
@@ -19,6 +21,7 @@ import type {
   Leave,
   Left,
   Lobby,
+  Meaning,
   Name,
   Odds,
   Ping,
@@ -27,6 +30,7 @@ import type {
   Ready,
   RecordText,
   Replay,
+  SetTable,
   Start,
   Statistics,
   TableState,
@@ -54,6 +58,8 @@ export type FromFace =
   | Ask
   | Hint
   | GetOdds
+  | GetMeaning
+  | GetSet
   | Chat
   | GetRecord
   | GetReplay
@@ -68,6 +74,8 @@ export type FromRoom =
   | Talk
   | Answer
   | Hinted
+  | Meaning
+  | SetTable
   | Odds
   | Refusal
   | Left

@@ -8,10 +8,12 @@ import type {
   House,
   Left,
   Lobby,
+  Meaning,
   Odds,
   Replay,
   Said,
   SeatInfo,
+  SetTable,
   Statistics,
   TableState,
   Welcome,
@@ -85,6 +87,10 @@ export class Room {
   record = $state.raw<string | null>(null);
   /** What is known exactly about this position, else null. */
   odds = $state.raw<Odds | null>(null);
+  /** What the line of the log that was asked about says. */
+  meaning = $state.raw<Meaning | null>(null);
+  /** How the tables of this table's set have fared, as last heard. */
+  set = $state.raw<SetTable | null>(null);
   /** The deal that was asked for, every hand open. */
   replay = $state.raw<Replay | null>(null);
   /** How one has done here, as last heard. */
@@ -256,6 +262,17 @@ export class Room {
     return this.#asTable({ op: "odds" }, true);
   }
 
+  /** What does a line of the log say? `meaning` tells. */
+  askMeaning(line: number): boolean {
+    this.meaning = null;
+    return this.#quietly({ op: "meaning", line });
+  }
+
+  /** How have the tables of this set fared? `set` tells. */
+  askSet(): boolean {
+    return this.#quietly({ op: "set" });
+  }
+
   /** A finished deal of the table, by its number from 0; `replay` tells. */
   askReplay(deal: number): boolean {
     this.replay = null;
@@ -345,6 +362,12 @@ export class Room {
         return;
       case "odds":
         if (message.step === this.table?.step) this.odds = message;
+        return;
+      case "meaning":
+        this.meaning = message;
+        return;
+      case "set":
+        this.set = message;
         return;
       case "replay":
         this.replay = message;
@@ -485,7 +508,7 @@ export class Room {
   #clear(): void {
     this.table = null;
     this.talk = [];
-    this.answer = this.hinted = this.odds = this.record = this.replay = null;
+    this.answer = this.hinted = this.odds = this.record = this.replay = this.meaning = this.set = null;
     this.clockEnd = null;
     this.asksToLeave = false;
   }

@@ -2,23 +2,16 @@
 
 import type { LogLine, WireView } from "../wire";
 
-/** The seat whose play on the table is the newest, or null when the table is empty. */
+/** The seat before which the newest play lies, or null when the table is empty; a partner may have played its cards. */
 export function newest(view: WireView, log: readonly LogLine[]): number | null {
-  for (let n = log.length - 1; n >= 0; n--) {
-    const line = log[n];
-    if (!line || line.cards.length === 0) continue;
-    const there = view.piles.some(
-      (pile) => pile.owner === line.seat && pile.name !== "hand" && line.cards.every((card) => pile.cards.includes(card)),
-    );
-    return there ? line.seat : null;
-  }
-  return null;
+  const cards = log.findLast((line) => line.cards.length > 0)?.cards;
+  if (!cards) return null;
+  return view.piles.find((pile) => pile.owner !== null && pile.name !== "hand" && cards.every((card) => pile.cards.includes(card)))?.owner ?? null;
 }
 
-/** The newest line with cards of a seat that still lie before it. */
+/** The newest line with cards, while they lie before a seat. */
 export function standing(view: WireView, log: readonly LogLine[]): LogLine | null {
-  const seat = newest(view, log);
-  return log.findLast((line) => line.seat === seat && line.cards.length > 0) ?? null;
+  return newest(view, log) === null ? null : (log.findLast((line) => line.cards.length > 0) ?? null);
 }
 
 /** The last call of each seat (a bid, a double, a raise) until cards are played; passes only while nothing else was. */

@@ -1,12 +1,14 @@
 // What a person does at the table before it is sent: the selection, the order of the hand, what is open on the screen.
 
-import type { SeatInfo, WirePile } from "../wire";
+import type { SeatInfo, WireBox, WirePile } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
+import { auction, cells, type Cell } from "./calls";
 import { calls, newest, parts, standing } from "./deeds";
 import { compass, zones, type Zones } from "./layout";
 import { able, called, kept, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
+import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 
 export type Tab = "log" | "chat" | "score" | "rules";
 export const TABS: readonly Tab[] = ["log", "chat", "score", "rules"];
@@ -52,11 +54,17 @@ class Desk {
   hand = $derived(ordered(this.zones.hand?.cards ?? [], this.table?.sorts[this.how]));
   /** Cards of one's hand that lie face down for oneself too. */
   down = $derived((this.zones.hand?.cards ?? []).filter((card) => card === null).length);
+  #owner = $derived(this.view && room.myTurn ? playedFor(this.view, this.me) : null);
   able = $derived(this.view ? able(this.view) : new Set<string>());
   /** Cards in the middle that may be raised. */
   lying = $derived(this.view ? pickable(this.view) : new Set<string>());
   playing = $derived(this.table?.phase === "playing");
-  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying])) : []);
+  /** The open cards of the hand that one plays from for another. */
+  lent = $derived.by(() => {
+    const piles = this.view && room.myTurn && this.#owner !== null ? this.view.piles.filter((each) => each.owner === this.#owner && each.lay !== "slot") : [];
+    return new Set(piles.flatMap(seen));
+  });
+  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : []);
   offers = $derived(this.view ? offers(this.view) : null);
   primary = $derived(this.view && room.myTurn ? primary(this.view, this.chosen) : null);
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
@@ -64,6 +72,41 @@ class Desk {
   newest = $derived(this.view ? newest(this.view, this.table?.log ?? []) : null);
   standing = $derived(this.view ? standing(this.view, this.table?.log ?? []) : null);
   calls = $derived(this.playing ? calls(this.table?.log ?? []) : new Map());
+
+  /** The place of each seat for its card of the trick, null where the table has no tricks. */
+  trick = $derived.by(() => {
+    const found = this.view ? slots(this.view) : new Map<number, string | null>();
+    return found.size > 0 ? found : null;
+  });
+  /** Who has just taken the trick that lies there whole, and leads. */
+  taker = $derived.by(() => {
+    if (!this.view || !complete(this.view)) return null;
+    return this.view.turn.length === 0 ? null : (this.view.facts.find((each) => each.name === "lead")?.owner ?? null);
+  });
+  lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
+  /** The last trick is looked at again. */
+  looking = $state(false);
+  /** The seat of another for which one is to play now. */
+  playedFor = $derived(this.#owner);
+  /** One card is played at a time: choosing another takes its place. */
+  single = $derived(this.view !== null && single(this.view));
+  /** What was said before the play, where it is more than a word of each. */
+  auction = $derived(this.view ? auction(this.view, this.table?.log ?? []) : null);
+  /** Nothing has been played yet. */
+  before = $derived(!(this.table?.log ?? []).some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0));
+  /** Boxes stay in sight while others call. */
+  #boxes: { key: string; boxes: WireBox[] } = { key: "", boxes: [] };
+  boxes = $derived.by((): { group: string; rows: Cell[][] }[] => {
+    const table = this.table;
+    if (!table || !this.playing || this.me === null) return [];
+    const key = `${table.id} ${table.deal}`;
+    const now = table.boxes ?? [];
+    if (now.length > 0) this.#boxes = { key, boxes: now };
+    const kept = now.length > 0 || (this.before && this.#boxes.key === key) ? this.#boxes.boxes : [];
+    const live = room.myTurn ? this.view : null;
+    const found = kept.map((box) => ({ group: box.group, rows: cells(box, live) }));
+    return this.before || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
+  });
 
   /** Facts that part the seats into one and the others: roles, and whether a seat has the role alone. */
   parts = $derived(this.view ? parts(this.view, this.table?.seats.length ?? 0) : new Map<string, "one" | "some">());
@@ -91,7 +134,7 @@ class Desk {
 
   /** May this card be raised? One's own always, so that the status line can say why it won't do. */
   can(card: string): boolean {
-    return !room.scene?.still && this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && (this.able.has(card) || this.lying.has(card))));
+    return !room.scene?.still && this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))));
   }
 
   has(card: string): boolean {
@@ -100,11 +143,18 @@ class Desk {
 
   put(card: string, raised: boolean): void {
     if (!this.can(card) || this.has(card) === raised) return;
-    this.#set(raised ? [...this.chosen, card] : this.chosen.filter((each) => each !== card));
+    if (raised && this.single) this.#set([card]);
+    else this.#set(raised ? [...this.chosen, card] : this.chosen.filter((each) => each !== card));
   }
 
   toggle(card: string): void {
     this.put(card, !this.has(card));
+  }
+
+  /** A press on a card: it is raised; where one card is played at a time, a second press plays it. */
+  tap(card: string): void {
+    if (this.single && this.has(card) && this.primary?.choice) this.act(this.primary.choice);
+    else this.toggle(card);
   }
 
   choose(cards: readonly string[]): void {
@@ -182,6 +232,11 @@ class Desk {
     return again;
   }
 
+  /** Show the last trick again, or put it away. */
+  look(): void {
+    this.looking = !this.looking && this.lastTrick !== null;
+  }
+
   /** Another deal, or the same again; a deal that has begun is given up only when asked twice. */
   again(same: boolean): void {
     if (!this.free || !this.table || this.table.deal === 0) return;
@@ -211,7 +266,7 @@ class Desk {
   forget(): void {
     this.#picked = [];
     this.at = this.spot = 0;
-    this.armed = this.aside = this.auto = false;
+    this.armed = this.aside = this.auto = this.looking = false;
     this.giving = null;
   }
 }

@@ -5,6 +5,7 @@ import Card from "../cards/Card.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { TableState } from "../wire";
 import { fresh, lie, moves, ripple, type Flight, type Moves } from "./motion";
+import { gathered } from "./tricks";
 
 const FLY = 230;
 const DEAL = 260;
@@ -57,6 +58,11 @@ export class Flights {
       return;
     }
     const steps = moves(lie(was.view), lie(now.view));
+    // a whole trick flies to its winner, whatever heap it comes to lie on
+    const trick = was.view && now.view ? gathered(was.view, now.view) : null;
+    if (trick) {
+      for (const each of steps.flights) if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
+    }
     if (steps.flights.length + steps.turned.length === 0) return;
     const then = picture(root);
     void tick().then(() => this.#fly(root, steps, then));

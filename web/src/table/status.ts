@@ -25,7 +25,7 @@ export function beaten(aloud = false): string | null {
   const line = desk.standing;
   const view = desk.view;
   if (!line || !view) return null;
-  const pile = view.piles.find((each) => each.owner === line.seat && line.cards.every((card) => each.cards.includes(card)));
+  const pile = view.piles.find((each) => each.owner === desk.newest && line.cards.every((card) => each.cards.includes(card)));
   if (!aloud && line.cards.length > 1) {
     const key = `beat.${line.say.key.split(".").slice(1).join(".")}`;
     if (gameText(key) !== null) return spoken({ ...line.say, key });
@@ -98,9 +98,10 @@ function mine(): Status {
   if (hint && chosen.length === 0 && (hint.cards ?? []).length === 0) {
     return { text: t("status.hint", { what: spoken(hint.say) }), tone: "turn" };
   }
-  const what = beaten();
   const can = offers;
-  if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) return { text: t("status.turn.choose"), tone: "turn" };
+  if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) return { text: asked(), tone: "turn" };
+  if (desk.trick !== null) return { text: followed(), tone: "turn" };
+  const what = beaten();
   if (what !== null) return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
   if (desk.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
@@ -108,6 +109,28 @@ function mine(): Status {
   const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: [lead, ...must.filter((each) => each)].join(". "), tone: "turn" };
+}
+
+/** What there is to choose: an answer to what was just said in the middle of play, or a call. */
+function asked(): string {
+  const last = desk.table?.log.at(-1);
+  const played = desk.table?.log.some((line) => line.cards.length > 0) ?? false;
+  if (!played || !last || last.cards.length > 0 || last.seat === desk.me) return t("status.turn.choose");
+  return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });
+}
+
+/** Your turn in a trick: whose hand plays, and what was led. */
+function followed(): string {
+  const lying = desk.trick ?? new Map<number, string | null>();
+  const open = [...lying.values()].filter((card) => card !== null).length;
+  const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
+  const leads = open === 0 || open === lying.size;
+  if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
+  if (whose !== "") return t("status.turn.for", { name: whose });
+  const leader = desk.view?.facts.find((each) => each.name === "lead" && each.owner !== null)?.owner;
+  const led = leader == null ? null : lying.get(leader);
+  if (leader == null || led == null || leader === desk.me) return t("status.turn");
+  return t("status.turn.follow", { name: room.names[leader] ?? "", card: pretty(led) });
 }
 
 /** Warnings that the game gives: a hand of one card, and the like. */

@@ -3,6 +3,7 @@
 import type { LogLine, Said, WireFact, WireOdds } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
+import { bare } from "./calls";
 
 const FACES: { [letter: string]: Key } = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace" };
 const SUITS: { [letter: string]: Key } = { c: "card.clubs", d: "card.diamonds", h: "card.hearts", s: "card.spades" };
@@ -83,6 +84,14 @@ export function percent(value: number): string {
 export function lineText(line: LogLine): string {
   const kind = line.cards.length > 0 ? gameText(`kind.${line.say.key.split(".").slice(1).join(".")}`) : null;
   return kind ?? spoken(line.say);
+}
+
+/** A call as short as can be: what is filled into its sentence (a level and a suit, a number), else the sentence. */
+export function callText(said: Said): string {
+  const values = bare(said);
+  if (values.length === 0) return spoken(said);
+  const shown = values.map((each) => (typeof each === "string" && each.startsWith("@") ? (gameText(each.slice(1)) ?? plain(each)) : String(each)));
+  return shown.join("");
 }
 
 /** The cards of a line that its words don't name already. */

@@ -8,6 +8,7 @@ from typing import Any, Final
 from dealt.cards import sequence
 from dealt.game import Listing, Option, OptionError
 from dealt.games.bridge.auction import BIDS, CALLS, Auction, Contract, contract
+from dealt.games.bridge.pbn import PBN
 from dealt.games.bridge.play import Bridge, Duplicate, Mini, RubberBridge, call_of, vulnerable
 from dealt.games.texts import catalogue, lesson, pages
 
@@ -33,6 +34,7 @@ OPTIONS: Final = (
     Option("boards", 4, (None,), low=1, high=32),
     Option("vulnerability", "board", ("board", "none", "ns", "ew", "both")),
     Option("dealer", "board", ("board", "n", "e", "s", "w")),
+    Option("compare", "imps", ("imps", "matchpoints")),
     Option("honours", True, (True, False)),
     Option("deal_limit", None, (None,), low=1, high=32),
     Option("unfinished_part_bonus", 100, (100, 50)),
@@ -41,7 +43,7 @@ OPTIONS: Final = (
 )
 
 _OF: Final = {
-    "duplicate": ("boards", "vulnerability", "dealer", "claims"),
+    "duplicate": ("boards", "vulnerability", "dealer", "compare", "claims"),
     "rubber": ("honours", "deal_limit", "unfinished_part_bonus", "claims"),
     "mini": ("lead_rule",),
 }
@@ -71,4 +73,5 @@ LISTING: Final = Listing(
     computers=("solver", "plain", "robot", "long", "saver", "duck"),
     picture=sequence("As Kh Qd Jc"),
     lesson=lesson("bridge"),
+    formats=(PBN,),
 )

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards
-from dealt.game import Action, Fact, Past, Say, Seat, Value, View
-from dealt.games.bridge.auction import DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
+from dealt.game import Action, Box, Fact, Past, Say, Seat, Value, View
+from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
-from dealt.games.bridge.scoring import Rubber, duplicate, honours
+from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
 from dealt.games.tricks import State, Tricks
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "shown", "vulnerable"]
@@ -51,6 +51,9 @@ def shown(call: str) -> str:
 
 def _action(call: str) -> Action:
     return Action(_VERBS.get(call) or f"bid {call.lower()}")
+
+
+_BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 
 
 class Bridge(Tricks):
@@ -149,6 +152,11 @@ class Bridge(Tricks):
 
     # --- what people see
 
+    def lies(self, state: State, owner: Seat) -> str:
+        """Dummy's hand by suits, once it is faced."""
+        agreed = self.contract(state) if state.trick else None
+        return "columns" if agreed and owner == agreed.dummy else "fan"
+
     def facts(self, state: State) -> list[Fact]:
         found: list[Fact] = []
         if state.phase == "claim":
@@ -189,6 +197,11 @@ class Duplicate(Bridge):
 
     zero_sum: ClassVar[bool] = True
     first_phase = "auction"
+    boxes = _BOXES
+
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
+        super().__init__(deck=deck, **rules)
+        self.unit = f"compare.{rules.get('compare', 'imps')}"
 
     def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
         given = self.rules["dealer"]
@@ -210,6 +223,20 @@ class Duplicate(Bridge):
         points = duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable_now)
         return tuple(float(points if seat % 2 == side else -points) for seat in range(4))
 
+    def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
+        """Cross-IMPs: the mean of the IMPs against each other table. Or matchpoints among those in the same seat."""
+        others = len(scores) - 1
+        if others < 1:
+            return None
+        by_points = self.rules.get("compare") == "matchpoints"
+
+        def of_seat(column: tuple[float, ...]) -> list[float]:
+            if by_points:
+                return [float(each) for each in matchpoints(column)]
+            return [sum(imps(int(mine - other)) for other in column) / others for mine in column]
+
+        return list(zip(*map(of_seat, zip(*scores, strict=True)), strict=True))
+
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
         boards = self.rules["boards"]
         return boards is not None and state.notes[0] >= boards
@@ -227,6 +254,7 @@ class RubberBridge(Bridge):
     """
 
     first_phase = "auction"
+    boxes = _BOXES
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
         state = super().begin(hands, dealer, past)

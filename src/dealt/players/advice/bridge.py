@@ -58,10 +58,11 @@ def in_short(promise: Promise) -> str:
     """
     found: list[str] = []
     support = promise.support[1:] if promise.support else (0, MOST)
-    for (low, high), unit in ((promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")):
-        if low > 0 or high < MOST:
-            found.append(f"{_range(low, high, MOST)} {unit}")
-            break
+    points = [(promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")]
+    told = [each for each in points if each[0] != (0, MOST)]
+    if told:
+        (low, high), unit = max(told, key=lambda each: (each[0][0], -each[0][1]))
+        found.append(f"{_range(low, high, MOST)} {unit}")
     suits = sorted(range(4), key=lambda suit: (-promise.least(suit), -suit))
     for suit in suits:
         low, high = promise.shape(suit)
@@ -97,6 +98,11 @@ class Plain(TrickSearch):
             verb = "accept" if self.agrees(self.game.public(view)) else "refuse"
             return next(each for each in view.legal if each.verb == verb)
         return bid(self.game, view, rng)
+
+    def meaning(self, view: View, line: int) -> Say | None:
+        """What a call says by the natural system that it bids by itself; nothing about anything but calls."""
+        calls = self.game.public(view).calls
+        return meaning(calls[: line + 1]) if line < len(calls) else None
 
     def agrees(self, state: State) -> bool:
         """Are the claimed tricks certain? Whoever answers a claim sees three hands, and so the fourth."""

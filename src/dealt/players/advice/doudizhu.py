@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import BOMB
 from dealt.games.doudizhu import DouDizhu
 from dealt.hidden import unseen
@@ -222,6 +222,7 @@ class Scene:
         owner, newest = (None, None) if row is None else (lead, player.use(row))
         self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest)
         """The position, with no more of the other hands than is known."""
+        self._stands: dict[tuple[Group, int], bool] = {}
         self._most = [hands[seat] + sum(self._loose) for seat in range(3)]
         multiplier, limit = int(view.fact("multiplier") or 1), game.rules["max_multiplier"]
         self._limit = 1.0 if not game.rules["scoring"] else 8.0 if limit is None else max(1.0, limit / multiplier)
@@ -232,15 +233,18 @@ class Scene:
 
     def stands(self, use: Use) -> bool:
         """Is it certain that no enemy can beat a play?"""
+        known = self._stands.get(use[:2])
+        if known is None:
+            known = self._stands[use[:2]] = not any(self._may_beat(seat, use) for seat in self.enemies)
+        return known
+
+    def _may_beat(self, seat: Seat, use: Use) -> bool:
+        """Could a seat beat a play if it had all the cards of the unseen that it wants?"""
+        most, size = self._most[seat], self.at.sizes[seat]
         if use.body == ROCKET:
-            return True
-        for seat in self.enemies:
-            most, size = self._most[seat], self.at.sizes[seat]
-            if use.size <= size and beating(most, use):
-                return False
-            if any(each.size <= size and (not is_bomb(use.body) or _over(each, use)) for each in bombs(most)):
-                return False
-        return True
+            return False
+        above = (each for each in bombs(most) if not is_bomb(use.body) or each.body == ROCKET)
+        return any(each.size <= size for each in (*above, *beating(most, use)))
 
     def deal(self, rng: Random) -> Playing:
         """The position with the unseen cards dealt at random."""
@@ -249,7 +253,3 @@ class Scene:
         hands[self._other] += sum(self._loose[: self._room])
         hands[(self.me - 2) % 3] += sum(self._loose[self._room :])
         return self.at._replace(hands=tuple(hands))
-
-
-def _over(bomb: Use, other: Use) -> bool:
-    return bomb.body == ROCKET or bomb.body.top > other.body.top

@@ -224,6 +224,8 @@ class Playout:
         limit = self._limit(at, newest)
         if limit is None:
             return None
+        if self._counts(at)[0] == newest.size <= 2:  # an enemy goes out by beating it: as high as can be
+            return max(uses, key=lambda use: -1 if is_bomb(use.body) else use.body.top)
         split = self.splitter.split
         now = split(hand)
         if not newest.kicker and len(now.groups) > 3:
@@ -246,7 +248,8 @@ class Playout:
         if at.turn == at.alone or at.owner == at.alone:
             return manners.losses[sum(danger > most for most in _NEAR)]
         copies, length, top = newest.body
-        before_landlord = (at.turn - 1) % 3 == at.alone
-        if not before_landlord or partner <= 2 or length > 1 or copies > 2 or top >= manners.partner[copies - 1]:
-            return None
-        return 1.0 if danger <= 2 else manners.partner_loss
+        if (at.turn - 1) % 3 != at.alone or length > 1 or copies > 2:
+            return None  # the landlord has passed, or it is hard to beat
+        if danger <= 2:
+            return 1.0
+        return None if partner <= 2 or top >= manners.partner[copies - 1] else manners.partner_loss

@@ -105,12 +105,12 @@ class Duck(Robot):
 
 
 class Saver(Robot):
-    """Keeps its long suits when it throws off: the lowest card of its shortest suit goes first."""
+    """Keeps its long suits when it throws off: the lowest card of its shortest suit goes first, high cards last."""
 
     def throw(self, state: State, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
         trump, hand = self.game.trump(state), legal
         plain = [one for one in hand if one & 3 != trump] or list(hand)
-        return min(plain, key=lambda one: (sum(o & 3 == one & 3 for o in hand), one >> 2, one & 3))
+        return min(plain, key=lambda one: (one >> 2 > 8, sum(o & 3 == one & 3 for o in hand), one >> 2, one & 3))
 
 
 def _earlier(state: State, trick: tuple[Card, ...]) -> tuple[Cards, ...]:

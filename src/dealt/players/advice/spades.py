@@ -24,8 +24,11 @@ BIDDING: Final = 48
 """Layouts on which a bid is tried."""
 HOPELESS: Final = 1.6
 """A hand of more risk than this doesn't think of nil."""
-MARGIN: Final = 15
-"""So many points must nil promise over the best number: the layouts are played with all cards known."""
+MARGIN: Final = 25, 40
+"""So many points must nil promise over the best number, and so many more for its risk: who breaks it plays better than
+by thumb."""
+CAUTION: Final = 0.15
+"""So much less than it expects to take bids who doesn't know yet what partner bids."""
 SPREAD: Final = ((-1, 0.25), (0, 0.5), (1, 0.25))
 """How the tricks of a side differ from those of a layout played out."""
 
@@ -92,40 +95,51 @@ class Cover(TrickSearch):
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
     def bids(self, view: View, state: State, rng: Random) -> dict[Action, float]:
-        """What each bid that is possible is worth, on average over layouts."""
+        """What each bid that is possible is worth to the side, on average over layouts."""
         seat = state.turn or 0
-        hand = state.hands[seat]
         said = self.game.bids(state)
+        partner = said.get(seat ^ 2)
         nils = [isinstance(said.get(each), str) for each in range(4)]
-        tempting = any(each.verb == "bid nil" for each in view.legal) and nil_risk(hand) < HOPELESS
-        worth = dict.fromkeys(view.legal, 0.0)
         deals = layouts(self.game, view, rng, BIDDING, lambda deal: self.misfit(view, deal), tries=3)
-        for deal in deals:
-            partner = said.get((seat + 2) % 4, max(1, round(count(deal.hands[(seat + 2) % 4]))))
-            taken = self._played(deal, nils)
-            alone = self._played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) if tempting else taken
-            for action in view.legal:
-                if action.amount is not None:
-                    worth[action] += self._smooth([action.amount, partner], taken, seat)
-                elif tempting:
-                    worth[action] += self._smooth(["nil", partner], alone, seat) - MARGIN
-                else:
-                    worth[action] -= 1000
+        taken = [self._played(deal, nils) for deal in deals]
+        worth: dict[Action, float] = {}
+        if partner is None:  # who will make up for what is too much or too little
+            whole = max(self._average([bid, 0], taken, seat) for bid in range(1, self.game.tricks + 1))
+            wish = max(1, round(sum(each[seat] for each in taken) / len(taken) - CAUTION))
+        for action in view.legal:
+            if action.amount is None:
+                worth[action] = self._nil(partner, deals, nils, state) if nil_risk(state.hands[seat]) < HOPELESS else -1e9
+            elif partner is None:
+                worth[action] = whole - abs(action.amount - wish)
+            else:
+                worth[action] = self._average([action.amount, partner], taken, seat)
         return worth
+
+    def _nil(self, partner: Bid | None, deals: Sequence[State], nils: Sequence[bool], state: State) -> float:
+        """What a nil is worth; a partner that is still to bid says what is best for it then."""
+        seat = state.turn or 0
+        taken = [self._played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) for deal in deals]
+        others = range(1, self.game.tricks + 1) if partner is None else [partner]
+        doubt = MARGIN[0] + MARGIN[1] * nil_risk(state.hands[seat])
+        return max(self._average(["nil", bid], taken, seat) for bid in others) - doubt
+
+    def _average(self, bids: list[Bid], taken: Sequence[Sequence[int]], seat: Seat) -> float:
+        """The points of two bids over some deals played out, each with a trick more or less: nobody plays just so.
+
+        ``bids`` are the seat's own and its partner's.
+        """
+        total = 0.0
+        for each in taken:
+            own, other = each[seat], each[seat ^ 2]
+            for more, weight in SPREAD:
+                tricks = [own, max(0, other + more)] if bids[0] == "nil" else [max(0, own + more), other]
+                total += weight * self.game.worth_of(bids, tricks)
+        return total / len(taken)
 
     def _played(self, deal: State, nils: Sequence[bool]) -> list[int]:
         """The tricks of each seat when all want what they can get but those that bid nil."""
         start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
         return finish(start, (self.game.tricks, self.game.tricks), nils, broken=not self.game.rules["spades_must_break"])
-
-    def _smooth(self, bids: list[Bid], taken: Sequence[int], seat: Seat) -> float:
-        """The points of a bid with these tricks, and a trick more or less: nobody plays as the layout was played."""
-        own, other = taken[seat], taken[seat ^ 2]
-        total = 0.0
-        for more, weight in SPREAD:
-            tricks = [own, max(0, other + more)] if bids[0] == "nil" else [max(0, own + more), other]
-            total += weight * self.game.worth_of(bids, tricks)
-        return total
 
     def misfit(self, view: View, state: State) -> float:
         """How far the hands are from what their seats bid."""

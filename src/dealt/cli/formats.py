@@ -1,0 +1,107 @@
+"""Deals of other programs on the command line: laid out by hand, written into their formats and read from them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dealt.cli.trouble import Trouble
+from dealt.cli.verdicts import read_raw, read_record
+from dealt.game import Format, Game, Listing, OptionError, Written
+
+__all__ = ["export", "laid", "read", "save"]
+
+
+def laid(listing: Listing, game: Game[Any], text: str) -> Mapping[str, str]:
+    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if they can't lie so."""
+    from dealt.laid import set_up, written
+
+    try:
+        found = next((some for each in listing.formats if (some := each.lay(text)) is not None), None)
+        found = written(text) if found is None else found
+        set_up(game, bytes(32), found)
+    except ImportError as error:
+        raise Trouble(str(error)) from None
+    except ValueError as error:
+        raise Trouble(f"--deal: {error}", 2) from None
+    return found
+
+
+def _of(listing: Listing, name: str | None) -> Format:
+    """The format of that name, or the only one that a game has."""
+    known = [each.name for each in listing.formats]
+    for each in listing.formats:
+        if name in (each.name, None if len(known) == 1 else each.name):
+            return each
+    if not known:
+        raise Trouble(f"{listing.name} has no format of another program")
+    raise Trouble(f"{listing.name} is written as {' or '.join(known)}: name one with --format", 2)
+
+
+def export(file: str, name: str | None, to: Path | None) -> None:
+    """Write the deals of a record into a file of another program, or to standard output."""
+    from dealt.games import GAMES, make
+    from dealt.table import RecordError
+
+    record = read_record(file)
+    listing = GAMES.get(record.game)
+    if listing is None:
+        raise Trouble(f"this record is of a game named {record.game}, which isn't here: load its file with --games")
+    chosen = _of(listing, name)
+    try:
+        text = chosen.write(record.told(make))
+    except OptionError as error:
+        raise Trouble(f"the game of this record can't be made here: {error}") from None
+    except RecordError as error:
+        raise Trouble(f"this record does not hold: {error}") from None
+    except (ValueError, ImportError) as error:
+        raise Trouble(str(error)) from None
+    if to is None:
+        sys.stdout.write(text)
+    else:
+        _write(to, text)
+
+
+def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
+    """The deals of a file, and their game: by the format's name, else by the ending of the file."""
+    from dealt.games import GAMES
+
+    offers = [(listing, each) for listing in GAMES.values() for each in listing.formats]
+    names = ", ".join(sorted({each.name for _, each in offers}))
+    fit = [offer for offer in offers if name in (offer[1].name, None)]
+    if name is None and len(fit) > 1:
+        fit = [offer for offer in fit if file.lower().endswith(offer[1].suffix)]
+    if not fit:
+        raise Trouble(f"which format is that? Name one of {names} with --format", 2)
+    listing, chosen = fit[0]
+    raw = read_raw(file)
+    try:
+        return listing, chosen.read(raw)
+    except ImportError as error:
+        raise Trouble(str(error)) from None
+    except ValueError as error:
+        raise Trouble(f"{'the input' if file == '-' else file}: {error}") from None
+
+
+def save(listing: Listing, deals: Sequence[Written], to: Path) -> list[Path]:
+    """Write the deals as records; several go to files that are numbered. The files, in order."""
+    from dealt.games import make
+    from dealt.table import RecordError, enter
+
+    try:
+        records = enter(listing.name, deals, make)
+    except RecordError as error:
+        raise Trouble(str(error)) from None
+    files = [to] if len(records) == 1 else [to.with_stem(f"{to.stem}-{n}") for n in range(1, len(records) + 1)]
+    for file, record in zip(files, records, strict=True):
+        _write(file, record.to_json() + "\n")
+    return files
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None

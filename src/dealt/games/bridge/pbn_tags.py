@@ -1,0 +1,212 @@
+"""The text of Portable Bridge Notation, tidied until the library endplay reads it right.
+
+Files are written by many hands: comments anywhere, values taken from the board before, several tags in a line, words of
+the play that do not come in fours. The library reads one board at a time of the regular form that :class:`Board` makes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from dealt.games.bridge.play import COMPASS, vulnerable
+
+__all__ = ["UNKNOWN", "Board", "Tag", "decoded", "games", "seat_of"]
+
+_TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+UNKNOWN: Final = ("", "?")
+_SETTLED: Final = {"board", "dealer", "vulnerable", "deal", "contract", "declarer", "result", "auction", "play", "note"}
+
+
+class Tag(NamedTuple):
+    """A tag pair, where it stands, and the words below it."""
+
+    name: str
+    value: str
+    line: int
+    rows: list[str]
+
+    @property
+    def words(self) -> list[str]:
+        return [word for row in self.rows for word in row.split() if not word.startswith("$")]
+
+
+def decoded(raw: bytes) -> str:
+    if b"\0" in raw:
+        raise ValueError("this is no PBN file: it isn't text")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")  # the character set of the standard
+
+
+def _lines(written: str) -> Iterator[tuple[int, str]]:
+    """The lines without comments and escapes. One that held nothing else is left out: it does not end a game."""
+    opened = 0
+    for number, line in enumerate(written.splitlines(), 1):
+        if not opened and line.startswith("%"):
+            continue
+        kept, quoted = "", False
+        for at, letter in enumerate(line):
+            if opened:
+                opened = 0 if letter == "}" else opened
+            elif letter == '"' and line[at - 1 : at] != "\\":
+                quoted, kept = not quoted, kept + letter
+            elif letter == "{" and not quoted:
+                opened = number
+            elif letter == ";" and not quoted:
+                break
+            else:
+                kept += letter
+        if kept.strip() or (not line.strip() and not opened):
+            yield number, kept.strip()
+    if opened:
+        raise ValueError(f"the comment that begins in line {opened} isn't closed")
+
+
+def games(written: str) -> Iterator[list[Tag]]:
+    """The tags of each game. An empty line ends a game, and so does a second number or event."""
+    game: list[Tag] = []
+    for number, line in _lines(written):
+        at = 0
+        if not line:
+            if game:
+                yield game
+            game = []
+        elif not line.startswith("["):
+            if not game or not (
+                game[-1].name.lower() in ("auction", "play") or game[-1].name.lower().endswith("table")
+            ):
+                raise ValueError(f'line {number}: {line[:40]!r} is no tag such as [Board "1"]')
+            game[-1].rows.append(line)
+            continue
+        while at < len(line):
+            found = _TAG.match(line, at)
+            if found is None:
+                raise ValueError(f'line {number}: {line[at : at + 40]!r} is no tag such as [Board "1"]')
+            if found[1].lower() in ("event", "board") and any(each.name.lower() == found[1].lower() for each in game):
+                yield game
+                game = []
+            game.append(Tag(found[1], found[2], number, []))
+            at = found.end()
+    if game:
+        yield game
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as written down: what the tags say, with the inherited values filled in."""
+
+    tags: Mapping[str, Tag]
+    notes: Sequence[Tag]
+    where: str
+
+    @classmethod
+    def of(cls, game: Sequence[Tag], before: Mapping[str, Tag]) -> Board:
+        tags: dict[str, Tag] = {}
+        notes: list[Tag] = []
+        inside = ""
+        for each in game:
+            key = each.name.lower()
+            if key in ("auction", "play"):
+                inside = key
+            if key == "note":
+                notes += [each] if inside == "auction" else []
+                continue
+            if key in tags:  # the first counts
+                continue
+            if each.value in ("#", "##"):
+                if key not in before:
+                    raise ValueError(f"line {each.line}: {each.name} is taken from the board before, which has none")
+                each = before[key]
+            tags[key] = each
+        number = tags["board"].value if "board" in tags else ""
+        return cls(tags, notes, f"board {number[:20]}" if number else f"line {game[0].line}")
+
+    def value(self, key: str) -> str:
+        """What a tag says; empty where it says nothing or is not there."""
+        found = self.tags[key].value.strip() if key in self.tags else ""
+        return "" if found in UNKNOWN else found
+
+    def tidy(self) -> str:
+        """The board for the library: known tags first, four words a line, and no values that it would misread."""
+        lines = []
+        for key, each in self.tags.items():
+            if key in ("auction", "play", "dealer", "vulnerable", "result") or (key.endswith("table") and each.rows):
+                continue  # the library drops a dealer without a contract, and takes an unknown result for no tricks
+            if key not in _SETTLED or self.value(key):
+                lines.append(f'[{each.name} "{each.value}"]')
+        if self.calls:
+            lines += [f'[Auction "{self.dealer}"]', *fours(self.calls)]
+            lines += [f'[Note "{each.value}"]' for each in self.notes if ":" in each.value]
+        if self.played:
+            lines += [f'[Play "{self.value("play")}"]', *fours(self.played, fill="-")]
+        for key, each in self.tags.items():
+            if key.endswith("table") and each.rows:
+                lines += [f'[{each.name} "{each.value}"]', *each.rows]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def calls(self) -> list[str]:
+        """The words of the auction as far as it went; ``*`` and ``+`` end it."""
+        words = self.tags["auction"].words if "auction" in self.tags else []
+        end = next((n for n, word in enumerate(words) if word in ("*", "+", "-")), len(words))
+        return words[:end]
+
+    @property
+    def played(self) -> list[str]:
+        """The words of the play, without notes and marks."""
+        words = self.tags["play"].words if "play" in self.tags else []
+        end = next((n for n, word in enumerate(words) if word == "*"), len(words))
+        found = ["-" if word == "+" else word for word in words[:end] if not word.startswith("=")]
+        return found if any(word != "-" for word in found) else []
+
+    @property
+    def number(self) -> int | None:
+        written = self.value("board")
+        if not written:
+            return None
+        if not re.fullmatch(r"[1-9][0-9]{0,5}", written):
+            raise ValueError(f"{written[:20]!r} is no number of a board")
+        return int(written)
+
+    @property
+    def dealer(self) -> str:
+        """N, E, S or W: as given, else by the number of the board, else north."""
+        said = {seat_of(self.value(key), key) for key in ("dealer", "auction") if self.value(key)}
+        if len(said) > 1:
+            raise ValueError("Dealer and Auction name different dealers")
+        return said.pop() if said else COMPASS[((self.number or 1) - 1) % 4]
+
+    @property
+    def sides(self) -> str:
+        """Who is vulnerable, as the option says it: as given, else by the number of the board, else nobody."""
+        written = self.value("vulnerable").lower()
+        if not written:
+            return vulnerable(self.number) if self.number else "none"
+        known = {"none": "none", "love": "none", "-": "none", "ns": "ns", "ew": "ew", "all": "both", "both": "both"}
+        if written not in known:
+            raise ValueError(f"Vulnerable can't be {written[:20]!r}: it is None, NS, EW or All")
+        return known[written]
+
+    @property
+    def result(self) -> int | None:
+        written = self.value("result")
+        if not written:
+            return None
+        if not re.fullmatch(r"[0-9]{1,2}", written) or int(written) > 13:
+            raise ValueError(f"Result can't be {written[:20]!r}: it is the number of declarer's tricks")
+        return int(written)
+
+
+def seat_of(written: str, tag: str) -> str:
+    if written.upper() not in tuple(COMPASS):
+        raise ValueError(f"{tag.capitalize()} can't be {written[:20]!r}: it is N, E, S or W")
+    return written.upper()
+
+
+def fours(words: Sequence[str], fill: str = "") -> list[str]:
+    padded = [*words, *([fill] * (-len(words) % 4) if fill else [])]
+    return [" ".join(padded[at : at + 4]) for at in range(0, len(padded), 4)]

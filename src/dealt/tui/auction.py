@@ -1,0 +1,95 @@
+"""What is said before anything is played: boxes to choose from, and the calls so far in a column a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dealt.game import Action, Box, find
+from dealt.tui.paint import Paint
+from dealt.tui.scene import Line, Scene
+from dealt.tui.words import Words
+
+__all__ = ["boxes", "called", "calls", "labels", "unboxed", "written"]
+
+
+def labels(box: Box, scene: Scene, words: Words) -> dict[Action, str]:
+    """What stands in the cells of a box: what the actions are called, without the words that all begin with."""
+    said = [words.say(scene.describe(each)) for each in box.actions]
+    apart = [each.split(" ") for each in said]
+    cut = 0
+    while len(said) > 1 and all(len(each) > cut + 1 and each[cut] == apart[0][cut] for each in apart):
+        cut += 1
+    return {action: " ".join(each[cut:]) for action, each in zip(box.actions, apart, strict=True)}
+
+
+def unboxed(scene: Scene) -> list[Action]:
+    """The legal actions that stand in no box."""
+    boxed = {action for box in scene.boxes for action in box.actions}
+    return [each for each in scene.view.legal if each not in boxed]
+
+
+def written(line: str, scene: Scene, words: Words) -> Action | None:
+    """The legal action of a box that is meant by its cell, or by its name without the group: ``1♠``, ``1s``."""
+    for box in scene.boxes:
+        action = find(scene.view, f"{box.group} {line}")
+        cells = labels(box, scene, words)
+        named = next((each for each, cell in cells.items() if cell.casefold() == line.casefold()), None)
+        for each in (action, named):
+            if each is not None and each in box.actions and each in scene.view.legal:
+                return each
+    return None
+
+
+def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
+    """The boxes as grids; what isn't possible now is a dot."""
+    found: list[RenderableType] = []
+    for box in scene.boxes:
+        cells = [
+            paint.text(cell) if action in scene.view.legal else Text("·", style="dim")
+            for action, cell in labels(box, scene, words).items()
+        ]
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for _ in range(box.columns):
+            grid.add_column(no_wrap=True, min_width=3)
+        for at in range(0, len(cells), box.columns):
+            grid.add_row(*cells[at : at + box.columns])
+        found.append(grid)
+    return found
+
+
+def called(log: Sequence[Line], seats: int) -> Sequence[Line]:
+    """The lines at the beginning of a log that played no card, if there are more of them than seats; else none."""
+    some = list(takewhile(lambda line: not line.cards and not line.hidden, log))
+    return some if len(some) > seats else ()
+
+
+def calls(
+    scene: Scene, lines: Sequence[Line], words: Words, paint: Paint, *, rows: int | None = None, numbers: bool = False
+) -> RenderableType:
+    """Lines of the log in a column a seat, in the order of play; the last ``rows``, and their numbers if wished."""
+    cells = [each for box in scene.every for each in labels(box, scene, words).items()]
+    known = {words.say(scene.describe(action)): cell for action, cell in cells}
+    order = [place.seat for place in scene.around()]
+    table: list[list[Text]] = []
+    last = len(order)
+    for n, line in enumerate(lines, 1):
+        at = order.index(line.seat)
+        if at <= last:
+            table.append([Text() for _ in order])
+        said = words.say(line.say)
+        cell = paint.text(known.get(said, said))
+        table[-1][at] = Text.assemble((f"{n:>2} ", "dim"), cell) if numbers else cell
+        last = at
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in order:
+        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=11)
+    names = (words("you") if each.seat == scene.me else each.name for each in scene.around())
+    grid.add_row(*(Text(each, style="dim") for each in names))
+    for row in table if rows is None else table[-rows:]:
+        grid.add_row(*row)
+    return grid

@@ -1,0 +1,106 @@
+"""Deals that are laid out by hand: what lies where, what is refused, and what a record keeps of them."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.cards import name
+from dealt.game import OPEN
+from dealt.games import make
+from dealt.laid import LaidError, set_up, written
+from dealt.players import computer
+from dealt.table import Match, Record, RecordError
+
+HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
+
+
+def test_given_cards_lie_as_given_and_the_others_fill_the_rest() -> None:
+    game = make("bigtwo")
+    view = game.view(set_up(game, bytes(32), {"hand 2": HEARTS}), OPEN)
+    assert {name(one) for one in view.pile("hand", 2).cards if one is not None} == set(HEARTS.split())
+    held = [one for each in view.piles for one in each.cards]
+    assert sorted(held, key=lambda one: -1 if one is None else one) == sorted(game.deck)
+
+
+@pytest.mark.parametrize(
+    ("laid", "said"),
+    [
+        ({"hand 4": HEARTS}, "there is no pile hand 4: there are hand 0, hand 1"),
+        ({"hand 0": "2h 3h"}, "hand 0 takes 13 cards, not 2"),
+        ({"hand 0": HEARTS.replace("Ah", "Kh")}, "hand 0: Kh is there twice"),
+        ({"hand 0": HEARTS, "hand 1": HEARTS.replace("h", "s").replace("As", "Ah")}, "Ah is in hand 0 and in hand 1"),
+        ({"hand 0": HEARTS.replace("Ah", "BJ")}, "hand 0: BJ isn't in the deck of bigtwo"),
+        ({"hand 0": "1h"}, "hand 0: not a card: '1h'"),
+    ],
+)
+def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
+    with pytest.raises(LaidError) as refused:
+        set_up(make("bigtwo"), bytes(32), laid)
+    assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hand 0", "'hand 0' is no pile"),
+        ("hand 0=3c;hand  0=4c", "hand 0 is given twice"),
+        (" ; ", "no pile is given"),
+        ("=3c", "'=3c' is no pile"),
+    ],
+)
+def test_a_line_that_lays_nothing_out_is_refused(text: str, said: str) -> None:
+    with pytest.raises(LaidError) as refused:
+        written(text)
+    assert str(refused.value).startswith(said)
+
+
+def finished(laid: dict[str, str]) -> Record:
+    """Two deals, the second one laid out."""
+    game, rng = make("bigtwo"), Random(4)
+    match: Match[Any] = Match(game)
+    for n in range(2):
+        table = match.deal(bytes([n]) * 32, players=("a", "b", "c", "d"), laid=laid if n else {})
+        while table.turn:
+            seat = table.turn[0]
+            table.act(seat, computer("lowest", game).choose(table.view(seat), rng))
+        match.end()
+    return match.record()
+
+
+def test_a_record_keeps_what_was_laid_out_and_replays_it() -> None:
+    record = finished({"hand 2": HEARTS})
+    again = Record.from_json(record.to_json())
+    assert again == record
+    assert again.replay(make).totals == record.replay(make).totals
+    seen = again.told(make)[1]
+    assert {name(one) for one in seen.game.view(seen.first, OPEN).pile("hand", 2).cards if one is not None} == set(
+        HEARTS.split()
+    )
+    assert again.verify(make) == [record.commitments[0], ""]
+
+
+def test_a_record_without_it_reads_as_it_always_did() -> None:
+    raw = json.loads(finished({}).to_json())
+    assert set(raw["deals"][1]) == {"seed", "joined", "actions", "scores", "players"}
+    assert raw["format"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda raw: raw["deals"][1].pop("laid"), "isn't the one that was promised"),
+        (lambda raw: raw["commitments"].__setitem__(1, raw["commitments"][0]), "deal 2 was laid out by hand"),
+        (lambda raw: raw["deals"][1]["laid"].update({"hand 2": "3c"}), "deal 2 doesn't replay: hand 2 takes 13"),
+        (lambda raw: raw["deals"][1].update(laid=["hand 2"]), "malformed"),
+        (lambda raw: raw["deals"][1].update(about={"Event": 3}), "malformed"),
+    ],
+)
+def test_a_laid_deal_can_t_pass_for_a_promised_one(change: Any, said: str) -> None:
+    raw = json.loads(finished({"hand 2": HEARTS}).to_json())
+    change(raw)
+    with pytest.raises(RecordError, match=said):
+        Record.from_json(json.dumps(raw)).verify(make)
