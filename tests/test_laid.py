@@ -8,22 +8,50 @@ from typing import Any
 
 import pytest
 
-from dealt.cards import name
+from dealt.cards import mask, name, text
 from dealt.game import OPEN
-from dealt.games import make
-from dealt.laid import LaidError, set_up, written
+from dealt.games import GAMES, make
+from dealt.laid import LaidError, lay, set_up, written
 from dealt.players import computer
 from dealt.table import Match, Record, RecordError
 
 HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
 
-def test_given_cards_lie_as_given_and_the_others_fill_the_rest() -> None:
+@pytest.mark.parametrize("by", [lay, set_up])
+def test_given_cards_lie_as_given_and_the_others_fill_the_rest(by: Any) -> None:
     game = make("bigtwo")
-    view = game.view(set_up(game, bytes(32), {"hand 2": HEARTS}), OPEN)
+    view = game.view(by(game, bytes(32), {"hand 2": HEARTS}), OPEN)
     assert {name(one) for one in view.pile("hand", 2).cards if one is not None} == set(HEARTS.split())
     held = [one for each in view.piles for one in each.cards]
     assert sorted(held, key=lambda one: -1 if one is None else one) == sorted(game.deck)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_whoever_holds_the_lowest_card_leads(seat: int) -> None:
+    game = make("bigtwo")
+    state = lay(game, bytes(32), {f"hand {seat}": "3d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac"})
+    assert game.turn(state) == (seat,)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_laid_out_as_another_seed_deals_it(name: str) -> None:
+    """All piles of one deal, laid out over the deal of another seed, make the same position."""
+    game = make(name)
+    wanted = game.view(game.deal(Random(bytes(32))), OPEN)
+    laid = {
+        each.name if each.owner is None else f"{each.name} {each.owner}": text(
+            mask(o for o in each.cards if o is not None)
+        )
+        for each in wanted.piles
+        if each.cards
+    }
+    state = lay(game, bytes([1]) * 32, laid)
+    found = game.view(state, OPEN)
+    for pile in wanted.piles:
+        assert set(found.pile(pile.name, pile.owner).cards) == set(pile.cards)
+    assert game.turn(state)
+    assert all(game.legal(state, seat) for seat in game.turn(state))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +67,7 @@ def test_given_cards_lie_as_given_and_the_others_fill_the_rest() -> None:
 )
 def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
     with pytest.raises(LaidError) as refused:
-        set_up(make("bigtwo"), bytes(32), laid)
+        lay(make("bigtwo"), bytes(32), laid)
     assert str(refused.value).startswith(said)
 
 

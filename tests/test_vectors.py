@@ -21,7 +21,7 @@ def test_vectors(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_data_is_complete() -> None:
-    assert {path.stem for path in DATA} >= {"replays", "bigtwo", "chinesepoker", "doudizhu", "elevens"}
+    assert {path.stem for path in DATA} >= {"replays", "bigtwo", "bridge", "chinesepoker", "doudizhu", "elevens"}
     assert {game for game, section in vectors.CHECKS if section == "classify"} >= {"bigtwo", "chinesepoker", "doudizhu"}
 
 

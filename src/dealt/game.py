@@ -451,7 +451,8 @@ class Told(NamedTuple):
 class Written(NamedTuple):
     """A deal that a :class:`Format` has read. ``title`` is its line in a list, ``laid`` the piles by name.
 
-    ``actions`` are ``"SEAT ACTION"``, and ``about`` what else the file says of it, so that it is written again.
+    ``actions`` are ``"SEAT ACTION"``, and ``about`` what else the file says of it, so that it is written again. By
+    itself a deal is played under ``options``; where it goes on from the deal before it, ``match`` are those of all.
     """
 
     title: str
@@ -460,6 +461,7 @@ class Written(NamedTuple):
     actions: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     about: Mapping[str, str] = {}
+    match: Mapping[str, Value] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 from dealt.cards import name, sequence
 from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
-__all__ = ["LaidError", "set_up", "written"]
+__all__ = ["LaidError", "lay", "set_up", "written"]
 
 
 class LaidError(ValueError):
@@ -27,35 +27,52 @@ def set_up(
 ) -> Any:
     """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
 
-    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way. What
-    follows from the cards, such as who leads, follows from those given. LaidError if there is no such pile, it has
-    another size, or a card lies in two places.
+    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way. All
+    else is as in that deal, also what would be otherwise with these cards, such as who leads. LaidError if there is no
+    such pile, it has another size, or a card lies in two places.
     """
-    state = game.deal(Random(seed), past)
-    view = game.view(state, OPEN)
-    wanted = {_key(pile.name, pile.owner): pile for pile in view.piles}
-    told = {_key(fact.name, fact.owner): fact for fact in view.facts}
-    given: dict[str, tuple[int, ...]] = {}
-    for key, cards in laid.items():
-        if key in wanted:
-            given[key] = _cards(game, key, cards, len(wanted[key].cards))
-        elif key in told:
-            facts = (*facts, told[key]._replace(value=_value(cards, told[key])))
-        else:
-            raise LaidError(f"there is no pile {key}: there are {', '.join(wanted)}")
-    _once(given)
-    again = _dealt(game, seed, view, given, past)
-    if again is not None:
-        state, view = again, game.view(again, OPEN)
-        if not facts:
-            return state
+    view = game.view(game.deal(Random(seed), past), OPEN)
+    given, more = _read(game, view, laid)
     placed = {one for some in given.values() for one in some}
     piles = tuple(_pile(pile, given.get(_key(pile.name, pile.owner)), placed) for pile in view.piles)
+    return _with(game, seed, replace(view, piles=piles), (*facts, *more))
+
+
+def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
+    """As ``set_up``, but what follows from the cards, such as who leads, follows from those given.
+
+    Where a game deals otherwise once the cards are others, the deal is set up all the same.
+    """
+    view = game.view(game.deal(Random(seed), past), OPEN)
+    given, facts = _read(game, view, laid)
+    state = _dealt(game, seed, view, given, past)
+    if state is None:
+        return set_up(game, seed, laid, past=past)
+    return _with(game, seed, game.view(state, OPEN), facts) if facts else state
+
+
+def _read(game: Game[Any], view: View, laid: Mapping[str, str]) -> tuple[dict[str, tuple[int, ...]], tuple[Fact, ...]]:
+    """The cards by pile, and the facts, of what is laid out."""
+    piles = {_key(pile.name, pile.owner): pile for pile in view.piles}
+    told = {_key(fact.name, fact.owner): fact for fact in view.facts}
+    given: dict[str, tuple[int, ...]] = {}
+    facts: list[Fact] = []
+    for key, cards in laid.items():
+        if key in piles:
+            given[key] = _cards(game, key, cards, len(piles[key].cards))
+        elif key in told:
+            facts.append(told[key]._replace(value=_value(cards, told[key])))
+        else:
+            raise LaidError(f"there is no pile {key}: there are {', '.join(piles)}")
+    _once(given)
+    return given, tuple(facts)
+
+
+def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> Any:
+    """A state that looks like a view with other facts."""
     kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
     try:
-        return game.sample(
-            replace(view, piles=view.piles if again is not None else piles, facts=(*kept, *facts)), Random(seed)
-        )
+        return game.sample(replace(view, facts=(*kept, *facts)), Random(seed))
     except ValueError as error:
         raise LaidError(f"these piles don't fit together: {error}") from None
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import Cards, cards
 from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Told, Value, View, Written, find
-from dealt.laid import set_up
+from dealt.laid import lay
 
 __all__ = [
     "FORMAT",
@@ -168,7 +168,7 @@ def _named(written: str) -> Cards:
 class Dealt:
     """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores.
 
-    ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.set_up`): such a deal has an empty
+    ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.lay`): such a deal has an empty
     commitment. ``about`` is what else was written down of it, such as the event and the date.
     """
 
@@ -371,7 +371,7 @@ class Match(Generic[S]):
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
-        start = set_up(self.game, seed, laid, past=self._past) if laid else None
+        start = lay(self.game, seed, laid, self._past) if laid else None
         self.table = Table(self.game, seed, self._past, start)
         self._deals.append(
             Dealt(
@@ -443,16 +443,17 @@ class Match(Generic[S]):
 def enter(name: str, deals: Iterable[Written], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
     """Deals that another program wrote down, as records of the game ``make(name, **options)``.
 
-    Deals that follow one another under the same options share a record, until one that isn't over. RecordError says
-    which deal can't be played so.
+    Deals of one match share a record, until one that isn't over. RecordError says which deal can't be played so.
     """
     found: list[Record] = []
     match: Match[Any] | None = None
     options: Mapping[str, Value] = {}
     for n, each in enumerate(deals, 1):
-        if match is None or match.table is None or not match.table.over or match.final or options != each.options:
+        going_on = match is not None and match.table is not None and match.table.over and not match.final
+        if match is None or not going_on or each.match is None or each.match != options:
             found += [] if match is None else [match.record(unfinished=True)]
-            match, options = Match(make(name, **each.options)), each.options
+            options = each.options if each.match is None else each.match
+            match = Match(make(name, **options))
         try:
             table = match.deal(seed_of(name, n), players=each.players, laid=each.laid, about=each.about)
             for line in each.actions:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from dealt import cli
+from dealt import cli, players
+from dealt.games import GAMES
 from tests.cli.helpers import environment, own_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -82,6 +83,16 @@ def test_mistakes_are_told_as_for_any_option(run: Run, line: str, said: str) -> 
     assert err.count("\n") == 1
 
 
+@pytest.fixture
+def same_games_after(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    before = dict(GAMES)
+    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    yield
+    GAMES.clear()
+    GAMES.update(before)
+
+
+@pytest.mark.usefixtures("same_games_after")
 def test_a_game_of_ones_own_takes_its_rules_as_flags(run: Run, tmp_path: Path) -> None:
     file = str(own_game(tmp_path))
     wanted = run("play", "bombs", "--games", file, "-o", "price=3", "--watch", "--seed", "1", "--deals", "1")

@@ -132,6 +132,12 @@ def test_a_deal_that_can_t_lie_so_is_refused(run, game: str, deal: str, said: st
     assert err.count("\n") == 1
 
 
+def test_a_house_rule_that_is_like_the_flag_is_no_slip(run, tmp_path: Path) -> None:
+    status, _, err = run("play", "bridge", "--dealer", "s", "--deal", LINE, *QUICK, "--record", "played.json")
+    assert (status, err) == (0, "")
+    assert Record.from_json((tmp_path / "played.json").read_bytes()).options["dealer"] == "s"
+
+
 def test_a_room_deals_itself(run) -> None:
     status, _, err = run("play", "--server", "localhost:1", "--deal", "hand 0=3c")
     assert status == 2

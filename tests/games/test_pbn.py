@@ -12,6 +12,7 @@ import pytest
 from dealt.game import OPEN, Told
 from dealt.games import GAMES, make
 from dealt.games.bridge import pbn
+from dealt.laid import lay
 from dealt.players import computer
 from dealt.table import Match, Record, enter
 
@@ -209,6 +210,37 @@ def test_deals_come_back_from_pbn_as_they_went(seed: int) -> None:
     assert [each.first.hands for each in again.told(make)] == [each.first.hands for each in record.told(make)]
     assert again.verify(make) == [""] * 4
     assert pbn.write(again.told(make)) == written
+
+
+def test_each_board_of_a_match_is_dealt_by_its_own_dealer() -> None:
+    record = match("duplicate", 3, 9)
+    for told, board in zip(record.told(make), pbn.read(pbn.write(record.told(make)).encode()), strict=True):
+        game = make("bridge", **board.options)
+        alone = game.view(lay(game, bytes(32), board.laid), OPEN)
+        whole = told.game.view(told.first, OPEN)
+        assert (alone.piles, alone.turn) == (whole.piles, whole.turn)
+        assert set(alone.facts) == set(whole.facts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*READ, *REFUSED])
+def test_a_damaged_file_is_read_or_refused_and_nothing_else(name: str) -> None:
+    rng = Random(name)
+    for _ in range(60):
+        damaged = bytearray(raw(name) or b"[")
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(damaged))
+            some = rng.choice(
+                [b"", b"\n", b'"', b"{", b"}", b"-", b"*", b"=9=", b"#", b"\xff", b"X", b"[Deal", b"\n\n"]
+            )
+            damaged[at : at + rng.randint(0, 3)] = some
+            damaged = damaged or bytearray(b"[")
+        said = ""
+        try:
+            records(bytes(damaged))
+        except ValueError as error:
+            said = str(error)
+        assert "\n" not in said
 
 
 def test_a_rubber_is_written_with_its_vulnerability() -> None:

@@ -23,8 +23,8 @@ from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
 from dealt.server import events
-from dealt.server.database import results
-from dealt.server.events import Acted, Counted, Ended, Opened, Spoke
+from dealt.server.database import results, set_results
+from dealt.server.events import Acted, Counted, Ended, Opened, Promised, Spoke
 from dealt.server.session import Session
 from dealt.server.store import Store
 from tests.server.helpers import Face, Message
@@ -134,7 +134,8 @@ class Person:
         if you["table"] is None:
             assert not (self.step and not self.evening.finishing), "the table is forgotten"
             if self.opens:
-                await face.send("create", game=self.evening.game, computers="random")
+                more = {} if self.evening.alone else {"set": "evening"}
+                await face.send("create", game=self.evening.game, computers="random", **more)
             else:
                 while not self.evening.table:
                     await asyncio.sleep(0.01)
@@ -250,6 +251,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
     """Everything that anybody was told is in the database, once."""
     store = await Store.open(room.database)
     actions = told = 0
+    seeds: dict[str, list[str]] = {}
     try:
         assert await store.living_tables() == []
         for evening in evenings:
@@ -265,6 +267,16 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
             async with store._reading() as connection:
                 found = select(*(results.c[each] for each in COUNTED)).where(results.c.table_id == evening.table)
                 there = {tuple(row) for row in await connection.execute(found)}
+                compared = select(set_results.c.deal, set_results.c.names, set_results.c.scores)
+                listed = await connection.execute(compared.where(set_results.c.table_id == evening.table))
+                of_set = sorted((deal, json.loads(names), json.loads(scores)) for deal, names, scores in listed)
+            finished = [each for event in happened if isinstance(event, Counted) for each in event.finished]
+            assert of_set == [(each.deal, each.names, each.scores) for each in finished]
+            assert [each.deal for each in finished] == list(range(1, len(of_set) + 1))
+            drawn = [event.seed for event in happened if isinstance(event, Promised)]
+            if not evening.alone:
+                known = seeds.setdefault(evening.game, drawn)
+                assert all(a == b for a, b in zip(known, drawn, strict=False)), "the tables of a set get the same deals"
             kept = counted if evening.alone else []
             assert there == {(each.person, each.dealt, each.score, each.won) for each in kept}
             ended = 0
@@ -275,7 +287,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
                 before = len(session.uncounted)
                 session.apply(event, at)  # raises if anything was not legal
                 ended += max(0, len(session.uncounted) - before)
-            assert (session.uncounted, ended) == ([], len(counted))
+            assert (session.uncounted, session.finished, ended) == ([], [], len(counted))
             said = Counter(event.text for event in happened if isinstance(event, Spoke))
             assert set(said.values()) <= {1}
             for person in (each for each in people if each.evening is evening):

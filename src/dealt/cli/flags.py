@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -14,18 +14,24 @@ ALIKE = 0.85
 """A flag that is so much like one of the command's is taken for a slip, and refused as one."""
 
 
-def as_options(arguments: Sequence[str], known: Iterable[str]) -> Iterator[str]:
+def as_options(arguments: Sequence[str], known: Iterable[str], rules: Container[str] = ()) -> Iterator[str]:
     """The arguments with every flag that the command doesn't know, and its value, written as an option of the game.
+
+    What is among ``rules`` is no slip, however much it is like a flag of the command.
 
     >>> list(as_options(["snap", "--mode", "mini", "--watch", "--seats=3", "--colour", "2"], ["--watch", "--colours"]))
     ['snap', '--option=mode=mini', '--watch', '--option=seats=3', '--colour', '2']
     """
     flags, left = list(known), iter(arguments)
+
+    def slip(name: str) -> bool:
+        return name[2:].replace("-", "_") not in rules and bool(get_close_matches(name, flags, 1, ALIKE))
+
     for each in left:
         name, given, value = each.partition("=")
         if each == "--":
             yield from (each, *left)
-        elif not name.startswith("--") or name in flags or get_close_matches(name, flags, 1, ALIKE):
+        elif not name.startswith("--") or name in flags or slip(name):
             yield each
         elif given:
             yield f"--option={name[2:]}={value}"
@@ -41,8 +47,11 @@ class WithRules(TyperCommand):
     """A command about a game, whose house rules may be written as flags."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        from dealt.games import GAMES
+
         known = [flag for each in self.params for flag in (*each.opts, *each.secondary_opts)]
-        return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names])))
+        rules = {option.name for listing in GAMES.values() for option in listing.options}
+        return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names], rules)))
 
 
 class WithFormats(TyperCommand):

@@ -203,9 +203,7 @@ class Spades(Tricks):
     def sides(self, state: State) -> list[tuple[int, int]]:
         """The points of both sides for the deal, and the bags that they have then."""
         bids, won, bags = self.bids(state), state.won, state.carried[2:]
-        return [
-            self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)
-        ]
+        return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
 
     def standing(self, state: State) -> tuple[int, ...]:
         """The points and then the bags of both sides once the deal is over."""

@@ -50,7 +50,7 @@ class Setting:
     record: Path | None = None
     header: Sequence[str] = field(default=())
     laid: Mapping[str, str] = field(default_factory=dict)
-    """The piles of the first deal, where it is laid out by hand (:func:`dealt.laid.set_up`)."""
+    """The piles of the first deal, where it is laid out by hand (:func:`dealt.laid.lay`)."""
 
 
 def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, ...]:

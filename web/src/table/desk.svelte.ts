@@ -54,14 +54,15 @@ class Desk {
   hand = $derived(ordered(this.zones.hand?.cards ?? [], this.table?.sorts[this.how]));
   /** Cards of one's hand that lie face down for oneself too. */
   down = $derived((this.zones.hand?.cards ?? []).filter((card) => card === null).length);
-  #owner = $derived(this.view && room.myTurn ? playedFor(this.view, this.me) : null);
+  /** The seat of another for which one is to play now. */
+  playedFor = $derived(this.view && room.myTurn ? playedFor(this.view, this.me) : null);
   able = $derived(this.view ? able(this.view) : new Set<string>());
   /** Cards in the middle that may be raised. */
   lying = $derived(this.view ? pickable(this.view) : new Set<string>());
   playing = $derived(this.table?.phase === "playing");
   /** The open cards of the hand that one plays from for another. */
   lent = $derived.by(() => {
-    const piles = this.view && room.myTurn && this.#owner !== null ? this.view.piles.filter((each) => each.owner === this.#owner && each.lay !== "slot") : [];
+    const piles = this.view && room.myTurn && this.playedFor !== null ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot") : [];
     return new Set(piles.flatMap(seen));
   });
   chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : []);
@@ -86,8 +87,6 @@ class Desk {
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
   /** The last trick is looked at again. */
   looking = $state(false);
-  /** The seat of another for which one is to play now. */
-  playedFor = $derived(this.#owner);
   /** One card is played at a time: choosing another takes its place. */
   single = $derived(this.view !== null && single(this.view));
   /** What was said before the play, where it is more than a word of each. */

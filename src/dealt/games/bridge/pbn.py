@@ -127,7 +127,7 @@ def read(raw: bytes) -> tuple[Written, ...]:
     ):
         in_order = len(numbers) <= 32 and numbers == list(range(1, len(numbers) + 1))
         options: dict[str, Value] = {"mode": "duplicate", "boards": len(numbers) if in_order else None}
-        return tuple(each._replace(options=options) for _, each, _ in found)
+        return tuple(each._replace(match=options) for _, each, _ in found)
     return tuple(each for _, each, _ in found)
 
 

@@ -440,9 +440,11 @@ def advance_double(r: Reading) -> list[Rule]:
 
         return ("longest", test)
 
-    for s in mine:
-        if s in MAJORS:
-            rules.append(Rule(f"4{strain(s)}", promise(points=(12, MOST), suits={s: 4}, tests=(best(s),)), "advance"))
+    rules += [
+        Rule(f"4{strain(s)}", promise(points=(12, MOST), suits={s: 4}, tests=(best(s),)), "advance")
+        for s in mine
+        if s in MAJORS
+    ]
     rules.append(Rule("3N", promise((13, MOST), tests=_stopped(r)), "notrump"))
     for s in mine:
         jump = r.cheapest(strain(s), 1)

@@ -7,12 +7,13 @@ takes the bid or the card that comes out best on average.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards, mask
+from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
-from dealt.games.spades import NIL, SPADES, Bid, Spades
+from dealt.games.spades import SPADES, Bid, Spades
 from dealt.games.tricks import OF_SUIT, State
 from dealt.players.advice.spades_playout import finish
 from dealt.players.advice.trick_playout import Position, layouts
@@ -108,7 +109,7 @@ class Cover(TrickSearch):
             wish = max(1, round(sum(each[seat] for each in taken) / len(taken) - CAUTION))
         for action in view.legal:
             if action.amount is None:
-                worth[action] = self._nil(partner, deals, nils, state) if nil_risk(state.hands[seat]) < HOPELESS else -1e9
+                worth[action] = self._nil(partner, deals, nils, state)
             elif partner is None:
                 worth[action] = whole - abs(action.amount - wish)
             else:
@@ -118,10 +119,12 @@ class Cover(TrickSearch):
     def _nil(self, partner: Bid | None, deals: Sequence[State], nils: Sequence[bool], state: State) -> float:
         """What a nil is worth; a partner that is still to bid says what is best for it then."""
         seat = state.turn or 0
+        risk = nil_risk(state.hands[seat])
+        if risk >= HOPELESS:
+            return -inf
         taken = [self._played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) for deal in deals]
         others = range(1, self.game.tricks + 1) if partner is None else [partner]
-        doubt = MARGIN[0] + MARGIN[1] * nil_risk(state.hands[seat])
-        return max(self._average(["nil", bid], taken, seat) for bid in others) - doubt
+        return max(self._average(["nil", bid], taken, seat) for bid in others) - MARGIN[0] - MARGIN[1] * risk
 
     def _average(self, bids: list[Bid], taken: Sequence[Sequence[int]], seat: Seat) -> float:
         """The points of two bids over some deals played out, each with a trick more or less: nobody plays just so.
@@ -139,7 +142,8 @@ class Cover(TrickSearch):
     def _played(self, deal: State, nils: Sequence[bool]) -> list[int]:
         """The tricks of each seat when all want what they can get but those that bid nil."""
         start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
-        return finish(start, (self.game.tricks, self.game.tricks), nils, broken=not self.game.rules["spades_must_break"])
+        free = not self.game.rules["spades_must_break"]
+        return finish(start, (self.game.tricks, self.game.tricks), nils, broken=free)
 
     def misfit(self, view: View, state: State) -> float:
         """How far the hands are from what their seats bid."""

@@ -220,9 +220,7 @@ def _follow(
     return high if 1 << high > everybody else low
 
 
-def _discard(
-    hand: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, holder: Seat, wants: list[int]
-) -> Card:
+def _discard(hand: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, holder: Seat, wants: list[int]) -> Card:
     plain = hand & ~TRUMPS
     trumps = hand & TRUMPS
     trumped = top & 3 == SPADES

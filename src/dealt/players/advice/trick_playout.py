@@ -152,6 +152,10 @@ def _discard(hand: Cards, trumps: Cards, top: Card, safe: bool) -> Card:
 # --- what lies hidden -----------------------------------------------------------------------------------------------
 
 
+Share = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A way to share some cards out: the number of deals behind it, the cards for each hand, and the room that is left."""
+
+
 class Unseen:
     """The hidden cards of a view, to be dealt again and again: exactly as ``sample`` does, the slow part done once."""
 
@@ -166,37 +170,34 @@ class Unseen:
             where = tuple(n for n, pile in enumerate(hidden) if may is None or may(one, pile))
             groups.setdefault(where, []).append(1 << one)
         self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
-        self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]]]
-        self._ways = {}
+        self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
 
     def deal(self, rng: Random) -> State:
         """One deal that fits what is seen, each equally likely; ValueError if none does."""
         hands, room = list(self.known.hands), self.room
         for n, (allowed, some) in enumerate(self.groups):
             rng.shuffle(some)
-            counts, room = self._share(n, room, rng)
+            _, counts, room = self._share(n, room, rng)
             at = 0
             for place, count in zip(allowed, counts, strict=True):
                 hands[self.seats[place]] |= sum(some[at : at + count])
                 at += count
         return replace(self.known, hands=tuple(hands))
 
-    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """How many of a group each of its hands gets, and the room that is left."""
+    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> Share:
+        """How many of a group each of its hands gets."""
         total, shares = self._listed(n, room)
         if not total:
             raise ValueError("no deal fits what is seen")
         drawn = rng.randrange(total) if len(shares) > 1 else 0
-        for weight, counts, left in shares:
-            drawn -= weight
+        for each in shares:
+            drawn -= each[0]
             if drawn < 0:
-                break
-        return counts, left
+                return each
+        return shares[-1]
 
-    def _listed(
-        self, n: int, room: tuple[int, ...]
-    ) -> tuple[int, list[tuple[int, tuple[int, ...], tuple[int, ...]]]]:
-        """All ways to share a group out, each with the number of deals behind it, and how many those are together."""
+    def _listed(self, n: int, room: tuple[int, ...]) -> tuple[int, list[Share]]:
+        """All ways to share a group out, and how many deals are behind them together."""
         if n == len(self.groups):
             return 1, []
         known = self._ways.get((n, room))
