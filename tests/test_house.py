@@ -114,11 +114,12 @@ def test_a_name_is_found_in_any_spelling_and_not_inside_other_words() -> None:
         assert not re.search(naming("tens"), text), text
 
 
-SUIT_WORDS = {"clubs", "diamonds", "hearts", "spades"}
+SUIT_WORDS = {"clubs", "diamonds", "hearts", "spades", "梅花", "方块", "红心", "红桃", "黑桃"}
+"""What a face may call a suit, though a game may have the same name."""
 
 
 def test_no_face_names_a_game() -> None:
-    # a game's name in any spelling: bigtwo, Big Two, big-two, and the titles of its catalogues; a suit is no game's name
+    # a game's name in any spelling: bigtwo, Big Two, big-two, and the titles of its catalogues
     spelled: set[str] = set()
     for name, listing in GAMES.items():
         spelled |= {name, *(texts["game.title"] for texts in listing.texts.values() if "game.title" in texts)}

@@ -16,7 +16,10 @@ import pytest
 from dealt import __version__, cli
 from tests.cli.helpers import dealt, environment, own_game, scripted
 
-COMMANDS = ("serve", "games", "rules", "lesson", "computers", "play", "arena", "odds", "replay", "verify", "export", "import")
+COMMANDS = (
+    *("serve", "games", "rules", "lesson", "computers", "play"),
+    *("arena", "odds", "replay", "verify", "export", "import"),
+)
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ from dealt.players.advice.trick_search import TrickSearch
 
 __all__ = ["Cover", "count", "knows", "make", "nil_risk"]
 
-BIDDING: Final = 48
-"""Layouts on which a bid is tried."""
+BIDDING: Final = 32
+PLAYING: Final = 16
+"""On so many layouts is a bid tried, or a card."""
 HOPELESS: Final = 1.6
 """A hand of more risk than this doesn't think of nil."""
 MARGIN: Final = 25, 40
@@ -78,6 +79,9 @@ class Cover(TrickSearch):
     """The computer at one seat."""
 
     game: Spades
+
+    def __init__(self, game: Spades, deals: int = PLAYING) -> None:
+        super().__init__(game, deals)
 
     # --- bidding
 
