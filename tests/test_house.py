@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealt.games import GAMES
+from dealt.players import names
+from dealt.texts import find_text, parse
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src" / "dealt"
@@ -136,3 +138,19 @@ def test_every_game_has_a_golden_transcript_and_a_page_of_rules() -> None:
         assert list((ROOT / "tests" / "golden").glob(f"{name}*.txt")), f"{name} has no golden transcript"
         assert listing.rules.get("en"), f"{name} has no page of rules"
         assert listing.rules.get("zh"), f"{name} has no Chinese page of rules"
+
+
+def test_families_do_not_talk_over_each_other() -> None:
+    # all families' words are one catalogue: a key that two of them have says the same in both
+    said: dict[tuple[str, str], str] = {}
+    for path in sorted((ROOT / "src" / "dealt" / "catalogues").glob("*.toml")):
+        for language, table in parse(path.read_text(encoding="utf-8")).items():
+            for key, text in table.items():
+                assert said.setdefault((language, key), text) == text, f"{path.name} says {key} otherwise in {language}"
+
+
+def test_every_computer_has_a_name_at_each_of_its_games() -> None:
+    for game, listing in GAMES.items():
+        for computer in names(listing):
+            for language in ("en", "zh"):
+                assert find_text(f"computer.{computer}", listing.texts, language=language), f"{game}: {computer}"

@@ -132,3 +132,9 @@ def test_a_laid_deal_can_t_pass_for_a_promised_one(change: Any, said: str) -> No
     change(raw)
     with pytest.raises(RecordError, match=said):
         Record.from_json(json.dumps(raw)).verify(make)
+
+
+@pytest.mark.parametrize(("rules", "fact"), [("spades", ".carried"), ("bridge", ".notes")])
+def test_facts_that_no_deal_has_are_refused(rules: str, fact: str) -> None:
+    with pytest.raises(LaidError):
+        lay(make(rules), bytes(32), {fact: ""})

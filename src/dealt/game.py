@@ -263,11 +263,14 @@ class Game(ABC, Generic[S]):
     def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
         """Who won a deal with these scores, for statistics.
 
-        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score.
+        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score, and
+        nobody if all are level.
         """
         if self.zero_sum or self.seats == 1:
             return tuple(seat for seat, score in enumerate(scores) if score > 0)
         best = (min if self.low else max)(scores)
+        if best == (max if self.low else min)(scores):
+            return ()
         return tuple(seat for seat, score in enumerate(scores) if score == best)
 
     # --- what people ask

@@ -72,9 +72,11 @@ def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> 
     """A state that looks like a view with other facts."""
     kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
     try:
-        return game.sample(replace(view, facts=(*kept, *facts)), Random(seed))
-    except ValueError as error:
+        state = game.sample(replace(view, facts=(*kept, *facts)), Random(seed))
+        game.view(state, OPEN)  # facts that no deal has may only fail when they are looked at
+    except (ValueError, LookupError) as error:
         raise LaidError(f"these piles don't fit together: {error}") from None
+    return state
 
 
 def _dealt(

@@ -118,7 +118,7 @@ def test_a_claim_that_both_accept_ends_the_deal() -> None:
     assert set(table.turn) == {E, W}
     assert shown(table.view(E), N), "who claims shows the cards"
     assert fact(table.view(W), "claim") == [(N, 10)]
-    assert [str(each) for each in table.view(E).legal] == ["accept", "refuse"]
+    assert [str(each) for each in table.view(E).legal] == ["refuse", "accept"]
     table.act(W, "accept")
     assert set(table.turn) == {E}
     table.act(E, "accept")
@@ -149,6 +149,17 @@ def test_answers_to_a_claim_commute(first: str, second: str) -> None:
     other.act(W, second)
     other.act(E, first)
     assert one.state == other.state
+
+
+def test_a_claim_that_is_refused_before_the_lead_leaves_the_cards_of_the_claimer_open() -> None:
+    table = seated(bridge())
+    call(table, "7S P P P")
+    table.act(E, "claim 1")
+    for seat in table.turn:
+        table.act(seat, "refuse")
+    follow(table, 1)
+    assert shown(table.view(W), E)
+    assert shown(table.view(W), S), "and dummy's"
 
 
 def test_a_claim_gives_the_other_tricks_away() -> None:

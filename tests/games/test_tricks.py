@@ -64,7 +64,7 @@ def test_a_refusal_says_why() -> None:
     view = game.view(state, 1)
     assert game.explain(view, cards("Qs")) == Say("why.follow", {"suit": "@suit.c"})
     assert game.explain(view, cards("3c 4c")) == Say("why.one")
-    assert game.explain(view, cards("As")) == Say("why.hand")
+    assert game.explain(view, cards("As")) == Say("why.card")
     assert game.explain(view, 0) == Say("why.choose")
     assert game.explain(view, cards("3c")) is None
     assert game.explain(game.view(state, 2), cards("2d")) == Say("illegal.turn")

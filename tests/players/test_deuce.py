@@ -13,7 +13,6 @@ from dealt.game import Game, View
 from dealt.games import make
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Climbing, Kind, State, by_top_card, runs
-from dealt.games.doudizhu import DouDizhu
 from dealt.players.advice.bigtwo import Deuce
 from dealt.players.advice.planning import Odds, Planner
 from dealt.table import Table, play
@@ -93,9 +92,8 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
     assert Deuce(GAME).choose(view, Random(5)) == Deuce(GAME).choose(view, Random(5))
 
 
-def whole_deal(game: Game[State], seed: int, *first: str) -> None:
-    names = [*first, *["deuce"] * (game.seats - len(first))]
-    sitting = [players.computer(name, game) for name in names]
+def whole_deal(game: Game[State], seed: int) -> None:
+    sitting = [players.computer("deuce", game) for _ in range(game.seats)]
     table = play(game, sitting, Random(seed).randbytes(32))
     assert table.score is not None
 
@@ -115,7 +113,11 @@ def test_it_plays_games_of_the_family_that_it_has_never_seen(seed: int) -> None:
     )
     whole_deal(Climbing("runs", seats=3, deck=STANDARD, order=Order(ranks, "dchs"), kinds=kinds), seed)
     whole_deal(ChinesePoker(), seed)
-    whole_deal(DouDizhu(), seed, "random")
+
+
+def test_it_is_not_offered_where_a_table_of_its_like_would_redeal_for_ever() -> None:
+    assert "deuce" not in players.possible(make("doudizhu"))
+    assert "deuce" in players.possible(make("chinesepoker"))
 
 
 def test_it_beats_lowest_and_lowest_beats_random() -> None:

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from dealt import players
-from dealt.cards import card, cards, members, name
+from dealt.cards import card, cards, mask, members, name
+from dealt.game import Game
 from dealt.games import GAMES, make
-from dealt.games.bridge import Mini
+from dealt.games.bridge import Mini, bridge
 from dealt.games.tricks import State
 from dealt.players.advice import bridge as advice
 from dealt.players.advice.robots import STYLES
@@ -102,3 +103,39 @@ def test_two_against_two_leading_from_length_beats_the_robot() -> None:
     assert (pair.first, pair.second) == ("long", "robot")
     assert pair.errors is not None
     assert pair.errors > 3
+
+
+@pytest.mark.parametrize("name", ["plain", "solver"])
+def test_a_claim_is_held_against_the_hand_that_the_answerer_does_not_see(name: str) -> None:
+    game = make("bridge")
+    player = players.computer(name, game) if name in players.possible(game) else pytest.skip("no solver is installed")
+    for north, west, verb in (("As Ah", "3h 3c", "accept"), ("Qs Ah", "Ks 3c", "refuse")):
+        table = _claimed(game, (north, "Kh 2c", "2h 2d", west))
+        assert player.choose(table.view(1, log=False), Random(1)).verb == verb
+
+
+def test_tricks_of_a_hand_that_nobody_can_reach_are_not_certain() -> None:
+    game = bridge()
+    assert advice.certain(game, _claimed(game, ("As Kh", "Ah 2c", "2h 2d", "3h 3c")).state, 0) == 1
+    assert advice.certain(game, _claimed(game, ("As 2s Kh", "Ah 2c 4c", "Ks 2d 3d", "3h 3c 5c")).state, 0) == 3
+
+
+def _claimed(game: Game[State], hands: tuple[str, str, str, str]) -> Table[State]:
+    """North declares at notrump, is on lead with these cards left, south being dummy, and claims them all."""
+    held = tuple(map(cards, hands))
+    left, gone = held[0].bit_count(), [one for one in game.deck if not sum(held) >> one & 1]
+    state = replace(
+        game.deal(Random(1)),
+        hands=held,
+        calls=("1N", "P", "P", "P"),
+        dealer=0,
+        phase="play",
+        turn=0,
+        leader=0,
+        won=(13 - left, 0, 0, 0),
+        played=tuple(mask(gone[seat::4]) for seat in range(4)),
+        shown=held[2],
+    )
+    table = Table(game, seed_of("claim", 1), state=state)
+    table.act(0, f"claim {left}")
+    return table

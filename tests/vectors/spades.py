@@ -38,6 +38,7 @@ def legal_plays(file: Row, row: Row) -> tuple[Any, Any]:
     first = options.get("no_spade_first_trick", False)
     state = State(
         hands=(hand, 0 if row["spades_broken"] else rest, 0, 0),
+        played=(0, rest if row["spades_broken"] else 0, 0, 0),
         turn=0,
         leader=-len(trick) % 4,
         trick=trick,

@@ -81,7 +81,8 @@ def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = Fals
             said = _text(listing, f"preset.{preset}", language)
             out.print()
             out.print(Text.assemble(f"  --preset {preset}", (f"  {said}" if said else "", "dim")))
-            out.print(Padding(Text(pairs, style="dim"), (0, 0, 0, 6), expand=False))
+            if pairs:
+                out.print(Padding(Text(pairs, style="dim"), (0, 0, 0, 6), expand=False))
         for option in listing.options:
             out.print()
             label = _text(listing, f"option.{option.name}", language)
@@ -89,7 +90,8 @@ def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = Fals
             if said := _text(listing, f"option.{option.name}.help", language):
                 out.print(Padding(Text(said), (0, 0, 0, 6), expand=False))
             for choice in option.choices:
-                if said := _text(listing, f"option.{option.name}.{shown(choice)}", language):
+                said = _text(listing, f"option.{option.name}.{shown(choice)}", language)
+                if said and said != shown(choice):
                     out.print(Padding(Text.assemble(shown(choice), (f"  {said}", "dim")), (0, 0, 0, 6), expand=False))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Cards, sequence
+from dealt.cards import STANDARD, Card, Cards, mask, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, State, Tricks
@@ -153,7 +153,8 @@ class Spades(Tricks):
 
     def broken(self, state: State) -> bool:
         """Has a spade been played to an earlier trick?"""
-        return bool(self.whole & OF_SUIT[SPADES] & ~sum(state.hands) & ~sum(1 << one for one in self.table(state)))
+        earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
+        return bool(earlier & OF_SUIT[SPADES] & ~mask(self.table(state)))
 
     def may_lead(self, state: State, hand: Cards) -> Cards:
         if self.simple or not self.rules["spades_must_break"] or self.broken(state):
@@ -238,7 +239,7 @@ class Spades(Tricks):
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:
             standing = self.standing(state) if state.turn is None else state.carried
-            found += [Fact("points", seat, standing[seat % 2]) for seat in range(4)]
+            found += [Fact("points", seat, standing[seat % 2]) for seat in range(4) if any(standing[:2])]
             found += [Fact("bags", seat, standing[2 + seat % 2]) for seat in range(4) if standing[2 + seat % 2]]
             if state.phase == "play" and self.broken(state):
                 found.append(Fact("broken", None, 1))

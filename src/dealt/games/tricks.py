@@ -338,7 +338,7 @@ class Tricks(Game[State]):
         if not chosen:
             return Say("why.choose")
         if chosen & ~hand:
-            return Say("why.hand")
+            return Say("why.card")
         if chosen.bit_count() > 1:
             return Say("why.one")
         if trick and hand & OF_SUIT[trick[0] & 3] and not chosen & OF_SUIT[trick[0] & 3]:

@@ -448,6 +448,8 @@ class Session:
         if scores is not None and self.settings.set:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]
             self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
+        if scores is not None and self.game.zero_sum and not any(scores):
+            return  # passed out: nobody played
         self.uncounted += [
             Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)
             for seat, chair in enumerate(self.chairs)

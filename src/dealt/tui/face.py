@@ -25,17 +25,17 @@ from dealt.tui.words import Words
 __all__ = ["Face", "Stop", "chance", "points"]
 
 
-def chance(value: Fraction | float) -> str:
-    """A chance as people read it.
+def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
+    """A chance as people read it; ``one_in`` is how their language says that it comes once in so many times.
 
     >>> chance(Fraction(1, 8)), chance(0.0000123), chance(1)
     ('12.50 % (1 in 8.0)', '0.0012 % (1 in 81,301)', '100 %')
     """
     if value in (0, 1):
         return f"{100 * int(value)} %"
-    percent, one_in = 100 * float(value), 1 / float(value)
+    percent, n = 100 * float(value), 1 / float(value)
     exact = f"{percent:.2f}" if percent >= 0.1 else f"{percent:.2g}"
-    return f"{exact} % (1 in {one_in:,.0f})" if one_in >= 100 else f"{exact} % (1 in {one_in:.1f})"
+    return f"{exact} % ({one_in.format(n=f'{n:,.0f}' if n >= 100 else f'{n:.1f}')})"
 
 
 def points(value: Fraction | float) -> str:
@@ -320,7 +320,7 @@ class Face:
             self.note("why.no_hint")
         for each in some:
             name = self.words.known(f"odds.{each.name}") or plain(each.name)
-            self.text(f"{name}: {points(each.value) if each.points else chance(each.value)}")
+            self.text(f"{name}: {points(each.value) if each.points else chance(each.value, self.words('one_in'))}")
 
     async def rules(self, pages: Callable[[str], str | None]) -> None:
         """The rules of the game, in the language in use or in English."""

@@ -93,6 +93,8 @@ class Desk {
   auction = $derived(this.view ? auction(this.view, this.table?.log ?? []) : null);
   /** Nothing has been played yet. */
   before = $derived(!(this.table?.log ?? []).some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0));
+  /** Nobody is to lead yet: calls are all there is. */
+  calling = $derived(this.before && !(this.view?.facts.some((each) => each.name === "lead") ?? false));
   /** Boxes stay in sight while others call. */
   #boxes: { key: string; boxes: WireBox[] } = { key: "", boxes: [] };
   boxes = $derived.by((): { group: string; rows: Cell[][] }[] => {
@@ -101,10 +103,10 @@ class Desk {
     const key = `${table.id} ${table.deal}`;
     const now = table.boxes ?? [];
     if (now.length > 0) this.#boxes = { key, boxes: now };
-    const kept = now.length > 0 || (this.before && this.#boxes.key === key) ? this.#boxes.boxes : [];
+    const kept = now.length > 0 || (this.calling && this.#boxes.key === key) ? this.#boxes.boxes : [];
     const live = room.myTurn ? this.view : null;
     const found = kept.map((box) => ({ group: box.group, rows: cells(box, live) }));
-    return this.before || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
+    return this.calling || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
   });
 
   /** Facts that part the seats into one and the others: roles, and whether a seat has the role alone. */

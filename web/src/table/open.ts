@@ -51,7 +51,7 @@ export function fans(cards: readonly string[], lines: number, width: number, lar
     const all = line.reduce((sum, each) => sum + each.length, 0) + (line.length - 1) * 0.7 - 1;
     const wide = card + step * Math.max(0, all);
     widest = Math.max(widest, wide);
-    let x = parted.length === 4 ? 0 : (width - wide) / 2;
+    let x = lines > 2 ? 0 : (width - wide) / 2;
     for (const group of line) {
       for (const n of group) {
         at[n] = { x, y: row * drop };
@@ -60,7 +60,7 @@ export function fans(cards: readonly string[], lines: number, width: number, lar
       x += step * 0.7;
     }
   }
-  return { card, width: parted.length === 4 ? widest : width, height: card * RATIO + drop * (parted.length - 1), at };
+  return { card, width: lines > 2 ? widest : width, height: card * RATIO + drop * (parted.length - 1), at };
 }
 
 /** Groups in their order on so many lines, the longest line as short as can be. */

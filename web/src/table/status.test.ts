@@ -137,11 +137,11 @@ describe("the status line", () => {
 });
 
 describe("what is selected", () => {
-  it("may be any card of one's hand, and other cards only where they can take part", () => {
-    const dummy = view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"])], legal: [{ name: "play 4d", verb: "play", say: { key: "play" }, cards: ["4d"] }] });
+  it("may be any card of one's hand or of the one that one plays from, and others only where they can take part", () => {
+    const dummy = view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"]), pile("hand", 1, ["6d"])], legal: [{ name: "play 4d", verb: "play", say: { key: "play" }, cards: ["4d"] }] });
     sit(state({ view: dummy }));
-    expect(["3d", "4d", "5d"].filter((card) => desk.can(card))).toEqual(["3d", "4d"]);
-    desk.choose(["3d", "5d"]);
+    expect(["3d", "4d", "5d", "6d"].filter((card) => desk.can(card))).toEqual(["3d", "4d", "5d"]);
+    desk.choose(["3d", "6d"]);
     expect(desk.chosen).toEqual(["3d"]);
   });
 

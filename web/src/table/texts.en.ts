@@ -200,8 +200,8 @@ export const en = {
 
   "status.turn.answer": "{name}: {what}. Your answer?",
   "status.turn.follow": "Your turn: {name} led {card}",
-  "status.turn.for": "Your turn: play from {name}'s hand",
-  "status.turn.for.lead": "Your turn: lead from {name}'s hand",
+  "status.turn.for": "Your turn: play for {name}",
+  "status.turn.for.lead": "Your turn: lead for {name}",
   "hand.open": "Open hand of {name}: {cards}",
   "act.more": "More",
   "trick.last": "Last trick",
@@ -212,6 +212,12 @@ export const en = {
   "calls.unknown": "The computer makes nothing of it",
   "calls.close": "Close the meaning",
   "calls.box": "Calls to choose",
+  "set.title": "Set {name}",
+  "set.show": "Compare with the other tables",
+  "set.loading": "Fetching the other tables",
+  "set.none": "No deal of this set is over yet",
+  "set.deal": "Deal",
+  "set.table": "Table",
   "keys.trick": "The last trick again",
   "keys.box": "A call by its letters",
 } as const;

@@ -200,8 +200,8 @@ export const zh: Record<keyof typeof en, string> = {
 
   "status.turn.answer": "{name}：{what}。请答复",
   "status.turn.follow": "轮到你：{name}首出 {card}",
-  "status.turn.for": "轮到你：请从{name}的牌里出",
-  "status.turn.for.lead": "轮到你：请从{name}的牌里首出",
+  "status.turn.for": "轮到你：替{name}出牌",
+  "status.turn.for.lead": "轮到你：替{name}首出",
   "hand.open": "{name}摊开的牌：{cards}",
   "act.more": "更多",
   "trick.last": "上一墩",
@@ -212,6 +212,12 @@ export const zh: Record<keyof typeof en, string> = {
   "calls.unknown": "电脑也说不出它的含义",
   "calls.close": "关闭含义",
   "calls.box": "可选的叫牌",
+  "set.title": "赛组 {name}",
+  "set.show": "和别的桌比较",
+  "set.loading": "正在获取别桌成绩",
+  "set.none": "这个赛组还没有打完的牌",
+  "set.deal": "副",
+  "set.table": "桌",
   "keys.trick": "再看上一墩",
   "keys.box": "按字母叫牌",
 };

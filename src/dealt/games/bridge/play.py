@@ -77,7 +77,7 @@ class Bridge(Tricks):
 
     def saying(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.phase == "claim":
-            return [Action("accept"), Action("refuse")]
+            return [Action("refuse"), Action("accept")]
         return [_action(call) for call in Auction.of(state.calls).legal()]
 
     def say(self, state: State, seat: Seat, action: Action) -> State:
@@ -109,7 +109,7 @@ class Bridge(Tricks):
         new = super().apply(state, seat, action)
         agreed = self.contract(new) if new.phase == "play" else None
         if agreed and state.phase == "play" and not any(state.won) and not state.trick:
-            return replace(new, shown=new.hands[agreed.dummy])  # dummy is faced after the opening lead
+            return replace(new, shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
         return new
 
     def taken_by(self, state: State, side: int) -> int:
@@ -121,7 +121,7 @@ class Bridge(Tricks):
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         found = super().legal(state, seat)
         left = self.size - sum(state.won)
-        if found and state.phase == "play" and self.rules.get("claims") and state.notes[1:] != (seat, sum(state.won)):
+        if found and state.phase == "play" and self.rules.get("claims") and not self._barred(state) >> seat & 1:
             return [*found, Action("claim", amount=0, upto=left)]
         return found
 
@@ -129,22 +129,25 @@ class Bridge(Tricks):
         """After a claim both opponents answer, in any order."""
         if state.phase != "claim" or state.turn is None:
             return super().turn(state)
-        _, claimer, _, accepted, refused = state.notes
+        _, claimer, _, accepted, refused, _ = state.notes
         return tuple(seat for seat in range(4) if seat % 2 != claimer % 2 and not (accepted | refused) >> seat & 1)
 
     def _claim(self, state: State, seat: Seat, amount: int) -> State:
         """A claim shows the claimer's cards, and dummy's with them."""
-        return replace(
-            state, phase="claim", notes=(state.notes[0], seat, amount, 0, 0), shown=state.shown | state.hands[seat]
-        )
+        notes = (state.notes[0], seat, amount, 0, 0, self._barred(state))
+        return replace(state, phase="claim", notes=notes, shown=state.shown | state.hands[seat])
+
+    def _barred(self, state: State) -> int:
+        """Who may not claim before the next trick, as bits: whoever's claim was refused in this one."""
+        return state.notes[1] if len(state.notes) == 3 and state.notes[2] == sum(state.won) else 0
 
     def _answer(self, state: State, seat: Seat, accepts: bool) -> State:
-        board, claimer, amount, accepted, refused = state.notes
+        board, claimer, amount, accepted, refused, barred = state.notes
         accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
         if (accepted | refused).bit_count() < 2:
-            return replace(state, notes=(board, claimer, amount, accepted, refused))
-        if refused:  # play goes on, and nobody claims again before the next trick
-            return replace(state, phase="play", notes=(board, claimer, sum(state.won)))
+            return replace(state, notes=(board, claimer, amount, accepted, refused, barred))
+        if refused:  # play goes on, and the claimer may not claim again before the next trick
+            return replace(state, phase="play", notes=(board, barred | 1 << claimer, sum(state.won)))
         left, won = self.size - sum(state.won), list(state.won)
         won[claimer] += amount
         won[(claimer + 1) % 4] += left - amount

@@ -10,7 +10,7 @@ foretell it. Here that is one judgement of every legal action: what the deal wil
 - With probability ``CHANCE`` the best action is taken; else the next best, but never in danger or near the end.
 
 It reads the tables of the climbing engine and nothing else, so it plays every game of that family. What it can't judge,
-such as an auction, it declines.
+such as an auction, it declines; by name it is offered only where there is none.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ of the points that computers lost in the end, over the positions that they met, 
 
 
 def knows(game: Game[Any]) -> bool:
-    """Is it a climbing game?"""
-    return isinstance(game, Climbing)
+    """Is it a climbing game without an auction? In one it would only pass, so that a table of its like never plays."""
+    return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
 
 
 def make(game: Game[Any]) -> Player:

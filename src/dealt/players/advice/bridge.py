@@ -27,6 +27,8 @@ __all__ = ["Plain", "Solver", "bid", "in_short", "knows", "knows_solver", "make"
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
+GUESSES: Final = 8
+"""How many deals a claim is tried on by who sees but two hands: dummy when a defender claims, or before dummy lies."""
 
 
 def own_hand(view: View) -> Cards:
@@ -95,7 +97,9 @@ class Plain(TrickSearch):
 
     def say(self, view: View, rng: Random) -> Action:
         if any(each.verb == "accept" for each in view.legal):
-            verb = "accept" if self.agrees(self.game.public(view)) else "refuse"
+            hidden = sum(pile.name == "hand" and None in pile.cards for pile in view.piles)
+            deals = (self.game.sample(view, rng) for _ in range(1 if hidden < 2 else GUESSES))
+            verb = "accept" if all(map(self.agrees, deals)) else "refuse"
             return next(each for each in view.legal if each.verb == verb)
         return bid(self.game, view, rng)
 
@@ -105,7 +109,7 @@ class Plain(TrickSearch):
         return meaning(calls[: line + 1]) if line < len(calls) else None
 
     def agrees(self, state: State) -> bool:
-        """Are the claimed tricks certain? Whoever answers a claim sees three hands, and so the fourth."""
+        """Are the claimed tricks certain in this deal? Who sees three hands when answering a claim knows the fourth."""
         _, claimer, claimed, *_ = state.notes
         return claimed <= certain(self.game, state, claimer)
 
@@ -147,29 +151,55 @@ class Plain(TrickSearch):
 
 
 def certain(game: Bridge, state: State, claimer: Seat) -> int:
-    """The tricks that the claimer's side can take from the top, high cards and trumps counted, if it may lead now."""
+    """The tricks that the claimer's side is sure to take from the top, if it is to lead: never more than it can.
+
+    The hand on lead takes its winners, and may then cross once to the other hand, which takes its own.
+    """
     side = (claimer, (claimer + 2) % 4)
-    table = game.table(state)
-    if table or state.turn is None or state.turn not in side:
+    if game.table(state) or state.turn is None or state.turn not in side:
         return 0
+    lead, other = state.hands[state.turn], state.hands[(state.turn + 2) % 4]
+    theirs = [state.hands[seat] for seat in range(4) if seat not in side]
     trump = game.trump(state)
-    mine = [state.hands[seat] for seat in side]
-    theirs = sum(state.hands[seat] for seat in range(4) if seat not in side)
-    left = mine[0].bit_count()
-    if trump is not None and theirs & OF_SUIT[trump]:
-        ours = (mine[0] | mine[1]) & OF_SUIT[trump]
-        longest = max((hand & OF_SUIT[trump]).bit_count() for hand in mine)
-        top = _masters(ours, theirs & OF_SUIT[trump])
-        if top < max((state.hands[seat] & OF_SUIT[trump]).bit_count() for seat in range(4) if seat not in side):
-            return min(top, longest)
-    found = 0
+    if trump is not None and _winners(lead, other, theirs, trump) < _length(theirs, trump):
+        return _winners(lead, other, theirs, trump)
+    own = [_winners(lead, other, theirs, suit) for suit in range(4)]
+    found = sum(own)
     for suit in range(4):
-        ours = (mine[0] | mine[1]) & OF_SUIT[suit]
-        longest = max((hand & OF_SUIT[suit]).bit_count() for hand in mine)
-        masters = _masters(ours, theirs & OF_SUIT[suit])
-        length = max((state.hands[seat] & OF_SUIT[suit]).bit_count() for seat in range(4) if seat not in side)
-        found += min(longest, masters) if masters < length else longest
-    return min(left, found)
+        mine, others = _down(lead, suit), _down(other, suit)
+        for taken in range(min(own[suit], len(mine) - 1, len(others) - 1) + 1) if mine and others else ():
+            low, high = mask(mine[taken:]), mask(others[: len(others) - taken])
+            out = max(0, _length(theirs, suit) - taken)
+            if mine[-1] > others[0] or (out and not _masters(high, sum(theirs) & OF_SUIT[suit])):
+                continue  # there is no way across
+            if suit == trump and out:
+                continue  # trumps are drawn first
+            before = sum(own) - own[suit] + taken
+            after = max(1, _winners(high, low, theirs, suit, taken))
+            after += sum(_winners(other, lead, theirs, each) for each in range(4) if each != suit and not own[each])
+            found = max(found, before + min(after, lead.bit_count() - before))
+    return found
+
+
+def _winners(hand: Cards, other: Cards, theirs: Sequence[Cards], suit: int, gone: int = 0) -> int:
+    """The tricks that a hand takes with a suit from the top before its partner must overtake it.
+
+    ``gone``: how many rounds of the suit they have followed to.
+    """
+    mine, others = _down(hand, suit), _down(other, suit)
+    top = _masters(hand & OF_SUIT[suit], sum(theirs) & OF_SUIT[suit])
+    run = len(mine) if top >= _length(theirs, suit) - gone else top
+    return next((n for n, (one, below) in enumerate(zip(mine[:run], others, strict=False)) if below > one), run)
+
+
+def _down(hand: Cards, suit: int) -> list[Card]:
+    """The cards of a suit, the highest first."""
+    return sorted(members(hand & OF_SUIT[suit]), reverse=True)
+
+
+def _length(hands: Sequence[Cards], suit: int) -> int:
+    """How many cards of the suit the hand with most of them has."""
+    return max((hand & OF_SUIT[suit]).bit_count() for hand in hands)
 
 
 def _masters(ours: Cards, theirs: Cards) -> int:
@@ -187,8 +217,7 @@ class Solver(Plain):
 
     def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
         owner: Seat = known.turn or 0
-        unseen = self.game.whole & ~sum(known.played)
-        tried = alike(legal, known.hands[owner], unseen & ~known.hands[owner])
+        tried = alike(self.game, known, legal)
         if len(tried) == 1:
             return tried[0]
         totals = dict.fromkeys(tried, 0.0)

@@ -239,12 +239,12 @@ class Scene:
         return known
 
     def _may_beat(self, seat: Seat, use: Use) -> bool:
-        """Could a seat beat a play if it had all the cards of the unseen that it wants?"""
+        """Could a seat beat a play if it had all the cards of the unseen that it wants? Whatever it had to attach."""
         most, size = self._most[seat], self.at.sizes[seat]
         if use.body == ROCKET:
             return False
         above = (each for each in bombs(most) if not is_bomb(use.body) or each.body == ROCKET)
-        return any(each.size <= size for each in (*above, *beating(most, use)))
+        return any(each.size <= size for each in (*above, *beating(most, use._replace(kicker=0))))
 
     def deal(self, rng: Random) -> Playing:
         """The position with the unseen cards dealt at random."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import factorial, prod
 from random import Random
 
-from dealt.cards import Card, Cards
+from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
 from dealt.games.tricks import OF_SUIT, State, Tricks, best
 from dealt.hidden import shared, unseen
@@ -239,8 +239,10 @@ def layouts(
     return [state for _, _, state in found[:wanted]]
 
 
-def alike(legal: Sequence[Card], hand: Cards, others: Cards) -> list[Card]:
-    """One of each group of cards that are worth the same: no card of another hand lies between them."""
+def alike(game: Tricks, known: State, legal: Sequence[Card]) -> list[Card]:
+    """One of each group of cards that are worth the same: no card of another hand or of the trick lies between them."""
+    own = known.hands[known.turn or 0]
+    others = game.whole & ~sum(known.played) & ~own | mask(game.table(known))
     found: list[Card] = []
     for one in sorted(legal):
         suit = OF_SUIT[one & 3]

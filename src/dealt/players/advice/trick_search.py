@@ -52,8 +52,7 @@ class TrickSearch(ABC):
     def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
         """The card to play out of the hand whose turn it is."""
         owner: Seat = known.turn or 0
-        unseen = self.game.whole & ~sum(known.played)
-        tried = alike(legal, known.hands[owner], unseen & ~known.hands[owner])
+        tried = alike(self.game, known, legal)
         if len(tried) == 1:
             return tried[0]
         totals = dict.fromkeys(tried, 0.0)

@@ -1,0 +1,284 @@
+"""Games of tricks at the page: calls from a box, dummy, claims; matches by clicking, deals by finger and by keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.web.conftest import House, faults
+from tests.web.table_helpers import (
+    ask,
+    fits,
+    large,
+    listen,
+    moved_on,
+    my_move,
+    phase,
+    press,
+    selected,
+    sit_at,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One room for all: the tables don't know of each other."""
+    opened = House(tmp_path_factory.mktemp("room"))
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+def sit(
+    device: Device,
+    name: str,
+    game: str,
+    more: dict[str, object] | None = None,
+    table: dict[str, str] | None = None,
+    **options: object,
+) -> Page:
+    page = device(**(more or {})).new_page()
+    listen(page)
+    page.goto("./")
+    quick = {"computers": "plain", "pace": "instant"} if game == "bridge" else {"pace": "instant"}
+    sit_at(page, name, game, {**quick, **(table or {})}, **options)
+    return page
+
+
+def cells(page: Page) -> Locator:
+    """The calls of the box."""
+    return page.locator("[data-call]")
+
+
+def say(page: Page, how: str) -> None:
+    """Make the call that was hinted: in the box, or beside it."""
+    name = page.evaluate("window.heard.at(-1).action.name")
+    box, chip = page.locator(f"[data-call='{name}']"), page.locator(".controls .chip.primary, .controls .large-one")
+    if how == "keys" and box.count():
+        for letter in name.split()[1]:
+            page.keyboard.press(letter)
+    elif how == "keys" and name == "pass":
+        page.keyboard.press("p")
+    elif how == "keys":
+        chip.first.focus()
+        page.keyboard.press("Enter")
+    else:
+        press(page, box if box.count() else chip.first, how, "")
+
+
+def play(page: Page, card: str, how: str) -> None:
+    """Play the card that was hinted: it is raised already, and a second press plays it."""
+    assert selected(page) == [card]
+    if how == "keys":
+        page.keyboard.press("Enter")
+        return
+    one = page.locator(f"button[data-card='{card}'], [data-hand='{card}']")
+    (one.tap if how == "finger" else one.click)(position={"x": 8, "y": 16})
+
+
+def do(page: Page, how: str) -> None:
+    """Whatever the hint says."""
+    before, cards = step(page), ask(page, how)
+    if cards:
+        play(page, cards[0], how)
+    else:
+        say(page, how)
+    moved_on(page, before)
+
+
+def finish(page: Page, how: str, look: Callable[[Page], object] | None = None) -> None:
+    """Play a deal to its end; ``look`` is called before every action of one's own."""
+    while my_move(page):
+        if look:
+            look(page)
+        do(page, how)
+
+
+def play_on(page: Page, until: Callable[[Page], bool], how: str = "mouse") -> bool:
+    """Play until something is so, over several deals if need be; False where the match ends before."""
+    while True:
+        if not my_move(page):
+            if phase(page) == "final":
+                return False
+            next_deal(page, how)
+        elif until(page):
+            return True
+        else:
+            do(page, how)
+
+
+def next_deal(page: Page, how: str = "mouse") -> None:
+    before = step(page)
+    press(page, large(page), how, "Enter")
+    moved_on(page, before)
+
+
+def rows(page: Page) -> list[list[float]]:
+    """Score and total of each seat, as the result says."""
+    expect(page.get_by_role("heading", name=re.compile(r"Result of deal \d+|The match is over"))).to_be_visible()
+    found = page.locator(".result tbody tr:not(.cards)").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('td.number')].map(c => c.innerText))"
+    )
+    return [[float(cell.replace("\u2212", "-").replace(",", "")) for cell in row] for row in found]
+
+
+def match(page: Page, deals: int) -> tuple[int, list[list[float]]]:
+    """Click through a match; how many deals it had, and the last result."""
+    for deal in range(1, deals + 1):
+        finish(page, "mouse")
+        if phase(page) == "final":
+            return deal, rows(page)
+        next_deal(page)
+    raise AssertionError(f"the match was not over after {deals} deals")
+
+
+def in_play(page: Page) -> bool:
+    """Is it one's turn to play a card, a hand lying open?"""
+    return page.locator("[data-open]").count() > 0 and page.locator(".controls .large-one").count() > 0
+
+
+def test_a_set_of_boards(device: Device) -> None:
+    page = sit(device, "Ann", "bridge", mode="duplicate", boards=4)
+    assert my_move(page)
+    expect(cells(page)).to_have_count(35)
+    expect(page.get_by_role("button", name="Bid 7NT")).to_be_enabled()
+    fits(page)
+    assert faults(page) == []
+    # the calls so far stand in columns, and none that lies below them can be made
+    if play_on(page, lambda p: p.locator(".calls td .paper").count() > 0 and cells(p).count() > 0):
+        last = page.locator(".calls td .paper").last.inner_text()
+        expect(page.locator(".calls th").last).to_have_text("You")
+        if re.match(r"\d", last):
+            expect(page.get_by_role("button", name=f"Bid {last}", exact=True)).to_be_disabled()
+        page.locator(".calls td button").last.click()
+        expect(page.locator(".meaning")).to_contain_text(re.compile(r":.*\w"))
+        page.keyboard.press("Escape")
+        expect(page.locator(".meaning")).to_have_count(0)
+    if play_on(page, in_play):
+        expect(cells(page)).to_have_count(0)
+        expect(page.locator("[data-fact=contract]").first).to_be_visible()
+        expect(page.locator(".bar [data-fact=board]")).to_be_visible()
+        fits(page)
+        assert faults(page) == []
+    _, last_rows = match(page, 4)
+    assert sum(score for score, _ in last_rows) == sum(total for _, total in last_rows) == 0
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "4")
+
+
+def test_a_rubber(device: Device) -> None:
+    page = sit(device, "Bob", "bridge", mode="rubber", deal_limit=3)
+    deals, last = match(page, 3)
+    assert deals <= 3
+    assert len({total for _, total in last}) <= 2  # partners have the same
+    expect(page.locator(".leads")).to_contain_text(re.compile("the match|^$"))
+    assert faults(page) == []
+
+
+def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
+    page = sit(device, "Cleo", "spades", target=100)
+    assert my_move(page)
+    expect(page.get_by_role("button", name="Nil")).to_be_visible()
+    fits(page)
+    assert faults(page) == []
+    _, last = match(page, 12)
+    assert max(total for _, total in last) >= 100
+    assert len({total for _, total in last}) == 2
+
+
+def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
+    page = sit(device, "Dora", "spades", target=500)
+    again = page.get_by_role("button", name="Last trick")
+    assert play_on(page, lambda p: again.count() > 0)
+    again.click()
+    shown = page.locator(".again")
+    expect(shown.locator(".spot .card")).to_have_count(4)
+    assert page.locator(".again .spot .card[aria-label='card face down']").count() == 0
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    # choosing another card takes the first one's place
+    cards = page.locator("[data-hand]").evaluate_all("all => all.map(e => e.dataset.hand)")
+    for card in cards[:2]:
+        if selected(page) != [card]:
+            page.locator(f"[data-hand='{card}']").click(position={"x": 8, "y": 16})
+        assert selected(page) == [card]
+
+
+def test_a_claim(device: Device) -> None:
+    page = sit(device, "Eve", "bridge", mode="duplicate", boards=32)
+    claim = page.get_by_role("button", name="Claim", exact=True)
+    assert play_on(page, lambda p: claim.count() > 0 and p.locator("[data-open]").count() > 0)
+    expect(page.get_by_role("spinbutton")).to_have_count(0)
+    claim.click()
+    before = step(page)
+    page.get_by_role("spinbutton").fill("0")
+    page.get_by_role("spinbutton").press("Tab")
+    assert faults(page) == []
+    page.get_by_role("button", name="Claim 0 of the tricks left").click()
+    moved_on(page, before)
+    my_move(page)
+    page.get_by_role("button", name="Log").click()
+    expect(page.locator(".log .list")).to_contain_text("Claim 0 of the tricks left")
+
+
+@pytest.mark.parametrize("game", ["bridge", "spades"])
+def test_a_deal_on_a_phone(device: Device, game: str) -> None:
+    page = sit(device, f"F{game}", game, PHONE)
+    seen: dict[str, Any] = {}
+
+    def look(page: Page) -> None:
+        kind = "box" if cells(page).count() else "open" if page.locator("[data-open]").count() else "else"
+        if kind not in seen:
+            seen[kind] = True
+            fits(page)
+            assert faults(page) == []
+            if kind == "box":
+                small = cells(page).evaluate_all("all => all.filter(e => e.getBoundingClientRect().height < 44).length")
+                assert small == 0
+                expect(page.locator("[data-hand]").first).to_be_in_viewport()
+
+    finish(page, "finger", look)
+    rows(page)
+    fits(page)
+    assert seen
+
+
+@pytest.mark.parametrize("game", ["bridge", "spades"])
+def test_a_deal_by_keys(device: Device, game: str) -> None:
+    page = sit(device, f"G{game}", game)
+    lent = 0
+
+    def look(page: Page) -> None:
+        nonlocal lent
+        if re.search(r": (play|lead) for ", status(page).inner_text()) and not lent:
+            lent += 1
+            page.keyboard.press("ArrowRight")
+            assert page.evaluate("document.activeElement.closest('[data-open]') !== null")
+
+    finish(page, "keys", look)
+    rows(page)
+    assert faults(page) == []
+
+
+def test_tables_of_a_set_are_compared(device: Device) -> None:
+    for name in ("Hal", "Ida"):
+        page = sit(device, name, "bridge", table={"set": "tuesday"}, mode="duplicate", boards=1)
+        finish(page, "mouse")
+        assert rows(page)
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.get_by_role("button", name="Compare with the other tables").click()
+    compared = page.locator(".set tbody tr")
+    expect(compared).to_have_count(2)
+    expect(compared.first).to_contain_text("Ida")
+    expect(compared.last).to_contain_text("Hal")
+    assert faults(page) == []
