@@ -185,3 +185,10 @@ def test_commands_and_talk() -> None:
 @pytest.mark.parametrize("typed", ["q", "j", "t", "a", "k", "2"])
 def test_no_command_hides_a_rank(typed: str) -> None:
     assert typed not in WORDS
+
+
+def test_in_an_auction_a_mere_number_is_the_bid_of_that_number() -> None:
+    bids = tuple(Action("bid", amount=n) for n in range(2, 5))
+    auction = view("9d 9s 3c", *bids, Action("bid nil"))
+    assert meant("3", auction) == Act(bids[1])
+    assert meant("2", auction) == Act(bids[0]), "not the second of the list"

@@ -544,6 +544,7 @@ export interface Frame {
     [k: string]: string;
   };
   play?: string | null;
+  boxes?: WireBox[];
 }
 /**
  * How one has done in this room, a tally for each game that was played.

@@ -9,7 +9,7 @@ from dealt.game import OPEN, Game, Listing, Move, Past
 from dealt.lesson import Lesson
 from dealt.server import protocol
 from dealt.server.protocol import Frame
-from dealt.server.view import log_line, sorts, wire_view
+from dealt.server.view import boxes, log_line, sorts, wire_view
 from dealt.table import Record, Table
 
 __all__ = ["lesson", "replay"]
@@ -52,6 +52,7 @@ def lesson(listing: Listing) -> protocol.Lesson:
                 log_line(game, moves[-1]) if len(moves) > before else None,
                 dict(each.words),
                 each.play,
+                boxes(game, each.view) if each.play is not None else [],
             )
         )
         before = len(moves)

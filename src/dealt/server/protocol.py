@@ -499,6 +499,7 @@ class Frame(Struct, frozen=True):
     move: LogLine | None = None
     words: dict[str, str] = {}
     play: str | None = None
+    boxes: list[WireBox] = []
 
 
 class Replay(Outgoing, tag="replay"):

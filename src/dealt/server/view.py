@@ -30,7 +30,18 @@ from dealt.server.protocol import (
 from dealt.server.session import Session, said
 from dealt.table import Match, Table, commitment
 
-__all__ = ["Known", "lobby_table", "log_line", "sorts", "table_state", "talk", "weakest", "wire_action", "wire_view"]
+__all__ = [
+    "Known",
+    "boxes",
+    "lobby_table",
+    "log_line",
+    "sorts",
+    "table_state",
+    "talk",
+    "weakest",
+    "wire_action",
+    "wire_view",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ def table_state(
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
-        boxes=_boxes(game, view) if view and seat is not None and seat in view.turn else [],
+        boxes=boxes(game, view) if view and seat is not None and seat in view.turn else [],
         explained=session.explained,
         set=settings.set or None,
     )
@@ -124,7 +135,7 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
     )
 
 
-def _boxes(game: Game[Any], view: View) -> list[WireBox]:
+def boxes(game: Game[Any], view: View) -> list[WireBox]:
     """The boxes from which something can be chosen now."""
     groups = {each.verb.partition(" ")[0] for each in view.legal}
     return [

@@ -88,6 +88,9 @@ def read(
     for each in view.legal:
         if each.upto is not None and not each.cards and word.lower() == each.verb.lower():
             return _amount(each)
+    counted = [each for each in view.legal if each.upto is None and not each.cards and str(each.amount) == line]
+    if len(counted) == 1:  # a bid: nothing else is a mere number then
+        return Act(counted[0])
     by_ranks = _by_ranks(line, view)
     by_places = _by_places(line, view)
     if by_places is not None:

@@ -38,6 +38,7 @@ export function stateAt(frames: readonly Frame[], n: number, setting: Setting): 
     watchers: [],
     view: frame.view,
     sorts: frame.sorts ?? {},
+    boxes: frame.boxes ?? [],
     log_from: 0,
     log: logTo(frames, n),
   };

@@ -203,7 +203,16 @@ class Desk {
       else if (!this.seatOf(this.me)?.ready) room.ready();
     } else if (this.primary?.choice) {
       this.act(this.primary.choice);
+    } else if (room.myTurn && this.chosen.length === 0) {
+      this.#heed();
     }
+  }
+
+  /** Do what was hinted, where that is no matter of cards. */
+  #heed(): void {
+    const action = room.hinted?.action;
+    const possible = action && this.view?.legal.find((each) => each.name === action.name);
+    if (possible && !possible.cards?.length) this.act({ action: possible, name: possible.name, say: possible.say }, false);
   }
 
   pass(): void {
