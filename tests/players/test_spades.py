@@ -199,9 +199,12 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("other", "deals"), [("random", 8), ("robot", 30)])
-def test_it_beats_the_assignments_player_and_random(other: str, deals: int) -> None:
-    """The pairs sit both ways on the same deals: in four rotations of two names each pair has every place twice."""
-    found = arena.run(GAME, ["cover", other], deals=deals, seed="quick", jobs=1).pair("cover", other)
+def test_it_beats_random_and_the_assignments_player() -> None:
+    """A short form of the comparison over 1,000 deals. So few deals against ``robot`` tell no more than who is ahead.
+
+    Both pairs sit both ways on the same deals: in four rotations of two names each has every place twice.
+    """
+    found = arena.run(GAME, ["cover", "random"], deals=6, seed="quick", jobs=1).pair("cover", "random")
     assert found.errors is not None
-    assert found.errors > 2
+    assert found.errors > 5
+    assert arena.run(GAME, ["cover", "robot"], deals=20, seed="quick", jobs=1).pair("cover", "robot").difference > 0
