@@ -183,7 +183,7 @@ def match(preset: str, deals: int, seed: int) -> Record:
         while table.turn:
             seat = table.turn[0]
             legal = table.view(seat).legal
-            if legal[0].verb == "accept":
+            if any(each.verb == "accept" for each in legal):
                 table.act(seat, "accept")
             elif legal[-1].verb == "claim" and number % 2 and table.step > 20:
                 table.act(seat, f"claim {rng.randint(0, legal[-1].upto or 0)}")
