@@ -149,7 +149,8 @@ def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_pa
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     assert "The seed, whose SHA-256" in ended.out
-    assert re.search(r"deal 1 of 1, step (\d+) of \1", ended.out), ended.out
+    # a solitaire may be lost as it is dealt, and then the script goes on to the next deal
+    assert re.search(r"deal (\d+) of \1, step (\d+) of \2", ended.out), ended.out
     assert GAMES[game].text("game.title") in ended.out.rpartition("most in a row")[2]
 
 

@@ -210,12 +210,12 @@ class Remote(Sitting):
         wanted, self.wanted = self.wanted, None
         if wanted is not None and wanted.game is not None:
             if wanted.preset is None and not wanted.pairs and wanted.computers is None:
-                await self.link.send("quick", game=wanted.game)
+                await self.send("quick", game=wanted.game)
                 return
             preset = [wanted.preset] if wanted.preset else []
             asked = self.lobby.new([wanted.game, *preset, *wanted.pairs], wanted.computers)
             if not isinstance(asked, str):
-                await self.link.send(asked[0], **asked[1])
+                await self.send(asked[0], **asked[1])
                 return
             self.text(asked)
         if wanted is not None or self.screen.live:
