@@ -11,6 +11,8 @@ from dealt import cli
 from dealt.table import Record
 from tests.cli.helpers import environment
 
+pytestmark = pytest.mark.slow
+
 FILES = Path(__file__).parent.parent / "games" / "pbn"
 QUICK = ("--watch", "--computers", "random", "--pace", "0", "--plain")
 LINE = "N:A63.642.JT4.8652 QT7.QT7.AQ98.QT9 542.J985.765.A43 KJ98.AK3.K32.KJ7"

@@ -18,6 +18,8 @@ from dealt.players.advice.planning import Odds, Planner
 from dealt.table import Table, play
 from tests.house import any_variant
 
+pytestmark = pytest.mark.slow
+
 GAME: Climbing = make("bigtwo")  # type: ignore[assignment]
 
 

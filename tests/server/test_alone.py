@@ -17,6 +17,8 @@ from tests.server.helpers import PATIENCE, Face, FakeLink, Message, open_room, p
 from tests.server.test_room import people, seated
 from tests.server.toys import OWN, TOYS, Peek
 
+pytestmark = pytest.mark.slow
+
 
 def cards(state: Message, pile: str) -> list[str | None]:
     return next(each["cards"] for each in state["view"]["piles"] if each["name"] == pile)

@@ -23,6 +23,8 @@ from tests.server.test_http import get
 from tests.server.test_room import people, seated
 from tests.server.toys import GIFT, OWN, PEEK, TOYS
 
+pytestmark = pytest.mark.slow
+
 # --- replays
 
 

@@ -20,6 +20,8 @@ from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, 
 from tests.server.toys import GIFT, make_gift
 from tests.toys import State
 
+pytestmark = pytest.mark.slow
+
 GIFTS = tuple(Action("give", 1 << one) for one in range(0, 28, 4))
 
 

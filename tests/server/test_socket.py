@@ -15,6 +15,8 @@ from websockets.exceptions import InvalidStatus
 from dealt.server.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_whole_deal_and_the_next(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
