@@ -12,12 +12,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from dealt.cards import Cards, card, mask
 from dealt.game import Game
 from dealt.games import GAMES
 
+T = TypeVar("T")
 Row = Mapping[str, Any]
 Check = Callable[[Row, Any], tuple[Any, Any]]
 
@@ -44,9 +45,15 @@ def check(section: str, *games: str) -> Callable[[Check], Check]:
 
 
 @cache
-def made(name: str, options: str) -> Game[Any]:
-    """The game of that name with options as JSON, made once."""
+def _made(name: str, options: str) -> Game[Any]:
     return GAMES[name].make(**json.loads(options))
+
+
+def made(kind: type[T], name: str, **options: Any) -> T:
+    """The game of that name with options, made once, which is of that kind."""
+    game = _made(name, json.dumps(options))
+    assert isinstance(game, kind)
+    return game
 
 
 def held(some: Iterable[str]) -> Cards:

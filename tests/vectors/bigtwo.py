@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -52,8 +51,7 @@ def turn_order(file: Row, row: Row) -> tuple[Any, Any]:
 
 @check("replay", "bigtwo")
 def replay_bigtwo(file: Row, row: Row) -> tuple[Any, Any]:
-    game = made("bigtwo", json.dumps({"variant": row["rules"], "seats": len(row["hands"])}))
-    assert isinstance(game, Climbing)
+    game = made(Climbing, "bigtwo", variant=row["rules"], seats=len(row["hands"]))
     hands = tuple(held(hand) for hand in row["hands"])
     rest = mask(game.deck) & ~sum(hands)
     state = game.begin(hands, (rest,) if rest else (), row["first"])

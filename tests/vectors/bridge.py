@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -20,9 +19,7 @@ SIDES = {"None": "none", "NS": "ns", "EW": "ew", "All": "both"}
 
 
 def game(**options: Any) -> Bridge:
-    found = made("bridge", json.dumps(options))
-    assert isinstance(found, Bridge)
-    return found
+    return made(Bridge, "bridge", **options)
 
 
 @check("duplicate_scores", "bridge")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from dealt.cards import mask
@@ -13,9 +12,7 @@ from tests.vectors.climbing import moved, ruled
 
 
 def seated(seats: int, **more: Any) -> Climbing:
-    game = made("chinesepoker", json.dumps({"seats": seats, **more}))
-    assert isinstance(game, Climbing)
-    return game
+    return made(Climbing, "chinesepoker", seats=seats, **more)
 
 
 @check("removed_cards", "chinesepoker")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,9 +17,7 @@ def ruled(file: Row, row: Row, **more: Any) -> Climbing:
     rules = dict(file.get("rule_sets", {}).get(row.get("rules"), {}))
     if "base" in rules:
         rules["variant"] = rules.pop("base")
-    game = made(file["game"], json.dumps({**rules, **more}))
-    assert isinstance(game, Climbing)
-    return game
+    return made(Climbing, file["game"], **{**rules, **more})
 
 
 @check("classify", *CLIMBING)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +15,7 @@ SEATS = 3
 
 
 def game_of(**options: Any) -> DouDizhu:
-    game = made("doudizhu", json.dumps(options))
-    assert isinstance(game, DouDizhu)
-    return game
+    return made(DouDizhu, "doudizhu", **options)
 
 
 def opened(game: DouDizhu, first: int) -> State:

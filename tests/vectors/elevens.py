@@ -11,9 +11,7 @@ from tests.vectors import Row, check, held, made
 
 
 def matching(row: Row) -> Matching:
-    game = made(row["game"], "{}")
-    assert isinstance(game, Matching)
-    return game
+    return made(Matching, row["game"])
 
 
 def laid(game: Matching, some: list[str | None]) -> State:

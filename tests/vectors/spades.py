@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -17,9 +16,7 @@ from tests.vectors import Row, check, held, made
 
 
 def game(**options: Any) -> Spades:
-    found = made("spades", json.dumps(options))
-    assert isinstance(found, Spades)
-    return found
+    return made(Spades, "spades", **options)
 
 
 @check("hand_scores", "spades")
