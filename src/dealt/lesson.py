@@ -105,8 +105,7 @@ class Lesson:
                     table.act(self.seat, wanted)
                 for line in step.then:
                     found.append(Frame(table.view(self.seat)))
-                    seat, _, action = line.partition(" ")
-                    table.act(int(seat), action)
+                    table.follow(line)
             except ValueError as error:
                 raise LessonError(f"step {n} of the lesson: {error}") from None
         found.append(Frame(table.view(self.seat)))

@@ -146,6 +146,11 @@ class Table(Generic[S]):
         self._moves.append((seat, action))
         return action
 
+    def follow(self, line: str) -> tuple[Seat, Action]:
+        """Carry out an action as records and lessons write it, ``"SEAT ACTION"``; ValueError if it can't be."""
+        seat, _, written = line.partition(" ")
+        return int(seat), self.act(int(seat), written)
+
     def undo(self) -> None:
         """Take the last action back; ValueError if there is none."""
         if not self._moves:
@@ -264,8 +269,7 @@ class Record:
                 table = match.again(dealt)
                 tables.append(table)
                 for line in dealt.actions:
-                    seat, _, action = line.partition(" ")
-                    table.act(int(seat), action)
+                    table.follow(line)
             except ValueError as error:
                 raise RecordError(f"deal {n} doesn't replay: {error}") from None
             if table.over:
@@ -457,8 +461,7 @@ def enter(name: str, deals: Iterable[Written], make: Callable[..., Game[Any]]) -
         try:
             table = match.deal(seed_of(name, n), players=each.players, laid=each.laid, about=each.about)
             for line in each.actions:
-                seat, _, action = line.partition(" ")
-                table.act(int(seat), action)
+                table.follow(line)
         except ValueError as error:
             raise RecordError(f"deal {n} can't be played so: {error}") from None
         if table.over:

@@ -19,11 +19,7 @@ def replay(game: Game[Any], record: Record, deal: int, past: Past[Any] | None) -
     """A deal of a match's record, from the past that it began with. It may take a good part of a second."""
     dealt = record.deals[deal]
     table = Table(game, bytes.fromhex(dealt.seed), past)
-    frames = [_open(table)]
-    for line in dealt.actions:
-        seat, _, written = line.partition(" ")
-        action = table.act(int(seat), written)
-        frames.append(_open(table, Move(int(seat), action)))
+    frames = [_open(table), *(_open(table, Move(*table.follow(line))) for line in dealt.actions)]
     return protocol.Replay(
         deal=deal,
         deals=len(record.deals),

@@ -44,8 +44,7 @@ class Replay(Stepper):
         for dealt in self.record.deals:
             table = match.again(dealt)
             for line in dealt.actions:
-                seat, _, action = line.partition(" ")
-                table.act(int(seat), action)
+                table.follow(line)
             if table.over:
                 match.end()
             elif len(self.tables) < len(self.record.deals) - 1:

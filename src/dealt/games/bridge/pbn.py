@@ -21,7 +21,7 @@ from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, sea
 from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
 from dealt.games.tricks import State
 
-__all__ = ["PBN", "lay", "read", "write"]
+__all__ = ["PBN", "dotted", "lay", "read", "write"]
 
 SIDES: Final = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 NAMES: Final = ("North", "East", "South", "West")
@@ -360,7 +360,7 @@ def _exported(told: Told) -> tuple[Any]:
     seen = game.view(first, None)
     ns, ew = (any(each.name == "vulnerable" and each.owner == seat for each in seen.facts) for seat in (0, 1))
     board = types.Board(
-        deal=types.Deal("N:" + " ".join(_written(hand) for hand in first.hands)),
+        deal=types.Deal("N:" + " ".join(map(dotted, first.hands))),
         board_num=first.notes[0],
         dealer=types.Player(first.dealer),
         vul=types.Vul.find("all" if ns and ew else "ns" if ns else "ew" if ew else "none"),
@@ -396,7 +396,8 @@ def _exported(told: Told) -> tuple[Any]:
     return (board,)
 
 
-def _written(hand: Cards) -> str:
+def dotted(hand: Cards) -> str:
+    """A hand in the notation of the format: the ranks of spades, hearts, diamonds and clubs, with dots between."""
     return ".".join(
         "".join(rank for rank in reversed(RANKS) if hand >> (4 * RANKS.index(rank) + suit) & 1) for suit in (3, 2, 1, 0)
     )

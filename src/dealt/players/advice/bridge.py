@@ -16,17 +16,20 @@ from typing import Any, Final
 from dealt.cards import Card, Cards, mask, members
 from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.scoring import bonus, duplicate, trick_score
 from dealt.games.tricks import OF_SUIT, State
 from dealt.players.advice.bidding import MOST, Hand, Promise, choose, read
 from dealt.players.advice.natural import natural
-from dealt.players.advice.trick_playout import alike, layouts
+from dealt.players.advice.trick_playout import layouts
 from dealt.players.advice.trick_search import TrickSearch
 
 __all__ = ["Plain", "Solver", "bid", "in_short", "knows", "knows_solver", "make", "make_solver", "meaning", "solvable"]
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
+BATCH, BATCHES = 6, 4
+"""It solves so many deals, and as long as half its time isn't over so many again, up to this often."""
 GUESSES: Final = 8
 """How many deals a claim is tried on by who sees but two hands: dummy when a defender claims, or before dummy lies."""
 
@@ -215,26 +218,20 @@ def solvable() -> bool:
 class Solver(Plain):
     """Bids naturally and solves sampled deals double dummy, as many as there is time for."""
 
-    def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
-        owner: Seat = known.turn or 0
-        tried = alike(self.game, known, legal)
-        if len(tried) == 1:
-            return tried[0]
+    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         totals = dict.fromkeys(tried, 0.0)
         began, side = perf_counter(), owner % 2
-        batch = 6
-        while perf_counter() - began < BUDGET / 2 and batch <= 24:
-            for state in layouts(self.game, view, rng, 6, lambda deal: self.misfit(view, deal), tries=8):
-                for one, tricks in solved(self.game, state).items():
-                    if one in totals:
-                        won = list(state.won)
-                        won[side] += tricks
-                        won[1 - side] += (
-                            sum(map(int.bit_count, state.hands)) // 4 + bool(self.game.table(state)) - tricks
-                        )
-                        totals[one] += self.worth(state, won, side) + 0.01 * tricks
-            batch += 6
-        return max(tried, key=lambda one: (totals[one], -(one >> 2)))
+        for _ in range(BATCHES):
+            for state in layouts(self.game, view, rng, BATCH, lambda deal: self.misfit(view, deal), tries=8):
+                left, found = self.game.size - sum(state.won), solved(self.game, state)
+                for one in tried:
+                    won = list(state.won)
+                    won[side] += found[one]
+                    won[1 - side] += left - found[one]
+                    totals[one] += self.worth(state, won, side) + 0.01 * found[one]
+            if perf_counter() - began >= BUDGET / 2:
+                break
+        return totals
 
     def agrees(self, state: State) -> bool:
         """Does double-dummy play give exactly the claimed tricks, or more?"""
@@ -255,7 +252,7 @@ def solved(game: Bridge, state: State) -> dict[Card, int]:
     hands = list(state.hands)
     for place, one in enumerate(table):
         hands[(state.leader + place) % 4] |= 1 << one
-    deal = Deal("N:" + " ".join(map(_pbn, hands)))
+    deal = Deal("N:" + " ".join(map(dotted, hands)))
     deal.trump = Denom.nt if trump is None else Denom(3 - trump)
     deal.first = Compass(state.leader if table else state.turn)
     for one in table:
@@ -265,13 +262,6 @@ def solved(game: Bridge, state: State) -> dict[Card, int]:
         rank = int(card.rank.value).bit_length() - 3
         found[4 * rank + 3 - int(card.suit.value)] = int(tricks)
     return found
-
-
-def _pbn(hand: Cards) -> str:
-    ranks = [[], [], [], []]  # type: list[list[str]]
-    for one in sorted(members(hand), reverse=True):
-        ranks[one & 3].append("23456789TJQKA"[one >> 2])
-    return ".".join("".join(suit) for suit in reversed(ranks))
 
 
 def knows(game: Game[Any]) -> bool:

@@ -55,6 +55,11 @@ class TrickSearch(ABC):
         tried = alike(self.game, known, legal)
         if len(tried) == 1:
             return tried[0]
+        worth = self.weigh(view, owner, tried, rng)
+        return max(tried, key=lambda one: (worth[one], -(one >> 2)))
+
+    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
+        """What each card comes to, added up over deals of what is hidden."""
         totals = dict.fromkeys(tried, 0.0)
         for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
             start = Position(state.hands, owner, self.game.table(state), self.game.trump(state), state.won)
@@ -62,4 +67,4 @@ class TrickSearch(ABC):
                 at = start.copy()
                 at.play(one)
                 totals[one] += self.worth(state, self.finish(state, at), owner % 2)
-        return max(tried, key=lambda one: (totals[one], -(one >> 2)))
+        return totals
