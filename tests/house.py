@@ -99,7 +99,7 @@ def chosen(legal: Any, rng: Random) -> Any:
     """An action that a legal one stands for: an amount of its range."""
     if legal.upto is None:
         return legal
-    return type(legal)(legal.verb, legal.cards, rng.randint(legal.amount, legal.upto))
+    return legal.of(rng.choice(legal.amounts))
 
 
 def face_up(view: View) -> Cards:

@@ -1,7 +1,8 @@
 """Cards as small integers, sets of cards as bit masks, and the decks, orders, shuffles and texts of both.
 
 A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
-The number says nothing about strength: that is an :class:`Order`, and every game brings its own.
+The number says nothing about strength: that is an :class:`Order`, and every game brings its own. Where several decks
+are shuffled together, each further copy of a card is a number of its own, ``COPY`` higher: a set holds it once.
 
 >>> hand = cards("3d TS 10♥ RJ")
 >>> text(hand)
@@ -19,6 +20,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 __all__ = [
     "BLACK_JOKER",
+    "COPY",
     "RANKS",
     "RED_JOKER",
     "STANDARD",
@@ -33,6 +35,7 @@ __all__ = [
     "card",
     "cards",
     "deal",
+    "face",
     "mask",
     "members",
     "name",
@@ -42,6 +45,7 @@ __all__ = [
     "ranks",
     "selection_shuffle",
     "sequence",
+    "shoe",
     "suit",
     "text",
 ]
@@ -55,12 +59,18 @@ BLACK_JOKER: Final[Card] = 52
 RED_JOKER: Final[Card] = 53
 STANDARD: Final[tuple[Card, ...]] = tuple(range(52))
 WITH_JOKERS: Final[tuple[Card, ...]] = (*STANDARD, BLACK_JOKER, RED_JOKER)
+COPY: Final = 54
+"""How far apart the copies of a card are."""
+DECKS: Final = 8
+"""So many copies of a card have names."""
 
-_NAMES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
+_FACES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
+_NAMES: Final = tuple(each + (f"'{copy}" if copy else "") for copy in range(DECKS) for each in _FACES)
 _SYMBOLS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
-_NUMBERS: Final = {each.upper(): number for number, each in enumerate(_NAMES)}
+_NUMBERS: Final = {each: number for number, each in enumerate(_FACES)}
 _ONE: Final = re.compile(
-    r"\s*,?\s*(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)", re.IGNORECASE
+    r"\s*,?\s*(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)(?:'(?P<copy>[1-7]))?",
+    re.IGNORECASE,
 )
 _SUIT_OF: Final = {**{s.upper(): s for s in SUITS}, **dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))}
 
@@ -84,6 +94,8 @@ def sequence(written: str) -> tuple[Card, ...]:
     >>> sequence("3d, 10S bj")
     (5, 35, 52)
 
+    A further copy of a card has a number behind it: ``3d'1`` is the second one.
+
     Raises ValueError, naming the part that is not a card.
     """
     found: list[Card] = []
@@ -95,10 +107,11 @@ def sequence(written: str) -> tuple[Card, ...]:
                 f"not a card: {written[at:].split()[0][:12]!r} (write rank and suit, such as 3d, TS or 10♠, or BJ, RJ)"
             )
         if match["joker"]:
-            found.append(_NUMBERS[match["joker"].upper()])
+            one = _NUMBERS[match["joker"].upper()]
         else:
             letter = "T" if match["rank"] == "10" else match["rank"].upper()
-            found.append(4 * RANKS.index(letter) + SUITS.index(_SUIT_OF[match["suit"].upper()]))
+            one = 4 * RANKS.index(letter) + SUITS.index(_SUIT_OF[match["suit"].upper()])
+        found.append(one + COPY * int(match["copy"] or 0))
         at = match.end()
     return tuple(found)
 
@@ -117,7 +130,7 @@ def cards(written: str) -> Cards:
 
 
 def name(one: Card) -> str:
-    """Two letters in notation: ``3d``, ``Ts``, ``BJ``."""
+    """A card in notation: ``3d``, ``Ts``, ``BJ``; a further copy with its number, ``3d'1``."""
     return _NAMES[one]
 
 
@@ -127,9 +140,10 @@ def text(held: Cards) -> str:
 
 
 def pretty(one: Card) -> str:
-    """A card as people write it: ``10♠``."""
+    """A card as people write it: ``10♠``, and so every copy of it."""
+    one = face(one)
     if one >= BLACK_JOKER:
-        return _NAMES[one]
+        return _FACES[one]
     letter = RANKS[one >> 2]
     return ("10" if letter == "T" else letter) + _SYMBOLS[SUITS[one & 3]]
 
@@ -155,13 +169,29 @@ def members(held: Cards) -> Iterator[Card]:
         held ^= low
 
 
+def face(one: Card) -> Card:
+    """What is printed on a card: the first copy of it."""
+    return one % COPY
+
+
+def shoe(decks: int) -> tuple[Card, ...]:
+    """So many standard decks, 1 to 8, as one.
+
+    >>> len(shoe(6)), len(set(shoe(6))), [name(one) for one in shoe(2)[:2] + shoe(2)[-2:]]
+    (312, 312, ['2c', '2d', "Ah'1", "As'1"])
+    """
+    return tuple(one + COPY * copy for copy in range(decks) for one in STANDARD)
+
+
 def rank(one: Card) -> int:
     """0 for a two up to 12 for an ace, 13 and 14 for the black and the red joker."""
+    one %= COPY
     return one >> 2 if one < BLACK_JOKER else one - 39
 
 
 def suit(one: Card) -> int | None:
     """0 clubs, 1 diamonds, 2 hearts, 3 spades; None for a joker."""
+    one %= COPY
     return one & 3 if one < BLACK_JOKER else None
 
 
@@ -183,6 +213,7 @@ class Order:
 
     def strength(self, one: Card) -> int:
         """The place of a card in a full deck of this order, 0 the lowest; ValueError where the order lacks its rank."""
+        one %= COPY
         if one >= BLACK_JOKER:
             return self.ranks.index("BR"[one - BLACK_JOKER]) * 4
         return self.ranks.index(RANKS[one >> 2]) * 4 + (self.suits or SUITS).index(SUITS[one & 3])
@@ -192,7 +223,8 @@ class Order:
         if by == "suit":
 
             def by_suit(one: Card) -> tuple[int, int]:
-                return 4 if one >= BLACK_JOKER else (self.suits or SUITS).index(SUITS[one & 3]), self.strength(one)
+                suited = suit(one)
+                return 4 if suited is None else (self.suits or SUITS).index(SUITS[suited]), self.strength(one)
 
             return tuple(sorted(some, key=by_suit, reverse=True))
         return tuple(sorted(some, key=self.strength, reverse=True))

@@ -66,7 +66,8 @@ class Action:
     """Something a seat may do. Its ``str`` is its name, and :func:`find` reads it back.
 
     ``verb``'s first word is its group for faces: "bid 3n" is in "bid". ``amount`` is None where there is none, not 0:
-    "bid 0" needs a name. ``upto`` occurs only among legal actions and means any amount from ``amount`` to ``upto``.
+    "bid 0" needs a name. ``upto`` occurs only among legal actions and means any amount from ``amount`` to ``upto`` in
+    steps of ``step``.
 
     >>> str(Action("play", _cards.cards("3d 3s")))
     'play 3d3s'
@@ -76,13 +77,26 @@ class Action:
     cards: Cards = 0
     amount: int | None = None
     upto: int | None = None
+    step: int = 1
+
+    @property
+    def amounts(self) -> range:
+        """The amounts that this stands for; empty where there is none to name."""
+        if self.amount is None:
+            return range(0)
+        return range(self.amount, (self.amount if self.upto is None else self.upto) + 1, self.step)
+
+    def of(self, amount: int) -> Action:
+        """The same with just that amount."""
+        return Action(self.verb, self.cards, amount)
 
     def __str__(self) -> str:
         words = [self.verb]
         if self.cards:
             words.append(_cards.text(self.cards))
         if self.amount is not None:
-            words.append(str(self.amount) if self.upto is None else f"{self.amount}..{self.upto}")
+            most = "" if self.upto is None else f"..{self.upto}"
+            words.append(f"{self.amount}{most}{'' if self.step == 1 else f'/{self.step}'}")
         return " ".join(words)
 
 
@@ -105,12 +119,14 @@ class Pile:
 class Fact(NamedTuple):
     """A named value: a badge at its owner's seat, or without an owner in the header.
 
-    A name that starts with ``.`` is for samplers and is not drawn; one that starts with ``!`` is a warning.
+    A name that starts with ``.`` is for samplers and is not drawn; one that starts with ``!`` is a warning. ``lay``
+    is "chips" for an amount that lies on the table: before its owner, or in the middle.
     """
 
     name: str
     owner: Seat | None
     value: int | str
+    lay: str = ""
 
 
 class Box(NamedTuple):
@@ -387,7 +403,7 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
         if legal.upto is None:
             if amount == legal.amount:
                 return Action(verb, chosen, amount)
-        elif amount is not None and legal.amount is not None and legal.amount <= amount <= legal.upto:
+        elif amount in legal.amounts:
             return Action(verb, chosen, amount)
     return None
 

@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.web.conftest import House
+
+Device = Callable[..., BrowserContext]
+PHONE: Final = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="module", name="house")
+def one_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One room for a whole module, where the tables don't know of each other: import it under this name."""
+    opened = House(tmp_path_factory.mktemp("room"))
+    opened.start()
+    yield opened
+    opened.stop()
 
 
 def status(page: Page) -> Locator:
@@ -146,6 +163,22 @@ def pick_by_keys(page: Page, cards: list[str]) -> None:
 
 
 # --- any game --------------------------------------------------------------------------------------------------------
+
+
+def seated(
+    device: Device,
+    name: str,
+    game: str,
+    more: dict[str, object] | None = None,
+    table: dict[str, str] | None = None,
+    **options: object,
+) -> Page:
+    """A new page, of a device with ``more`` settings, at a new table; see :func:`sit_at`."""
+    page = device(**(more or {})).new_page()
+    listen(page)
+    page.goto("./")
+    sit_at(page, name, game, table, **options)
+    return page
 
 
 def sit_at(page: Page, name: str, game: str, table: dict[str, str] | None = None, **options: object) -> None:

@@ -3,49 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import House, faults
+from tests.web.conftest import faults
 from tests.web.table_helpers import (
+    PHONE,
+    Device,
     ask,
     call,
     fits,
     hand,
     large,
-    listen,
     moved_on,
     my_move,
+    one_room,  # noqa: F401 - the fixture ``house``
     phase,
     play_deal,
-    sit_at,
+    seated,
     status,
     step,
 )
 
 pytestmark = pytest.mark.browser
-
-Device = Callable[..., BrowserContext]
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One room for all: the tables don't know of each other."""
-    opened = House(tmp_path_factory.mktemp("room"))
-    opened.start()
-    yield opened
-    opened.stop()
-
-
-def sit(device: Device, name: str, game: str, more: dict[str, object] | None = None, **options: object) -> Page:
-    page = device(**(more or {})).new_page()
-    listen(page)
-    page.goto("./")
-    sit_at(page, name, game, **options)
-    return page
 
 
 def result(page: Page, deal: int) -> list[list[float]]:
@@ -78,7 +59,7 @@ def bid(page: Page, how: str) -> None:
 
 
 def test_a_tally_of_an_auction_game(device: Device) -> None:
-    page = sit(device, "Ann", "doudizhu", variant="common")
+    page = seated(device, "Ann", "doudizhu", variant="common")
     totals = [0.0, 0.0, 0.0]
     for deal in (1, 2):
         bid(page, "mouse" if deal == 1 else "keys")
@@ -101,7 +82,7 @@ def test_a_tally_of_an_auction_game(device: Device) -> None:
 
 
 def test_an_auction_game_on_a_phone(device: Device) -> None:
-    page = sit(device, "Bob", "doudizhu", PHONE)
+    page = seated(device, "Bob", "doudizhu", PHONE)
     if my_move(page):
         fits(page)
         corners = hand(page).evaluate_all(
@@ -123,7 +104,7 @@ def test_an_auction_game_on_a_phone(device: Device) -> None:
 
 
 def test_a_match_with_packets(device: Device) -> None:
-    page = sit(device, "Cleo", "chinesepoker", seats=2, limit=20)
+    page = seated(device, "Cleo", "chinesepoker", seats=2, limit=20)
     for deal in range(1, 30):
         assert my_move(page)
         packets = page.locator(".take")
@@ -152,7 +133,7 @@ def test_a_match_with_packets(device: Device) -> None:
 
 @pytest.mark.parametrize("how", ["finger", "keys"])
 def test_a_game_in_which_the_leader_may_pass(device: Device, how: str) -> None:
-    page = sit(
+    page = seated(
         device,
         "Dora" if how == "keys" else "Eve",
         "chinesepoker",

@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import House, faults
+from tests.web.conftest import faults
 from tests.web.table_helpers import (
+    PHONE,
+    Device,
     ask,
     fits,
     large,
-    listen,
     moved_on,
     my_move,
+    one_room,  # noqa: F401 - the fixture ``house``
     phase,
     press,
+    seated,
     selected,
-    sit_at,
     status,
     step,
 )
 
 pytestmark = pytest.mark.browser
-
-Device = Callable[..., BrowserContext]
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One room for all: the tables don't know of each other."""
-    opened = House(tmp_path_factory.mktemp("room"))
-    opened.start()
-    yield opened
-    opened.stop()
 
 
 def sit(
@@ -48,12 +38,8 @@ def sit(
     table: dict[str, str] | None = None,
     **options: object,
 ) -> Page:
-    page = device(**(more or {})).new_page()
-    listen(page)
-    page.goto("./")
     quick = {"computers": "plain", "pace": "instant"} if game == "bridge" else {"pace": "instant"}
-    sit_at(page, name, game, {**quick, **(table or {})}, **options)
-    return page
+    return seated(device, name, game, more, {**quick, **(table or {})}, **options)
 
 
 def cells(page: Page) -> Locator:

@@ -348,14 +348,19 @@ export interface WirePile {
 }
 /**
  * A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
+ *
+ *     ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle.
  */
 export interface WireFact {
   name: string;
   owner: number | null;
   value: number | string;
+  lay?: string;
 }
 /**
- * A legal action. ``name`` is what ``act`` sends, ``say`` what a button says; ``upto``: any amount up to it.
+ * A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
+ *
+ *     ``upto``: any amount up to it, in steps of ``step``.
  */
 export interface WireAction {
   name: string;
@@ -364,6 +369,7 @@ export interface WireAction {
   cards?: string[];
   amount?: number | null;
   upto?: number | null;
+  step?: number;
 }
 /**
  * A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards.

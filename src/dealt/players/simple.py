@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from dealt.game import Action, View
@@ -17,8 +16,8 @@ class Uniform:
         action = view.legal[rng.randrange(len(view.legal))]
         if action.upto is None:
             return action
-        low = action.amount or 0
-        return replace(action, amount=low + rng.randrange(action.upto - low + 1), upto=None)
+        amounts = action.amounts
+        return action.of(amounts[rng.randrange(len(amounts))])
 
 
 class Lowest:
@@ -30,4 +29,4 @@ class Lowest:
 
     def choose(self, view: View, rng: Random) -> Action:
         action = next((each for each in view.legal if each.cards), view.legal[0])
-        return action if action.upto is None else replace(action, upto=None)
+        return action if action.upto is None else action.of(action.amounts[0])

@@ -256,7 +256,10 @@ class Lobby(Outgoing, tag="lobby"):
 
 
 class WireAction(Struct, frozen=True):
-    """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says; ``upto``: any amount up to it."""
+    """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
+
+    ``upto``: any amount up to it, in steps of ``step``.
+    """
 
     name: str
     verb: str
@@ -264,6 +267,7 @@ class WireAction(Struct, frozen=True):
     cards: list[str] = []
     amount: int | None = None
     upto: int | None = None
+    step: int = 1
 
 
 class WireBox(Struct, frozen=True):
@@ -285,11 +289,15 @@ class WirePile(Struct, frozen=True):
 
 
 class WireFact(Struct, frozen=True):
-    """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning."""
+    """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
+
+    ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle.
+    """
 
     name: str
     owner: int | None
     value: int | str
+    lay: str = ""
 
 
 class WireView(Struct, frozen=True):

@@ -168,6 +168,7 @@ def wire_action(game: Game[Any], action: Action) -> WireAction:
         cards=_in_order(game, action.cards),
         amount=action.amount,
         upto=action.upto,
+        step=action.step,
     )
 
 
@@ -221,4 +222,4 @@ def lobby_table(session: Session) -> LobbyTable:
 def weakest(seen: View) -> Action:
     """The first legal action; of a range of amounts the least."""
     first = seen.legal[0]
-    return Action(first.verb, first.cards, first.amount)
+    return first if first.upto is None else first.of(first.amounts[0])

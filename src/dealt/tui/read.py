@@ -130,8 +130,8 @@ def _numbered(chosen: Action) -> Typed:
 
 def _amount(action: Action) -> Wrong:
     """An action that needs a number beside its name."""
-    low, high = action.amount or 0, action.upto or 0
-    return Wrong("amount", {"name": action.verb, "low": low, "high": high}, (action,))
+    amounts = action.amounts
+    return Wrong("amount", {"name": action.verb, "low": amounts[0], "high": amounts[-1]}, (action,))
 
 
 def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:

@@ -38,7 +38,7 @@ def some(names: Sequence[str]) -> tuple[Card, ...]:
 
 def action_of(raw: Raw) -> Action:
     """A legal action; its name is what the room understands."""
-    return Action(raw["verb"], mask(some(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"))
+    return Action(raw["verb"], mask(some(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1))
 
 
 def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
@@ -54,7 +54,7 @@ def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
         )
         for each in raw["piles"]
     )
-    facts = tuple(Fact(each["name"], each["owner"], each["value"]) for each in raw["facts"])
+    facts = tuple(Fact(each["name"], each["owner"], each["value"], each.get("lay", "")) for each in raw["facts"])
     score = None if raw["score"] is None else tuple(raw["score"])
     return View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"]), legal
 
