@@ -9,6 +9,7 @@ import pytest
 
 from dealt import cli, players
 from dealt.games import GAMES
+from dealt.table import Record, seed_of
 from tests.cli.helpers import environment, own_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -28,6 +29,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         return status, out, err
 
     return carry_out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seed_deals_what_the_same_seed_deals_at_a_table(run: Run, name: str, tmp_path: Path) -> None:
+    """See tests/server/test_known.py."""
+    computers = ",".join(["lowest"] * GAMES[name].make().seats)
+    line = ("--seed", "1", "--watch", "--deals", "1", "--pace", "0", "-c", computers, "--record", "kept.json")
+    status, _, err = run("play", name, *line)
+    assert status == 0, err
+    assert Record.from_json((tmp_path / "kept.json").read_bytes()).deals[0].seed == seed_of("1", 0).hex()
 
 
 def test_a_watched_game_is_printed_as_is_customary(run: Run) -> None:

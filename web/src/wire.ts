@@ -71,7 +71,8 @@ export interface Bye {
 /**
  * Open a table and sit down at it as its dealer.
  *
- *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals.
+ *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
+ *     the deals are those that the command line deals from this word, so that anybody can know them beforehand.
  */
 export interface Create {
   op: "create";
@@ -85,6 +86,7 @@ export interface Create {
   pace?: "fast" | "instant" | "normal" | "slow";
   computers?: string | null;
   set?: string | null;
+  seed?: string | null;
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
@@ -244,6 +246,8 @@ export interface Lobby {
 }
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
+ *
+ *     ``known``: as in a ``Table``.
  */
 export interface LobbyTable {
   id: string;
@@ -258,6 +262,7 @@ export interface LobbyTable {
   clock: 0 | 15 | 30 | 60;
   deals: number;
   set?: string | null;
+  known?: string | null;
 }
 /**
  * A seat as the lobby shows it.
@@ -273,7 +278,8 @@ export interface LobbySeat {
  *     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
  *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
- *     means; ``set`` is the name of the set that the table belongs to.
+ *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
+ *     they can be known beforehand, and are not counted in anybody's results.
  */
 export interface TableState {
   op: "table";
@@ -307,6 +313,7 @@ export interface TableState {
   boxes?: WireBox[];
   explained?: boolean;
   set?: string | null;
+  known?: string | null;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.

@@ -43,7 +43,8 @@ class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_u
 class Opened(_Base, tag="opened", frozen=True):
     """A table with its house rules; always the first event. ``version`` is that of the game's rules.
 
-    ``set`` is the name of the set that it belongs to, empty for a table by itself.
+    ``set`` is the name of the set that it belongs to, empty for a table by itself. ``seed`` is the word from which its
+    deals follow, empty where they come from fresh randomness.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Opened(_Base, tag="opened", frozen=True):
     pace: Pace
     computers: str
     set: str = ""
+    seed: str = ""
 
 
 class Came(_Base, tag="came", frozen=True):

@@ -26,6 +26,7 @@ from dealt.server.sets import SetOf, seed_in
 from dealt.server.store import StoreError
 from dealt.server.thinking import Thoughtless
 from dealt.server.view import Known
+from dealt.table import seed_of
 from dealt.texts import sentence
 
 if TYPE_CHECKING:
@@ -110,8 +111,11 @@ class Host:
                 return  # what was asked for is stored and done; the alarm tries the rest again
 
     def _seed(self) -> bytes:
-        """The seed of the next deal: fresh randomness, or what all tables of the set get for that deal."""
-        return self.room.randomness() if self.joined is None else seed_in(self.joined.secret, self.session.drawn + 1)
+        """The seed of the next deal: by chance, as all tables of the set get it, or by a word that is known."""
+        drawn, known = self.session.drawn, self.session.settings.seed
+        if known:
+            return seed_of(known, drawn)
+        return self.room.randomness() if self.joined is None else seed_in(self.joined.secret, drawn + 1)
 
     def _returned(self) -> Sequence[Event]:
         """Who came back while it was being stored that a computer plays on for them."""

@@ -53,7 +53,8 @@ class Bye(Incoming, tag="bye"):
 class Create(Incoming, tag="create"):
     """Open a table and sit down at it as its dealer.
 
-    ``set``: all tables of that game, with the same options and the same name of a set, get the same deals.
+    ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
+    the deals are those that the command line deals from this word, so that anybody can know them beforehand.
     """
 
     game: Short
@@ -64,6 +65,7 @@ class Create(Incoming, tag="create"):
     pace: Pace = "normal"
     computers: Short | None = None
     set: Annotated[str, Meta(max_length=24)] | None = None
+    seed: Annotated[str, Meta(max_length=40)] | None = None
 
 
 class Quick(Incoming, tag="quick"):
@@ -234,7 +236,10 @@ class LobbySeat(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal."""
+    """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
+
+    ``known``: as in a ``Table``.
+    """
 
     id: str
     game: str
@@ -246,6 +251,7 @@ class LobbyTable(Struct, frozen=True):
     clock: Clock
     deals: int
     set: str | None = None
+    known: str | None = None
 
 
 class Lobby(Outgoing, tag="lobby"):
@@ -361,7 +367,8 @@ class TableState(Outgoing, tag="table"):
     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
-    means; ``set`` is the name of the set that the table belongs to.
+    means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
+    they can be known beforehand, and are not counted in anybody's results.
     """
 
     id: str
@@ -390,6 +397,7 @@ class TableState(Outgoing, tag="table"):
     boxes: list[WireBox] = []
     explained: bool = False
     set: str | None = None
+    known: str | None = None
 
 
 class ChatLine(Struct, frozen=True):

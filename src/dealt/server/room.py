@@ -361,6 +361,9 @@ class Room:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         if message.set and not SET_NAME.fullmatch(message.set):
             raise Refused("bad_set")
+        seed = (message.seed or "").strip()
+        if message.seed is not None and not (seed.isprintable() and seed and not message.set):
+            raise Refused("bad_seed")
         try:
             game = await self.aside.make(partial(self.games[message.game].make, message.preset, **message.options))
         except OptionError as error:
@@ -377,6 +380,7 @@ class Room:
             message.pace,
             computers,
             message.set or "",
+            seed,
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())

@@ -441,9 +441,9 @@ class Session:
             self._note(at, self.match.table.score)
 
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
-        """A deal has ended: it is to be counted for the people who sit there. A repeated one never is."""
+        """A deal has ended: it is to be counted for the people who sit there. One that was known never is."""
         winners = self.game.winners(scores) if scores else ()
-        if self._repeats:
+        if self._repeats or self.settings.seed:
             return
         if scores is not None and self.settings.set:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]

@@ -96,6 +96,7 @@ def table_state(
         boxes=boxes(game, view) if view and seat is not None and seat in view.turn else [],
         explained=session.explained,
         set=settings.set or None,
+        known=settings.seed or None,
     )
     return state, now
 
@@ -216,6 +217,7 @@ def lobby_table(session: Session) -> LobbyTable:
         clock=session.settings.clock,
         deals=session.dealt,
         set=session.settings.set or None,
+        known=session.settings.seed or None,
     )
 
 

@@ -1,0 +1,50 @@
+"""Tables whose deals follow from a known seed: the same cards as on the command line, and no results from them."""
+
+from __future__ import annotations
+
+from dealt.games import GAMES
+from dealt.server.config import Config
+from dealt.server.room import Room
+from dealt.table import Table, commitment, seed_of
+from tests.server.helpers import FakeLink, open_room, play_deal
+from tests.server.toys import GIFT
+
+
+async def opened(room: Room, game: str, seed: str, by: str = "Anna") -> FakeLink:
+    """Somebody at a table of that game and seed, where the first deal lies."""
+    link = await FakeLink(room).come(by)
+    await link.do("create", game=game, seed=seed, computers="random")
+    if link.state["phase"] == "waiting":
+        await link.do("start")
+    return link
+
+
+async def test_a_seed_is_the_same_deal_at_a_table_as_in_the_library(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        for n, (name, listing) in enumerate(GAMES.items()):
+            link = await opened(room, name, "1", f"Anna-{n}")
+            assert link.state["known"] == "1"
+            assert link.state["commitment"] == commitment(seed_of("1", 0))
+            table = Table(listing.make(), seed_of("1", 0))
+            host = link.host
+            assert host is not None
+            assert host.session.table is not None
+            assert host.session.table.first == table.first, name
+
+
+async def test_the_second_deal_follows_too_and_nothing_counts(config: Config) -> None:
+    async with open_room(config, {"gift": GIFT}) as room:
+        link = await opened(room, "gift", " friends ")
+        assert link.state["known"] == "friends"
+        await play_deal(room, [link])
+        await link.do("ready", step=link.state["step"])
+        assert link.state["commitment"] == commitment(seed_of("friends", 1))
+        await link.do("statistics")
+        assert link.last("statistics")["tallies"] == []
+
+
+async def test_what_is_no_seed(config: Config) -> None:
+    async with open_room(config, {"gift": GIFT}) as room:
+        link = await FakeLink(room).come("Zoe")
+        for wrong in ({"seed": " "}, {"seed": "a\nb"}, {"seed": "1", "set": "friday"}):
+            assert await link.refused("create", game="gift", **wrong) == "bad_seed"
