@@ -1,8 +1,9 @@
 """Trick-taking games: one card each, the highest of the led suit or of trumps takes them all, and the taker leads.
 
 :class:`Tricks` deals, plays, hides and remembers what everybody can conclude. What a game adds is a named hook: calls
-before the play (``calls`` and ``call``), who leads and with what (``opening``, ``may_lead``), trumps (``trump``), who
-acts for which hand (``actor``), what a finished trick means (``taken``), and the score.
+before the play (``saying`` and ``say``), cards given away (``receiver``), who leads and with what (``begin``,
+``may_lead``), trumps (``trump``), who acts for which hand (``actor``), what a finished trick means (``taken``), and the
+score.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ class State:
     for each seat a bit for every suit that all know it to be out of, ``played`` the cards that it has played. ``calls``
     are what was said in turn, beginning with the seat that speaks first; ``shown`` are cards in hands that lie open to
     all. ``carried`` are numbers that the match so far hands on to this deal, as each game reads them; ``notes`` those
-    of the deal itself.
+    of the deal itself. ``given`` is what each seat gives to its ``receiver``: apart from its hand before the play, out
+    of it from then on.
     """
 
     hands: tuple[Cards, ...]
@@ -82,6 +84,7 @@ class State:
     phase: str = "play"
     carried: tuple[int, ...] = ()
     notes: tuple[int, ...] = ()
+    given: tuple[Cards, ...] = (0, 0, 0, 0)
 
     def __repr__(self) -> str:
         words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
@@ -227,6 +230,13 @@ class Tricks(Game[State]):
         """Hook: the state after an action in a phase before play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
 
+    def receiver(self, state: State, giver: Seat) -> Seat | None:
+        """Hook: who gets the cards that a seat gives away before the play; None if nobody does."""
+        return None
+
+    gift: int = 0
+    """So many cards each seat gives away."""
+
     # --- the end
 
     @abstractmethod
@@ -235,8 +245,14 @@ class Tricks(Game[State]):
     # --- who sees what
 
     def sees(self, state: State, viewer: Seat | None, owner: Seat) -> Cards:
-        """Hook: which cards a viewer sees of a hand, if they are in it: its own, the shown ones, and all at the end."""
-        return -1 if viewer in (owner, OPEN) or state.turn is None else state.shown
+        """Hook: which cards a viewer sees of a hand, if they are in it.
+
+        Its own, the shown ones, those that it gave to that hand, and all at the end.
+        """
+        if viewer in (owner, OPEN) or state.turn is None:
+            return -1
+        gave = viewer is not None and state.phase == "play" and self.receiver(state, viewer) == owner
+        return state.shown | (state.given[viewer] if viewer is not None and gave else 0)
 
     def lies(self, state: State, owner: Seat) -> str:
         """Hook: how a hand is laid out."""
@@ -244,18 +260,24 @@ class Tricks(Game[State]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Own cards, what is shown to all, the newest trick, and all that was played before."""
+        apart = state.given if state.phase != "play" else (0,) * self.seats
         piles = [
             Pile("hand", owner, self._lay(hand, self.sees(state, seat, owner)), self.lies(state, owner))
             for owner, hand in enumerate(state.hands)
+        ]
+        piles += [
+            Pile("given", owner, self._lay(some, self.sees(state, seat, owner)))
+            for owner, some in enumerate(apart)
+            if some
         ]
         lying: list[tuple[Card, ...]] = [() for _ in range(self.seats)]
         for place, one in enumerate(state.trick):
             lying[(state.leader + place) % self.seats] = (one,)
         piles += [Pile("trick", owner, some, "slot") for owner, some in enumerate(lying)]
-        gone = self.whole & ~sum(state.hands) & ~mask(state.trick)
+        gone = self.whole & ~sum(state.hands) & ~sum(apart) & ~mask(state.trick)
         piles.append(Pile("played", None, self._lay(gone), "heap"))
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
-        return View(seat, self.turn(state), tuple(piles), tuple(self._facts(state)), legal, self.score(state))
+        return View(seat, self.turn(state), tuple(piles), tuple(self._facts(state, seat)), legal, self.score(state))
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
         return (*_laid(held & known), *(None,) * (held & ~known).bit_count())
@@ -264,7 +286,7 @@ class Tricks(Game[State]):
         """Hook: what all may know beside the cards, for people's eyes."""
         return []
 
-    def _facts(self, state: State) -> list[Fact]:
+    def _facts(self, state: State, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1), *self.facts(state)]
         if state.phase == "play":
             leading = state.turn is not None and not self.table(state)
@@ -279,10 +301,28 @@ class Tricks(Game[State]):
         found += [Fact(".phase", None, state.phase)] if state.phase != "play" else []
         found += [Fact(".carried", None, " ".join(map(str, state.carried)))] if state.carried else []
         found += [Fact(".notes", None, " ".join(map(str, state.notes)))] if state.notes else []
+        if state.phase == "play":
+            known = [(giver, some) for giver, some in enumerate(state.given) if some]
+            found += [
+                Fact("given", giver, _written(some))
+                for giver, some in known
+                if viewer in (giver, self.receiver(state, giver), OPEN)
+            ]
         return found
 
     def sample(self, view: View, rng: Random) -> State:
-        return self._restore(view, fill(view, self.deck, rng, self.may(view)))
+        state = self._restore(view, fill(view, self.deck, rng, self.may(view)))
+        return state if state.phase != "play" else replace(state, given=self._guessed(state, rng))
+
+    def _guessed(self, state: State, rng: Random) -> tuple[Cards, ...]:
+        """What each seat gave: as far as it isn't known, any cards that its receiver has or has played."""
+        given = list(state.given)
+        for giver, some in enumerate(given):
+            receiver = self.receiver(state, giver)
+            if receiver is not None and not some:
+                held = list(members(state.hands[receiver] | state.played[receiver]))
+                given[giver] = mask(rng.sample(held, self.gift))
+        return tuple(given)
 
     def public(self, view: View) -> State:
         """The state as a view shows it: of hidden hands it holds what is known of them. Legality needs no more."""
@@ -315,6 +355,10 @@ class Tricks(Game[State]):
             phase=str(public.get((".phase", None), "play")),
             carried=numbers(".carried"),
             notes=numbers(".notes"),
+            given=tuple(
+                mask(held.get(("given", seat), ())) or _read(str(public.get(("given", seat), "")))
+                for seat in range(self.seats)
+            ),
         )
 
     def may(self, view: View) -> Callable[[Card, Pile], bool] | None:

@@ -69,17 +69,19 @@ export function status(): Status {
 
 /** How a deal came out that one played alone; the game may have better words for it. */
 export function ended(): Status {
+  const table = desk.table;
   const key = desk.won ? "over.won" : "over.lost";
   const facts = desk.view?.facts.filter((each) => each.owner === null) ?? [];
   const args = Object.fromEntries(facts.map((each) => [each.name, each.value]));
   const own = gameText(key) === null ? null : spoken({ key, args });
+  if (own === null && desk.stacked && table?.result?.scores[0] === 0) return { text: t("status.even"), tone: "why" };
   return { text: own ?? t(desk.won ? "status.won" : "status.notwon"), tone: desk.won ? "won" : "why" };
 }
 
 /** "Won 3 of 7", where one plays alone and each deal is won or not; else empty. */
 export function tallied(): string {
   const total = desk.seatOf(desk.me ?? -1)?.total ?? 0;
-  if (!desk.alone || desk.done < 1 || !Number.isInteger(total) || total < 0 || total > desk.done) return "";
+  if (!desk.alone || desk.stacked || desk.done < 1 || !Number.isInteger(total) || total < 0 || total > desk.done) return "";
   return t("seat.won", { won: number(total), n: number(desk.done) });
 }
 
@@ -99,7 +101,10 @@ function mine(): Status {
     return { text: t("status.hint", { what: spoken(hint.say) }), tone: "turn" };
   }
   const can = offers;
-  if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) return { text: asked(), tone: "turn" };
+  if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) {
+    const playing = desk.view?.facts.find((each) => each.name === "playing" && each.owner === desk.me);
+    return { text: playing ? `${asked()} (${factText(playing)})` : asked(), tone: "turn" };
+  }
   if (desk.trick !== null) return { text: followed(), tone: "turn" };
   const what = beaten();
   if (what !== null) return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
@@ -115,7 +120,7 @@ function mine(): Status {
 function asked(): string {
   const last = desk.table?.log.at(-1);
   const played = desk.table?.log.some((line) => line.cards.length > 0) ?? false;
-  if (!played || !last || last.cards.length > 0 || last.seat === desk.me) return t("status.turn.choose");
+  if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me) return t("status.turn.choose");
   return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });
 }
 
@@ -124,10 +129,11 @@ function followed(): string {
   const lying = desk.trick ?? new Map<number, string | null>();
   const open = [...lying.values()].filter((card) => card !== null).length;
   const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
+  const leader = desk.view?.facts.find((each) => each.name === "lead" && each.owner !== null)?.owner;
+  if (leader === undefined) return t("status.turn"); // cards change hands before the first trick
   const leads = open === 0 || open === lying.size;
   if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
   if (whose !== "") return t("status.turn.for", { name: whose });
-  const leader = desk.view?.facts.find((each) => each.name === "lead" && each.owner !== null)?.owner;
   const led = leader == null ? null : lying.get(leader);
   if (leader == null || led == null || leader === desk.me) return t("status.turn");
   return t("status.turn.follow", { name: room.names[leader] ?? "", card: pretty(led) });

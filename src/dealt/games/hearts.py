@@ -1,0 +1,223 @@
+"""Hearts: every heart taken is a point, the queen of spades is thirteen, and the fewest points win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final
+
+from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
+from dealt.game import Action, Fact, Listing, Option, Past, Pile, Say, Seat, Value, View, covers
+from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.tricks import OF_SUIT, State, Tricks
+
+__all__ = ["HEARTS", "JACK", "LISTING", "OPTIONS", "QUEEN", "SPADES", "WORTH", "Hearts"]
+
+HEARTS: Final = 2
+SPADES: Final = 3
+QUEEN: Final = card("Qs")
+JACK: Final = card("Jd")
+WORTH: Final = 10
+"""What the jack of diamonds takes off, where it counts."""
+OTHERS: Final = 0b1011
+"""The suits that are no hearts, as bits."""
+NO_SPADE_BUT_QUEEN: Final = 1 << 4
+"""A further bit of ``lacks``: whoever throws a heart to the first trick may hold one spade, the queen."""
+
+OPTIONS: Final = (
+    Option("passing", "cycle", ("cycle", "left", "none")),
+    Option("target", 100, low=50, high=200),
+    Option("moon", "others", ("others", "self")),
+    Option("jack", False, (False, True)),
+    Option("queen_breaks", False, (False, True)),
+    Option("first_trick_points", False, (False, True)),
+)
+
+NONE, LEFT, ACROSS, RIGHT = range(4)
+CYCLE: Final = (LEFT, RIGHT, ACROSS, NONE)
+"""How far clockwise cards are passed, deal by deal."""
+DIRECTIONS: Final = ("none", "left", "across", "right")
+
+
+@lru_cache(maxsize=16)  # four seats pass at a time, and their choices are asked for again and again
+def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
+    weakest_first = Order().sort(members(hand))[::-1]
+    return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
+
+
+class Hearts(Tricks):
+    """Hearts under any of ``OPTIONS``. A smaller deck and gift are for tests.
+
+    ``carried`` is how far clockwise the cards of this deal are passed. ``notes`` are the points that each seat has
+    taken, without the jack's, and then 1 for whoever took the jack.
+    """
+
+    low = True
+
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift: int = 3, **options: Value) -> None:
+        defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
+        self.rules: dict[str, Any] = defaults | options
+        super().__init__("hearts", deck=deck, options=self.rules)
+        self.gift = gift
+        self.opener = next(members(self.whole & OF_SUIT[0]))
+        self.points = self.whole & (OF_SUIT[HEARTS] | 1 << QUEEN)
+        self.all_points = self.worth(self.points)
+
+    @staticmethod
+    def worth(some: Cards) -> int:
+        """The points in some cards: 1 a heart, 13 the queen of spades."""
+        return (some & OF_SUIT[HEARTS]).bit_count() + 13 * (some >> QUEEN & 1)
+
+    # --- the deal and the passing
+
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+        fixed = {"left": LEFT, "none": NONE}.get(self.rules["passing"])
+        way = CYCLE[(past.deals if past else 0) % len(CYCLE)] if fixed is None else fixed
+        state = replace(super().begin(hands, dealer, past), carried=(way,), notes=(0,) * 8)
+        return replace(state, phase="give") if way else self._led(state)
+
+    def _led(self, state: State) -> State:
+        """The two of clubs leads, whoever holds it."""
+        first = next(seat for seat, hand in enumerate(state.hands) if hand >> self.opener & 1)
+        return replace(state, turn=first, leader=first, phase="play")
+
+    def receiver(self, state: State, giver: Seat) -> Seat | None:
+        way = state.carried[0]
+        return (giver + way) % self.seats if way else None
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "give":
+            return tuple(seat for seat in range(self.seats) if not state.given[seat])
+        return super().turn(state)
+
+    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+        return _gifts(state.hands[seat], self.gift)
+
+    def say(self, state: State, seat: Seat, action: Action) -> State:
+        """All have passed before anybody takes up what came."""
+        given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
+        hands = [hand & ~some for hand, some in zip(state.hands, given, strict=True)]
+        if not all(given):
+            return replace(state, hands=tuple(hands), given=given)
+        for giver, some in enumerate(given):
+            hands[(giver + state.carried[0]) % self.seats] |= some
+        return self._led(replace(state, hands=tuple(hands), given=given))
+
+    # --- the play
+
+    def broken(self, state: State) -> bool:
+        """Has a card been played that lets hearts be led?"""
+        breaking = OF_SUIT[HEARTS] | (1 << QUEEN if self.rules["queen_breaks"] else 0)
+        return any(some & breaking for some in state.played)
+
+    def may_lead(self, state: State, hand: Cards) -> Cards:
+        if not any(state.played):
+            return hand & 1 << self.opener
+        return hand if self.broken(state) else hand & ~OF_SUIT[HEARTS] or hand
+
+    def may_throw(self, state: State, hand: Cards) -> Cards:
+        if self.rules["first_trick_points"] or any(state.won):
+            return hand
+        return hand & ~self.points or hand
+
+    def tells(self, state: State, one: Card) -> int:
+        """A point where none may be played unless there is nothing else tells that there is nothing else."""
+        if not self.points >> one & 1:
+            return 0
+        if not self.table(state):
+            return OTHERS if one & 3 == HEARTS and not self.broken(state) else 0
+        if self.rules["first_trick_points"] or any(state.won):
+            return 0
+        return OTHERS if one == QUEEN else OTHERS & ~(1 << SPADES) | NO_SPADE_BUT_QUEEN
+
+    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Also who is about to lead holds the two of clubs, and some can hold no spade but the queen."""
+        by_suit = super().may(view)
+        slim = {fact.owner for fact in view.facts if fact.name == ".lacks" and int(fact.value) & NO_SPADE_BUT_QUEEN}
+        fresh = view.fact(".phase") is None and not any(fact.name == ".played" for fact in view.facts)
+        first = view.turn[0] if fresh and view.turn else None
+        if first is None and not slim:
+            return by_suit
+
+        def allowed(one: Card, pile: Pile) -> bool:
+            if by_suit is not None and not by_suit(one, pile):
+                return False
+            if one == self.opener and first is not None:
+                return pile.owner == first
+            return pile.owner not in slim or pile.name != "hand" or one & 3 != SPADES or one == QUEEN
+
+        return allowed
+
+    def taken(self, state: State, winner: Seat) -> State:
+        notes = list(state.notes)
+        notes[winner] += self.worth(mask(state.trick))
+        notes[4 + winner] |= JACK in state.trick
+        return replace(state, notes=tuple(notes))
+
+    # --- the end
+
+    def scores(self, points: Sequence[int], jacks: Sequence[int]) -> tuple[float, ...]:
+        """What each seat adds to its total, given the points it took and 1 for whoever took the jack of diamonds.
+
+        Who took all the points has shot the moon. The jack counts beside that, and no moon needs it.
+
+        >>> Hearts(jack=True).scores((0, 26, 0, 0), (1, 0, 0, 0))
+        (16.0, 0.0, 26.0, 26.0)
+        """
+        whole = self.all_points
+        if whole and whole in points:
+            theirs, own = (whole, 0) if self.rules["moon"] == "others" else (0, -whole)
+            points = [own if each == whole else theirs for each in points]
+        off = WORTH if self.rules["jack"] else 0
+        return tuple(float(each - off * jack) for each, jack in zip(points, jacks, strict=True))
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        return None if state.turn is not None else self.scores(state.notes[:4], state.notes[4:])
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        """Somebody has reached the target, and one alone has the lowest total: those who are level play on."""
+        return max(totals) >= self.rules["target"] and totals.count(min(totals)) == 1
+
+    # --- what people see
+
+    def facts(self, state: State) -> list[Fact]:
+        found = [Fact("passing", None, DIRECTIONS[state.carried[0]])]
+        if state.phase == "give":
+            return found
+        if self.broken(state):
+            found.append(Fact("broken", None, 1))
+        found += [Fact("points", seat, points) for seat, points in enumerate(state.notes[:4]) if points]
+        if self.rules["jack"]:
+            found += [Fact("jack", seat, 1) for seat, jack in enumerate(state.notes[4:]) if jack]
+        return found
+
+    def describe(self, action: Action) -> Say:
+        """A gift that the reader of the log doesn't see has no cards to name."""
+        return Say("give.hidden") if action.verb == "give" and not action.cards else super().describe(action)
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if view.fact(".phase") == "give" and view.seat in view.turn:
+            return None if any(covers(view, each, chosen) for each in view.legal) else Say("why.give")
+        if view.fact(".phase") == "give" and view.seat is not None:
+            return Say("why.wait")
+        return super().explain(view, chosen)
+
+    def why(self, state: State, chosen: Cards) -> Say:
+        if self.table(state):
+            return Say("why.first_trick")
+        return Say("why.broken" if any(state.played) else "why.opener")
+
+
+LISTING: Final = Listing(
+    "hearts",
+    Hearts,
+    options=OPTIONS,
+    presets={"standard": {}, "omnibus": {"jack": True}, "short": {"target": 50}},
+    texts=catalogue("hearts"),
+    rules=pages("hearts"),
+    computers=("shy", "duck"),
+    picture=sequence("Qs Ah 9h 2c"),
+    lesson=lesson("hearts"),
+)
