@@ -74,8 +74,8 @@ def begin(game: Game[Any], rng: Random, *, later: bool = False) -> Table[Any]:
         score = table.score
         assert score is not None
         joined = frozenset(seat for seat in range(game.seats) if rng.random() < 0.2)
-        if not game.final(table.state, score):
-            table = Table(game, rng.randbytes(32), Past(table.state, score, 1, joined))
+        over = game.final(table.state, score)  # then another match begins
+        table = Table(game, rng.randbytes(32), None if over else Past(table.state, score, 1, joined))
     return table
 
 

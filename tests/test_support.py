@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -20,21 +21,43 @@ from tests.house import BOUND, chosen, walk
 from tests.tiny import tiny
 
 TINY = tiny()
-EVEN = 40  # samples a world, where evenness is tested
+EVEN = 25  # samples a world, where evenness is tested
+FEW = 30  # worlds, at most, for that
 
 
-def worlds(game: Game[Any], past: Past[Any] | None) -> dict[View, tuple[Any, int]]:
-    """All first states of a deal, by what they look like with every card open, and how often chance made each."""
-    found: dict[View, tuple[Any, int]] = {}
+LISTED: dict[tuple[Any, ...], list[Any]] = {}
+"""What `worlds` has found, by how a few seeds deal: most options don't change the deal."""
+
+
+def dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
+    """The deals of a few seeds."""
+    return tuple(game.deal(Random(number), past) for number in range(20))
+
+
+def worlds(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+    """All first states of a deal that differ with every card open."""
+    label = (game.name, game.deck, dealt(game, past))
+    if label not in LISTED:
+        LISTED[label] = listed(game, past)
+    return LISTED[label]
+
+
+def listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+    """The same by dealing until nothing new comes."""
+    found: dict[View, Any] = {}
+    known = set()
     rng = Random(1)
     misses = 0
-    while misses < 6 * len(found) + 400:  # so long without a new one: there are no more
-        state = game.deal(Random(rng.randbytes(32)), past)
-        key = game.view(state, OPEN)
-        seen = found.get(key)
-        misses = misses + 1 if seen else 0
-        found[key] = (state, (seen[1] if seen else 0) + 1)
-    return found
+    while misses < 5 * len(found) + 400:  # so long without a new one: there are no more
+        state = game.deal(rng, past)
+        misses += 1
+        if state not in known:
+            known.add(state)
+            key = game.view(state, OPEN)
+            if key not in found:
+                found[key] = state
+                misses = 0
+    return list(found.values())
 
 
 def possible(
@@ -54,8 +77,11 @@ def possible(
 
 def could(game: Game[Any], state: Any, move: Move) -> Sequence[Action]:
     """The actions that a line of the log may stand for in a state; a legal one may stand for all of its ranks."""
+    legal = game.legal(state, move.seat)
     if move.hidden:
-        return game.legal(state, move.seat)
+        return legal
+    if move.action in legal:
+        return [move.action]
     found = find(game.view(state, move.seat), move.action)
     return [] if found is None else [found]
 
@@ -82,10 +108,8 @@ def test_samples_are_the_possible_deals_and_even(label: str) -> None:
     first = a_walk(game, rng, None)
     score = first.score
     assert score is not None
-    pasts = [None, Past(first.state, score, 1, frozenset()), Past(first.state, score, 1, frozenset({0}))]
-    for past in pasts[: 1 if game.final(first.state, score) else 3]:
-        listed = worlds(game, past)
-        start = [state for state, _ in listed.values()]
+    for past in different(game, first, score):
+        start = worlds(game, past)
         for _ in range(1 if past else 2):
             table = a_walk(game, rng, past)
             states = table._states
@@ -93,22 +117,50 @@ def test_samples_are_the_possible_deals_and_even(label: str) -> None:
                 seen = [game.view(state, seat) for state in states]
                 even = rng.randrange(len(seen))
                 for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
-                    truth = {game.view(state, OPEN) for state in alive}
-                    assert game.view(states[step], OPEN) in truth, "the listing of deals is not complete"
-                    check(game, seen[step], truth, rng, even=step >= even and 1 < len(truth) <= 30)
-                    if step >= even and 1 < len(truth) <= 30:
-                        even = len(seen)
+                    truth = Truth(game, alive)
+                    assert states[step] in truth, "the listing of deals is not complete"
+                    covered = step >= even and truth.few
+                    check(game, seen[step], truth, rng, even=covered)
+                    even = len(seen) if covered else even
 
 
-def check(game: Game[Any], view: View, truth: set[View], rng: Random, *, even: bool) -> None:
+def different(game: Game[Any], last: Table[Any], score: tuple[float, ...]) -> list[Past[Any] | None]:
+    """No deal before, one before, and one before after which somebody has come: those that deal otherwise."""
+    pasts = [Past(last.state, score, 1, joined) for joined in (frozenset[int](), frozenset({0}))]
+    found: dict[tuple[Any, ...], Past[Any] | None] = {}
+    for past in (None, *([] if game.final(last.state, score) else pasts)):
+        found.setdefault(dealt(game, past), past)
+    return list(found.values())
+
+
+class Truth:
+    """The states that a seat can't tell from the truth, compared as they look with every card open."""
+
+    def __init__(self, game: Game[Any], alive: list[Any]):
+        self._game, self._states = game, set(alive)
+
+    @cached_property
+    def views(self) -> set[View]:
+        return {self._game.view(state, OPEN) for state in self._states}
+
+    def __contains__(self, state: Any) -> bool:
+        return state in self._states or self._game.view(state, OPEN) in self.views
+
+    @property
+    def few(self) -> bool:
+        """Can it be tested that they come evenly?"""
+        return len(self._states) <= 10 * FEW and 1 < len(self.views) <= FEW
+
+
+def check(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: bool) -> None:
     """A few samples lie within the truth; where asked for, many cover it evenly."""
-    count = EVEN * len(truth) if even else 6
-    drawn = Counter(game.view(game.sample(view, rng), OPEN) for _ in range(count))
-    assert set(drawn) <= truth, "a sample shows a deal that the seat can rule out"
+    drawn = [game.sample(view, rng) for _ in range(EVEN * len(truth.views) if even else 6)]
+    assert all(state in truth for state in set(drawn)), "a sample shows a deal that the seat can rule out"
     if even:
-        spread = sum((drawn[world] - EVEN) ** 2 / EVEN for world in truth)
-        degrees = len(truth) - 1
-        assert spread < degrees + 6 * (2 * degrees) ** 0.5 + 6, f"{len(truth)} worlds come unevenly: {drawn.values()}"
+        count = Counter(game.view(state, OPEN) for state in drawn)
+        spread = sum((count[world] - EVEN) ** 2 / EVEN for world in truth.views)
+        degrees = len(truth.views) - 1
+        assert spread < degrees + 6 * (2 * degrees) ** 0.5 + 6, f"{len(truth.views)} worlds unevenly: {count.values()}"
 
 
 class Forgetful:
@@ -131,7 +183,7 @@ class Forgetful:
 def test_the_law_finds_a_sampler_that_forgets() -> None:
     label = next(key for key in TINY if "last_card_rule=True" in key)
     game: Any = Forgetful(TINY[label])
-    listed = [state for state, _ in worlds(game, None).values()]
+    start = worlds(game, None)
     caught = 0
     for number in range(60):
         rng = Random(number)
@@ -139,10 +191,9 @@ def test_the_law_finds_a_sampler_that_forgets() -> None:
         states = table._states
         for seat in range(game.seats):
             seen = [game.view(state, seat) for state in states]
-            for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
-                truth = {game.view(state, OPEN) for state in alive}
-                drawn = {game.view(game.sample(seen[step], rng), OPEN) for _ in range(6)}
-                caught += not drawn <= truth
+            for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
+                truth = Truth(game, alive)
+                caught += any(game.sample(seen[step], rng) not in truth for _ in range(6))
     assert caught
 
 

@@ -8,13 +8,16 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from dealt.cards import sequence
+from dealt.cards import members, sequence
 from dealt.game import Action, Game, Past
 from dealt.games import GAMES
 from dealt.games.bigtwo import BigTwo
+from dealt.games.blackjack import Blackjack
 from dealt.games.bridge import Duplicate, Mini, RubberBridge
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.doudizhu import DouDizhu
+from dealt.games.drawpoker import Alone, DrawPoker
+from dealt.games.hearts import Hearts
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.spades import Spades
 from tests.house import variants
@@ -99,11 +102,65 @@ def spades(options: dict[str, Any]) -> Iterator[Game[Any]]:
         yield BriefSpades(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options | restricted)
 
 
+class BriefHearts(Hearts):
+    """Hearts with a first dealer that is known; where cards are passed, in a match of one deal."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else (past.last.dealer + 1) % 4
+
+    def final(self, state: Any, totals: tuple[float, ...]) -> bool:
+        return self.rules["passing"] != "none"
+
+
+def hearts(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two tricks each, with and without a card passed. Only these options change what is hidden or may be played."""
+    if options in [dict(GAMES["hearts"].make(passing=way).options) for way in ("cycle", "none")]:
+        yield BriefHearts(deck=sequence("2c 3c 4d 5h 6h 7h 8s Qs"), gift=1, **options)
+
+
+def blackjack(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """One seat and so few cards that the shoe runs out. Only these options change what is hidden."""
+    hiding: tuple[dict[str, Any], ...] = ({}, {"peek": False}, {"insurance": False}, {"reshuffle_at": 0})
+    if options in [dict(GAMES["blackjack"].make(**some).options) for some in hiding]:
+        yield Blackjack(deck=sequence("As Kd Tc 6h 5d"), **{**options, "seats": 1})
+
+
+class BriefPoker(DrawPoker):
+    """Draw poker with a first dealer that is known, and discards of two cards, shuffled in one of two ways."""
+
+    seeds = 2
+
+    def first_dealer(self, rng: Random) -> int:
+        return 0
+
+    def shuffled(self, some: int, seed: int) -> tuple[int, ...]:
+        return tuple(members(some))[:: -1 if seed else 1]
+
+
+def draw_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Hands of one or two cards. Only these options change what is hidden or may be concluded."""
+    jacks, aces = {"jacks_or_better": True}, {"ace_four": True}
+    if options == dict(GAMES["drawpoker"].make("assignment").options):
+        yield Alone(deck=sequence("2c 2d 3c 4c 5c"), hand=2, **options)
+    for few, deck, hand in [
+        ({}, "2c 2d 3c 4c 5c 6c", 2),
+        (jacks, "2c 2d Jc Jd Jh 6c", 2),
+        (aces, "2c 2d 3c Ac Ad As", 2),
+        ({"max_draw": 5}, "2c 3c 4c 5c 6c", 1),
+    ]:
+        if options == dict(GAMES["drawpoker"].make(**few).options):
+            most = {"max_draw": 0 if few == aces else 1, "seats": 4 - hand, "stack": 20}
+            yield BriefPoker(deck=sequence(deck), hand=hand, **options | most)
+
+
 MAKERS: dict[str, Any] = {
     "bigtwo": big_two,
+    "blackjack": blackjack,
     "bridge": bridge,
     "chinesepoker": chinese_poker,
     "doudizhu": dou_dizhu,
+    "drawpoker": draw_poker,
+    "hearts": hearts,
     "spades": spades,
     "gift": lambda options: iter([Gift()]),
 }

@@ -20,6 +20,7 @@ __all__ = [
     "OPEN",
     "Action",
     "Box",
+    "Chart",
     "Explains",
     "Fact",
     "Format",
@@ -138,14 +139,28 @@ class Box(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Something known exactly about a position, not by sampling: the chance of winning, the return of an action.
+    """Something known about a position by computation, not by sampling: the chance of winning, the return of an action.
 
-    The texts of a game name it under ``odds.NAME``. ``points`` tells a number of points from a chance.
+    The texts of a game name it under ``odds.NAME``. ``points`` tells a number of points from a chance. A value is a
+    float where fractions would take too long.
     """
 
     name: str
-    value: Fraction
+    value: Fraction | float
     points: bool = False
+
+
+class Chart(NamedTuple):
+    """A table of advice that holds for all positions of a game, such as a basic strategy.
+
+    ``rows`` are a label and a short code for each of ``columns``. The texts of a game have its title under
+    ``chart.NAME``, what columns and rows stand for under ``chart.NAME.columns`` and ``chart.NAME.rows``, and what a
+    code means under ``chart.cell.CODE``.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Move(NamedTuple):
@@ -317,6 +332,10 @@ class Game(ABC, Generic[S]):
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """What can be computed exactly from what a seat sees, or before any deal; it may take seconds."""
+        return ()
+
+    def charts(self) -> tuple[Chart, ...]:
+        """Advice for all positions as tables; it may take seconds."""
         return ()
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -57,6 +59,33 @@ def test_what_has_no_odds_is_said_in_one_line(run: Run, line: str, said: str) ->
     assert (status, out) == (1, "")
     assert err.startswith(f"dealt: {said}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_charts_follow_with_what_their_codes_mean(run: Run) -> None:
+    status, out, err = run("odds", "blackjack", "--lang", "en", "--ascii")
+    assert (status, err) == (0, "")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert lines[1] == "Return of a round, endless shoe: -0.005117"
+    assert lines.count("against the dealer's upcard") == 3
+    assert [" ".join(line.split()) for line in lines if line.startswith(" 12 ")] == ["12 H H S S S H H H H H"]
+    assert " P   split" in lines
+    assert out.isascii()
+
+
+def test_charts_are_drawn_into_a_file(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "chart.svg"
+    assert run("odds", "blackjack", "--chart", str(picture), "--lang", "zh")[0] == 0
+    root = fromstring(picture.read_text(encoding="utf-8"))
+    words = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert words.count("Ds") == 5  # four cells and the legend
+    assert "分牌" in words
+    assert "://" not in picture.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+    assert run("odds", "blackjack", "--chart", str(picture), "--lang", "en")[0] == 0
+    shown = Path(__file__).parents[2] / "docs" / "images" / "blackjack-strategy.svg"
+    assert picture.read_text(encoding="utf-8") == shown.read_text(encoding="utf-8"), "draw the page's picture anew"
+    assert run("odds", "blackjack", "--chart", str(tmp_path / "no" / "chart.svg"))[2].startswith("dealt: ")
+    assert run("odds", "elevens", "--chart", str(picture))[2] == "dealt: elevens has no charts to draw\n"
 
 
 def test_a_preset_name_shows_the_rules_of_its_game(run: Run) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dealt.cards import Card, cards, sequence
-from dealt.game import OPEN, Action, Pile, Say, View, find
+from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
 from dealt.games.tricks import State, Tricks, best
-from tests.test_support import a_walk, possible, worlds
+from tests.test_support import Truth, a_walk, possible, worlds
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
 
@@ -87,7 +87,7 @@ class Forgetful(Mini):
 
 def caught(game: Any, walks: int) -> int:
     """How often the support law finds a sample that a seat can rule out."""
-    listed = [state for state, _ in worlds(game, None).values()]
+    listed = worlds(game, None)
     found = 0
     for number in range(walks):
         rng = Random(number)
@@ -95,9 +95,8 @@ def caught(game: Any, walks: int) -> int:
         seat = rng.randrange(game.seats)
         seen = [game.view(state, seat) for state in table._states]
         for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
-            truth = {game.view(state, OPEN) for state in alive}
-            drawn = {game.view(game.sample(seen[step], rng), OPEN) for _ in range(6)}
-            found += not drawn <= truth
+            truth = Truth(game, alive)
+            found += any(game.sample(seen[step], rng) not in truth for _ in range(6))
     return found
 
 

@@ -272,7 +272,16 @@ def leak_by_talk(monkeypatch: pytest.MonkeyPatch) -> None:
 LEAK = {"card": "2s"}
 
 
-@pytest.mark.parametrize("plant", [leak_a_card, leak_another_hand, leak_a_legal_action, leak_the_seed, leak_by_talk])
+@pytest.mark.parametrize(
+    "plant",
+    [
+        leak_a_card,
+        leak_another_hand,
+        leak_a_legal_action,
+        leak_the_seed,
+        pytest.param(leak_by_talk, marks=pytest.mark.slow),  # a whole deal goes before the notice
+    ],
+)
 async def test_a_planted_leak_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

@@ -12,8 +12,8 @@ import json
 import os
 import signal
 import socket
-import sys
 from collections import Counter
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,10 +27,10 @@ from dealt.server.database import results, set_results
 from dealt.server.events import Acted, Counted, Ended, Opened, Promised, Spoke
 from dealt.server.session import Session
 from dealt.server.store import Store
+from tests.rooms import room_process
 from tests.server.helpers import Face, Message
 from tests.server.toys import TOYS
 
-ROOT = Path(__file__).parents[2]
 COUNTED = ("person_id", "dealt", "score", "won")
 TABLES = ("bigtwo", "peek", "gift", "bigtwo", "gift", "bigtwo")
 
@@ -44,7 +44,7 @@ class Process:
             self.port = probe.getsockname()[1]
         self.database = database or f"sqlite:///{folder / 'dealt.db'}"
         self.log = folder / "log"
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: ForkServerProcess | None = None
 
     async def start(self) -> None:
         settings = {
@@ -59,24 +59,22 @@ class Process:
             "config": os.devnull,
         }
         arguments = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-        with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "dealt.server.run", *arguments), cwd=ROOT, stdout=log, stderr=log
-            )
+        self._process = room_process(self.log, arguments)
         async with asyncio.timeout(60):
             while True:
-                assert self._process.returncode is None, self.log.read_text()
+                assert self._process.is_alive(), self.log.read_text()
                 with contextlib.suppress(OSError):
                     _, writer = await asyncio.open_connection("127.0.0.1", self.port)
                     writer.close()
                     return
                 await asyncio.sleep(0.02)
 
-    async def stop(self, how: signal.Signals = signal.SIGKILL) -> int:
+    async def stop(self, how: signal.Signals = signal.SIGKILL) -> int | None:
         assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(how)
-        return await self._process.wait()
+        if self._process.pid is not None and self._process.is_alive():
+            os.kill(self._process.pid, how)
+        await asyncio.to_thread(self._process.join, 30)
+        return self._process.exitcode
 
 
 class Evening:
@@ -234,6 +232,7 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int, tables: int,
             # half of the time the next kill comes while they are still coming back
             if rng.random() < 0.5:
                 await until(lambda: all(p.visits > n for p, n in zip(people, visits, strict=True)))  # noqa: B023
+        await until(lambda: sum(len(person.acknowledged) for person in people) > 20)  # else it tells us nothing
         for evening in evenings:
             evening.finishing = True
         await until(lambda: all(person.done for person in people))

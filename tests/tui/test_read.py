@@ -99,6 +99,52 @@ def test_where_suits_mean_nothing_the_cards_that_were_typed_are_played() -> None
     assert meant("99", three) == Act(play("9d 9h"))
 
 
+BETS = view("9d 9s 8h", Action("call", amount=4), Action("raise", amount=8, upto=200), Action("fold"))
+TENS = view("", Action("bet", amount=10, upto=500, step=10))
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("call", "call 4"),
+        ("c", "call 4"),
+        ("call 4", "call 4"),
+        ("f", "fold"),
+        ("raise 40", "raise 40"),
+        ("r 40", "raise 40"),
+        ("RA 200", "raise 200"),
+        ("40", "raise 40"),
+        ("1", "call 4"),
+    ],
+)
+def test_a_verb_may_be_cut_short_and_an_amount_stands_behind_it(typed: str, action: str) -> None:
+    found = read(typed, BETS, BETS.legal, {**WORDS, "r": "rules"})
+    assert isinstance(found, Act)
+    assert str(found.action) == action
+
+
+def test_an_amount_that_cannot_be_is_said() -> None:
+    low = {"name": "raise", "low": 8, "high": 200}
+    raising = BETS.legal[1]
+    assert meant("raise", BETS) == meant("raise 7", BETS) == meant("2", BETS) == Wrong("amount", low, (raising,))
+    assert meant("call 9", BETS) == Wrong("unknown", {"typed": "call 9"})
+    assert meant("b 20", TENS) == meant("20", TENS) == Act(Action("bet", amount=20))
+    assert meant("bet 25", TENS) == Wrong(
+        "amount_steps", {"name": "bet", "low": 10, "high": 500, "step": 10}, TENS.legal
+    )
+
+
+def test_cards_or_ranks_stand_behind_a_verb() -> None:
+    draws = [Action("draw", cards(each)) for each in ("9d", "9s", "8h", "9s 8h")]
+    seen = view("9d 9s 8h", *draws, Action("stand pat"))
+    assert meant("draw 9s8h", seen, ()) == meant("draw 9 8", seen, ()) == meant("d 9s 8h", seen, ()) == Act(draws[3])
+    assert meant("stand", seen, ()) == meant("stand pat", seen, ()) == meant("", seen, ()) == Act(Action("stand pat"))
+    found = meant("draw 9", seen, ())
+    assert isinstance(found, Wrong)
+    assert (found.key, found.actions) == ("unclear", (draws[0], draws[1]))
+    assert meant("draw 9d 9s", seen, ()) == Unfit(cards("9d 9s"))
+
+
 def board(*rows: str, legal: tuple[Action, ...]) -> View:
     from dealt.cards import sequence
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 Row = Mapping[str, Any]
 Check = Callable[[Row, Any], tuple[Any, Any]]
 
-HEADS = {"game", "format", "rule_sets", "deck_order", "policy"}
+HEADS = {"game", "format", "rule_sets", "deck_order", "policy", "total_hands"}
 CHECKS: dict[tuple[str, str], Check] = {}
 """By game and section; the section of a whole deal is "replay"."""
 

@@ -6,11 +6,10 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import hatch_build
+from tests.rooms import room_process
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -45,20 +45,17 @@ class House:
             "greeting": "Welcome to the tests.",
             **settings,
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ForkServerProcess | None = None
 
     def start(self) -> None:
         """Open the room and wait until it can be played in."""
         clean = {key: value for key, value in os.environ.items() if not key.startswith("DEALT_")}
         ours = {f"DEALT_{key.upper()}": str(value) for key, value in self._settings.items()}
         ours["DEALT_CONFIG"] = os.devnull  # not the settings of whoever runs the tests
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "dealt.server.run"], env={**clean, **ours}, cwd=ROOT, stdout=log, stderr=log
-            )
+        self._process = room_process(self.log, environment={**clean, **ours})
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            assert self._process.poll() is None, self.log.read_text()
+            assert self._process.is_alive(), self.log.read_text()
             try:
                 with urllib.request.urlopen(self.url + "readyz", timeout=1):
                     return
@@ -76,8 +73,10 @@ class House:
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(20)
+            if self._process.pid is not None and self._process.is_alive():
+                os.kill(self._process.pid, how)
+            self._process.join(20)
+            assert self._process.exitcode is not None, "the room does not close"
             self._process = None
 
 

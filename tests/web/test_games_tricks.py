@@ -110,21 +110,28 @@ def next_deal(page: Page, how: str = "mouse") -> None:
     moved_on(page, before)
 
 
-def rows(page: Page) -> list[list[float]]:
-    """Score and total of each seat, as the result says."""
+def results(page: Page) -> dict[str, tuple[float, float]]:
+    """Score and total of everybody, as the result says; the best score first."""
     expect(page.get_by_role("heading", name=re.compile(r"Result of deal \d+|The match is over"))).to_be_visible()
     found = page.locator(".result tbody tr:not(.cards)").evaluate_all(
-        "all => all.map(e => [...e.querySelectorAll('td.number')].map(c => c.innerText))"
+        "all => all.map(e => [...e.querySelectorAll('th bdi, td.number')].map(c => c.innerText))"
     )
-    return [[float(cell.replace("\u2212", "-").replace(",", "")) for cell in row] for row in found]
+    figures = {name: [float(each.replace("\u2212", "-").replace(",", "")) for each in row] for name, *row in found}
+    return {name: (score, total) for name, (score, total) in figures.items()}
 
 
-def match(page: Page, deals: int) -> tuple[int, list[list[float]]]:
-    """Click through a match; how many deals it had, and the last result."""
-    for deal in range(1, deals + 1):
+def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
+    """Click through a match of so many deals at most; the results of all, each fitting to the one before."""
+    found: list[dict[str, tuple[float, float]]] = []
+    for _ in range(deals):
         finish(page, "mouse")
+        found.append(results(page))
+        assert len(set(found[-1].values())) <= 2  # partners have the same
+        for name, (score, total) in found[-1].items():
+            assert len(found) < 2 or total == found[-2][name][1] + score
+        fits(page)
         if phase(page) == "final":
-            return deal, rows(page)
+            return found
         next_deal(page)
     raise AssertionError(f"the match was not over after {deals} deals")
 
@@ -135,51 +142,62 @@ def in_play(page: Page) -> bool:
 
 
 def test_a_set_of_boards(device: Device) -> None:
-    page = sit(device, "Ann", "bridge", mode="duplicate", boards=4)
+    """From these cards the person declares after bids of both sides, and is dummy then."""
+    page = sit(device, "Ann", "bridge", table={"seed": "boards 8"}, mode="duplicate", boards=2)
     assert my_move(page)
     expect(cells(page)).to_have_count(35)
     expect(page.get_by_role("button", name="Bid 7NT")).to_be_enabled()
     fits(page)
     assert faults(page) == []
     # the calls so far stand in columns, and none that lies below them can be made
-    if play_on(page, lambda p: p.locator(".calls td .paper").count() > 0 and cells(p).count() > 0):
-        last = page.locator(".calls td .paper").last.inner_text()
-        expect(page.locator(".calls th").last).to_have_text("You")
-        if re.match(r"\d", last):
-            expect(page.get_by_role("button", name=f"Bid {last}", exact=True)).to_be_disabled()
-        page.locator(".calls td button").last.click()
-        expect(page.locator(".meaning")).to_contain_text(re.compile(r":.*\w"))
-        page.keyboard.press("Escape")
-        expect(page.locator(".meaning")).to_have_count(0)
-    if play_on(page, in_play):
-        expect(cells(page)).to_have_count(0)
-        expect(page.locator("[data-fact=contract]").first).to_be_visible()
-        expect(page.locator(".bar [data-fact=board]")).to_be_visible()
-        fits(page)
-        assert faults(page) == []
-    _, last_rows = match(page, 4)
-    assert sum(score for score, _ in last_rows) == sum(total for _, total in last_rows) == 0
-    expect(page.locator(".table")).to_have_attribute("data-deal-number", "4")
+    assert play_on(page, lambda p: p.locator(".calls td .paper").count() > 0 and cells(p).count() > 0)
+    last = page.locator(".calls td .paper").last.inner_text()
+    expect(page.locator(".calls th").last).to_have_text("You")
+    if re.match(r"\d", last):
+        expect(page.get_by_role("button", name=f"Bid {last}", exact=True)).to_be_disabled()
+    page.locator(".calls td button").last.click()
+    expect(page.locator(".meaning")).to_contain_text(re.compile(r":.*\w"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".meaning")).to_have_count(0)
+    assert play_on(page, in_play)
+    expect(cells(page)).to_have_count(0)
+    expect(page.locator("[data-fact=contract]").first).to_be_visible()
+    expect(page.locator(".bar [data-fact=board]")).to_be_visible()
+    fits(page)
+    assert faults(page) == []
+    for result in match(page, 2):
+        assert sum(score for score, _ in result.values()) == sum(total for _, total in result.values()) == 0
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
 
 
 def test_a_rubber(device: Device) -> None:
-    page = sit(device, "Bob", "bridge", mode="rubber", deal_limit=3)
-    deals, last = match(page, 3)
-    assert deals <= 3
-    assert len({total for _, total in last}) <= 2  # partners have the same
-    expect(page.locator(".leads")).to_contain_text(re.compile("the match|^$"))
+    """From these cards the computers' bids make three deals: the person is dummy, defends, and declares."""
+    page = sit(device, "Bob", "bridge", table={"computers": "robot", "seed": "rubber 355"}, mode="rubber")
+    last = match(page, 30)[-1]
+    winners = [name for name, (score, _) in last.items() if score >= 500]  # the bonus of the rubber
+    assert len(winners) == 2
+    for name in winners:
+        expect(page.locator(".leads")).to_contain_text(name)
+    expect(page.locator(".leads")).to_contain_text("win the match")
     assert faults(page) == []
+    next_deal(page)
+    my_move(page)
+    expect(page.locator(".table")).to_have_attribute("data-deal-number", "1")
+    expect(page.locator("[data-fact=games], [data-fact=vulnerable], [data-fact=below]")).to_have_count(0)
 
 
 def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
-    page = sit(device, "Cleo", "spades", target=100)
+    """To 500, from cards that the computers' bids bring there in seven deals."""
+    page = sit(device, "Cleo", "spades", table={"computers": "robot", "seed": "spades 576"})
     assert my_move(page)
     expect(page.get_by_role("button", name="Nil")).to_be_visible()
     fits(page)
     assert faults(page) == []
-    _, last = match(page, 12)
-    assert max(total for _, total in last) >= 100
-    assert len({total for _, total in last}) == 2
+    *earlier, last = match(page, 40)
+    assert all(total < 500 for deal in earlier for _, total in deal.values())
+    assert max(total for _, total in last.values()) >= 500
+    assert len({total for _, total in last.values()}) == 2
+    expect(page.locator(".leads")).to_contain_text("win the match")
 
 
 def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
@@ -234,7 +252,7 @@ def test_a_deal_on_a_phone(device: Device, game: str) -> None:
                 expect(page.locator("[data-hand]").first).to_be_in_viewport()
 
     finish(page, "finger", look)
-    rows(page)
+    results(page)
     fits(page)
     assert seen
 
@@ -252,7 +270,7 @@ def test_a_deal_by_keys(device: Device, game: str) -> None:
             assert page.evaluate("document.activeElement.closest('[data-open]') !== null")
 
     finish(page, "keys", look)
-    rows(page)
+    results(page)
     assert faults(page) == []
 
 
@@ -260,7 +278,7 @@ def test_tables_of_a_set_are_compared(device: Device) -> None:
     for name in ("Hal", "Ida"):
         page = sit(device, name, "bridge", table={"set": "tuesday"}, mode="duplicate", boards=1)
         finish(page, "mouse")
-        assert rows(page)
+        assert results(page)
     page.get_by_role("button", name="Score", exact=True).click()
     page.get_by_role("button", name="Compare with the other tables").click()
     compared = page.locator(".set tbody tr")

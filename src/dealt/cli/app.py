@@ -300,15 +300,23 @@ def odds(
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
+    chart: Annotated[
+        Path | None,
+        Option("--chart", metavar="FILE", help="Draw the charts of advice as SVG instead.", show_default=False),
+    ] = None,
+    ascii_: Ascii = False,
     lang: Language = None,
     games: Games = None,
 ) -> None:
-    """Show what is known exactly about a game before the first card: chances by counting, not by trying."""
+    """Show what is known exactly about a game before the first card: chances by counting, not by trying.
+
+    Where a game has charts of advice, such as a basic strategy, they follow.
+    """
     from dealt.cli import games as listing
     from dealt.cli import odds as exact
 
     listing.load_files(games or ())
-    exact.show(*listing.chosen(game, preset, option or (), seats), lang)
+    exact.show(*listing.chosen(game, preset, option or (), seats), lang, plainly=ascii_, picture=chart)
 
 
 @app.command(short_help="Step through finished deals.")

@@ -1,19 +1,22 @@
-"""What is known exactly about a game before a deal: each value as a fraction and as a decimal."""
+"""What is known about a game before a deal: each value as a decimal, as a fraction if it is one, and its charts."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from dealt.cli.show import spoken
+from dealt.cli.show import console, spoken
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
 from dealt.texts import find_text, plain
 
-__all__ = ["PLACES", "decimal", "show"]
+__all__ = ["PLACES", "ROUGH", "decimal", "show"]
 
 PLACES = 12
-"""The decimal places that are shown."""
+"""The decimal places of a fraction that are shown."""
+ROUGH = 6
+"""Those of a float."""
 
 
 def decimal(value: Fraction) -> str:
@@ -27,16 +30,35 @@ def decimal(value: Fraction) -> str:
     return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{PLACES}}"
 
 
-def show(listing: Listing, game: Game[Any], lang: str | None) -> None:
-    """Print what the game knows of itself; Trouble if that is nothing."""
+def show(
+    listing: Listing, game: Game[Any], lang: str | None, *, plainly: bool = False, picture: Path | None = None
+) -> None:
+    """Print what the game knows of itself, or draw its charts into a file; Trouble if there is nothing."""
+    from dealt.cli import chart
+
     language = spoken(lang)
+    charts = game.charts()
+    if picture is not None:
+        if not charts:
+            raise Trouble(f"{game.name} has no charts to draw")
+        title = find_text("game.title", listing.texts, language=language) or game.name
+        chart.draw(picture, title, charts, listing, language)
+        return
     known = game.odds() if game.reckons else ()
     if not known:
         raise Trouble(f"nothing is known exactly about {game.name} before a deal: {_others()}")
     for each in known:
         name = find_text(f"odds.{each.name}", listing.texts, language=language) or plain(each.name)
-        print(f"{name}: {decimal(each.value)}")
-        print(f"  = {each.value}")
+        print(f"{name}: {_value(each.value)}")
+        if isinstance(each.value, Fraction):
+            print(f"  = {each.value}")
+    if charts:
+        print()
+        chart.show(console(plain=plainly), charts, listing, language)
+
+
+def _value(value: Fraction | float) -> str:
+    return decimal(value) if isinstance(value, Fraction) else f"{value:.{ROUGH}f}"
 
 
 def _others() -> str:

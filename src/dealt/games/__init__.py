@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dealt.game import Game, Listing, OptionError
-from dealt.games import bigtwo, bridge, chinesepoker, doudizhu, matching, spades
+from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
 
 __all__ = ["GAMES", "load", "make", "register"]
 
@@ -74,5 +74,8 @@ for _each in (
     *matching.LISTINGS,
     bridge.LISTING,
     spades.LISTING,
+    hearts.LISTING,
+    blackjack.LISTING,
+    drawpoker.LISTING,
 ):
     register(_each)

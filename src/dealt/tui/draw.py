@@ -55,14 +55,15 @@ class Artist:
         if any(self.says_something(scene, place) for place in scene.places):
             parts += [Text(), self.seats(scene)]
         if scene.outcome is not None and not scene.solo:
-            return Group(*parts, Text(), self.outcome(scene, scene.outcome))
+            table = self.middle(scene) if scene.tabled else []
+            return Group(*parts, *([Text(), *table] if table else []), Text(), self.outcome(scene, scene.outcome))
         if middle := self.middle(scene):
             parts += [Text(), *middle]
         if scene.odds:
             parts += [Text(), *scene.odds]
         if scene.outcome is not None:
             return Group(*parts, Text(), self.alone(scene, scene.outcome))
-        said = auction.called(scene.log, 0 if scene.every else len(scene.places))
+        said = () if scene.betting else auction.called(scene.log, 0 if scene.every else len(scene.places))
         if scene.boxes or (said and len(said) == len(scene.log)):
             parts += [Text(), self.auction(scene, said, choices=choices)]
         elif lines and scene.log:
@@ -98,7 +99,7 @@ class Artist:
         """What is played, the deal, and facts that belong to nobody."""
         words = self.words
         facts = [self.fact(each) for each in scene.view.facts if each.owner is None and not each.name.startswith(".")]
-        left = Text.assemble(" ", (scene.title, "bold"), *((f" · {each}", "dim") for each in scene.header))
+        left = Text.assemble(" ", (scene.title, "bold"), *((f" · {self.option(each)}", "dim") for each in scene.header))
         parts = [each for each in facts if each]
         if scene.clock is not None:
             parts.append(Text(words("remote.clock", n=max(0, round(scene.clock))), style="dark_orange"))
@@ -112,6 +113,14 @@ class Artist:
         grid.add_column(no_wrap=True, justify="right")
         grid.add_row(left, right)
         return grid
+
+    def option(self, written: str) -> str:
+        """An option and its value: in English as they are typed, else in words."""
+        name, _, value = written.partition(" ")
+        if self.words.language == "en":
+            return written
+        plainly = self.words(value) if value in ("on", "off") else value
+        return f"{self.words.known(f'option.{name}') or name} {self.words.known(f'option.{name}.{value}') or plainly}"
 
     def seats(self, scene: Scene) -> RenderableType:
         """A line a seat: whose turn, name, cards, total, and what lies before it; a second one where hands are open."""
@@ -170,12 +179,18 @@ class Artist:
 
     def before(self, scene: Scene, place: Place) -> Text:
         """Every pile of a seat but its hand, then badges and what is to say about the person."""
-        lead = scene.view.fact("lead", place.seat) is not None
+        led = [each.owner for each in scene.view.facts if each.name == "lead"]
+        lead = not led or place.seat in led
         parts = self.shown(scene, place.seat)
+        hands = [each for each in scene.piles(place.seat) if each.cards] if scene.tabled else []
         for pile in scene.piles(place.seat):
             if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
                 continue
             shown = self.lying(pile)
+            if len(hands) > 1:  # of several hands the one that is played stands out
+                turn = scene.active(pile)
+                sign = ("›" if turn else str(hands.index(pile) + 1), "bold dark_orange" if turn else "dim")
+                shown = Text.assemble(sign, " ", shown)
             if pile.lay == "heap":
                 label = self.words.known(f"pile.{pile.name}") or plain(pile.name)
                 shown = Text.assemble((f"{label} ", "dim"), shown)
@@ -186,7 +201,7 @@ class Artist:
                 shown.stylize("dim")
             parts.append(shown)
         for each in scene.view.facts:
-            if each.owner == place.seat and not each.name.startswith("."):
+            if each.owner == place.seat and not each.name.startswith(".") and each.name != "playing":
                 badge = self.fact(each)
                 parts += [badge] if badge else []
         parts += [Text(each, style="dim italic") for each in place.marks]
@@ -203,7 +218,7 @@ class Artist:
             shown += "" if fact.value in (1, "", fact.name) else f" {self.value(fact.value)}"
         if fact.name.startswith("!"):
             return self.paint.text(shown, "bold dark_orange")
-        return self.paint.text(shown, "dim")
+        return self.paint.text(shown, "" if fact.lay == "chips" else "dim")
 
     def value(self, value: int | str) -> str:
         """The value of a fact: a key is looked up, cards are written with symbols."""
@@ -379,7 +394,7 @@ class Artist:
         """All plays of the deal; what was said before the first one in a column a seat."""
         if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
-        said = auction.called(scene.log, len(scene.places))
+        said = () if scene.betting else auction.called(scene.log, len(scene.places))
         parts: list[RenderableType] = []
         if said:
             parts.append(_indent(auction.calls(scene, said, self.words, self.paint, numbers=scene.explained)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
@@ -71,6 +71,8 @@ def read(
     if line.startswith("/"):
         return Talk(typed.strip()[1:].strip())
     word, _, rest = line.partition(" ")
+    if view is not None and rest.isdecimal() and (amount := _by_verb(word, rest, view, ranged=True)) is not None:
+        return amount  # "r 40" where one may raise, whatever else begins with r
     command = (commands or {}).get(word.lower())
     if command == "pass" and not rest:
         return _passing(view) or Wrong("no_pass", {})
@@ -85,12 +87,15 @@ def read(
     action = find(view, line)
     if action is not None:
         return Act(action)
-    for each in view.legal:
-        if each.upto is not None and not each.cards and word.lower() == each.verb.lower():
-            return _amount(each)
+    named = _by_verb(word, rest, view)
+    if named is not None:
+        return named
     counted = [each for each in view.legal if each.upto is None and not each.cards and str(each.amount) == line]
     if len(counted) == 1:  # a bid: nothing else is a mere number then
         return Act(counted[0])
+    ranged = [each for each in view.legal if each.upto is not None and not each.cards]
+    if line.isdecimal() and len(ranged) == 1 and int(line) > len(numbered) > 0 and int(line) in ranged[0].amounts:
+        return Act(ranged[0].of(int(line)))
     by_ranks = _by_ranks(line, view)
     by_places = _by_places(line, view)
     if by_places is not None:
@@ -131,7 +136,33 @@ def _numbered(chosen: Action) -> Typed:
 def _amount(action: Action) -> Wrong:
     """An action that needs a number beside its name."""
     amounts = action.amounts
-    return Wrong("amount", {"name": action.verb, "low": amounts[0], "high": amounts[-1]}, (action,))
+    key = "amount" if amounts.step == 1 else "amount_steps"
+    args: dict[str, str | int] = {"name": action.verb, "low": amounts[0], "high": amounts[-1]}
+    return Wrong(key, args if amounts.step == 1 else {**args, "step": amounts.step}, (action,))
+
+
+def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed | None:
+    """What a verb means, or its beginning, and what follows it: an amount, or cards; None if no verb was typed.
+
+    ``ranged``: only a verb whose amount one chooses. "c" checks, "r 40" raises to 40, "draw 9 8" draws for these ranks.
+    """
+    some = [each for each in view.legal if not ranged or each.upto is not None]
+    verbs = {each.verb for each in some}
+    begun = [each for each in verbs if each.lower().startswith(word.lower())]
+    verb = next((each for each in verbs if each.lower() == word.lower()), begun[0] if len(begun) == 1 else None)
+    if verb is None or (verb.lower() != word.lower() and _RANKS.fullmatch(word)):
+        return None
+    fitting = [each for each in some if each.verb == verb]
+    only = fitting[0] if len(fitting) == 1 and not fitting[0].cards else None
+    if only is not None and only.upto is None:
+        return Act(only) if rest in ("", str(only.amount)) or verb.lower() == f"{word} {rest}".lower() else None
+    if only is not None:
+        amount = int(rest) if rest.isdecimal() else -1
+        return Act(only.of(amount)) if amount in only.amounts else _amount(only)
+    if not rest or not all(each.cards for each in fitting):
+        return None
+    found = read(rest, replace(view, legal=tuple(fitting)))
+    return None if isinstance(found, Wrong) and found.key == "unknown" else found
 
 
 def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:

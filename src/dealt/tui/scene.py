@@ -116,6 +116,22 @@ class Scene:
         return len(self.places) == 1
 
     @property
+    def tabled(self) -> bool:
+        """Does nobody hold a hand, because the hands lie open before the seats?"""
+        owned = [each for each in self.view.piles if each.owner is not None]
+        return bool(owned) and all(each.name != "hand" and each.lay == "row" for each in owned)
+
+    @property
+    def betting(self) -> bool:
+        """Do amounts lie on the table?"""
+        return any(each.lay == "chips" for each in self.view.facts)
+
+    def active(self, pile: Pile) -> bool:
+        """Is it this hand's turn, of the several that its seat has?"""
+        at = self.view.fact("playing", pile.owner)
+        return pile.owner in self.view.turn and at is not None and pile.name == f"{pile.name.split(' ')[0]} {at}"
+
+    @property
     def by_place(self) -> bool:
         """Are cards chosen by the numbers of their places?"""
         return bool(board(self.view))

@@ -24,6 +24,7 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
+export const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 export const isObject = (value: unknown): value is Record<string, unknown> =>

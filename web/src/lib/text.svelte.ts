@@ -105,17 +105,22 @@ export function say(said: Said, { game, names = [] }: Around = {}): string {
 
 const symbols: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** Cards in notation as people write them: `3dTs` is 3♦ 10♠. */
+/** Cards in notation as people write them: `3dTs` is 3♦ 10♠; of a shoe every copy of a card, `3d'1`, is 3♦. */
 export function pretty(written: string): string {
-  const found = written.match(/BJ|RJ|(?:10|[2-9TJQKA])[cdhs]/gi);
-  if (!found || found.join("").length !== written.replace(/[\s,]/g, "").length) return written;
+  const found = [...written.matchAll(/(BJ|RJ|(?:10|[2-9TJQKA])[cdhs])(?:'[1-7])?/gi)];
+  if (found.length === 0 || found.map(([whole]) => whole).join("").length !== written.replace(/[\s,]/g, "").length) return written;
   return found
-    .map((one) => {
+    .map(([, one = ""]) => {
       if (/^[BR]J$/i.test(one)) return one.toUpperCase();
       const rank = one.slice(0, -1).toUpperCase();
       return (rank === "T" ? "10" : rank) + symbols[one.slice(-1).toLowerCase()];
     })
     .join(" ");
+}
+
+/** Is it printed in red? */
+export function red(card: string): boolean {
+  return /^(?:RJ|.[hd])/.test(card);
 }
 
 /** A game's title: its own text, else its name with a capital. */

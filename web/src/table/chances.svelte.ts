@@ -2,7 +2,11 @@
 
 import type { WireOdds } from "../wire";
 import { room } from "../lib/room.svelte";
+import { isFlag, recall, remember } from "../lib/storage";
 import { desk } from "./desk.svelte";
+
+/** So many figures stand in the header. */
+const FEW = 2;
 
 /** Several changes in quick succession are asked about once, in milliseconds. */
 const PAUSE = 150;
@@ -10,11 +14,22 @@ const PAUSE = 150;
 class Chances {
   #last = $state.raw<{ deal: string; step: number; odds: readonly WireOdds[] } | null>(null);
 
-  /** Is there anything to ask about? */
-  wanted = $derived(room.scene === null && room.status === "open" && desk.playing && desk.me !== null && (room.game?.reckons ?? false));
+  /** Does somebody want to see all of it? */
+  open = $state(recall("odds", isFlag) ?? false);
+  /** Could anything be reckoned here? */
+  possible = $derived(room.scene === null && desk.playing && desk.me !== null && (room.game?.reckons ?? false));
+  /** Where nobody else plays it is always shown, as long as it is a figure or two. */
+  always = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
+  listed = $derived(this.possible && this.open && !this.always);
+  wanted = $derived(this.possible && room.status === "open" && (this.always || this.open));
   shown = $derived(desk.playing && this.#last?.deal === deal() ? this.#last.odds : []);
   /** They are those of a position before. */
   old = $derived(this.#last?.step !== desk.table?.step);
+
+  toggle(): void {
+    this.open = !this.open;
+    remember("odds", this.open);
+  }
 
   /** Ask soon; the answer is for the position that is shown then. To be called from an effect. */
   ask(): (() => void) | undefined {

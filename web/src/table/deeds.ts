@@ -14,11 +14,14 @@ export function standing(view: WireView, log: readonly LogLine[]): LogLine | nul
   return newest(view, log) === null ? null : (log.findLast((line) => line.cards.length > 0) ?? null);
 }
 
-/** The last call of each seat (a bid, a double, a raise) until cards are played; passes only while nothing else was. */
-export function calls(log: readonly LogLine[]): Map<number, LogLine> {
+/**
+ * The last call of each seat (a bid, a double, a raise) until cards are played; passes only while nothing else was.
+ * Of bets, `recent` are those of the last round.
+ */
+export function calls(log: readonly LogLine[], recent = Infinity): Map<number, LogLine> {
   const found = new Map<number, LogLine>();
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
-  for (const line of log) {
+  for (const line of log.slice(Math.max(0, log.length - recent))) {
     if (line.cards.length > 0 || (line.hidden ?? 0) > 0) found.clear();
     else if (line.action.startsWith("take ")) continue; // what was taken is seen
     else if (line.action !== "pass" || !played) found.set(line.seat, line);

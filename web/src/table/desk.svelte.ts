@@ -1,13 +1,13 @@
 // What a person does at the table before it is sent: the selection, the order of the hand, what is open on the screen.
 
-import type { SeatInfo, WireBox, WirePile } from "../wire";
+import type { SeatInfo, WireAction, WireBox, WirePile } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
 import { calls, newest, parts, standing } from "./deeds";
-import { compass, zones, type Zones } from "./layout";
-import { able, called, kept, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
+import { compass, HAND, kind, zones, type Zones } from "./layout";
+import { able, called, kept, keys, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
 import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 
 export type Tab = "log" | "chat" | "score" | "rules";
@@ -72,13 +72,23 @@ class Desk {
   /** The seat of the newest play, its line in the log, and the calls that stand. */
   newest = $derived(this.view ? newest(this.view, this.table?.log ?? []) : null);
   standing = $derived(this.view ? standing(this.view, this.table?.log ?? []) : null);
-  calls = $derived(this.playing ? calls(this.table?.log ?? []) : new Map());
-
   /** The place of each seat for its card of the trick, null where the table has no tricks. */
   trick = $derived.by(() => {
     const found = this.view ? slots(this.view) : new Map<number, string | null>();
     return found.size > 0 ? found : null;
   });
+  /** Nobody holds a hand: the hands lie open before the seats. */
+  tabled = $derived.by(() => {
+    const owned = this.view?.piles.filter((each) => each.owner !== null) ?? [];
+    return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
+  });
+  /** Does this person play for chips? */
+  stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
+  /** Do amounts lie on the table? */
+  betting = $derived(this.view?.facts.some((each) => each.lay === "chips") ?? false);
+  calls = $derived(this.playing && !this.tabled ? calls(this.table?.log ?? [], this.betting ? this.places.length - 1 : Infinity) : new Map());
+  /** On a narrow screen what lies before many others lies at their plates. */
+  crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
   /** Who has just taken the trick that lies there whole, and leads. */
   taker = $derived.by(() => {
     if (!this.view || !complete(this.view)) return null;
@@ -109,6 +119,20 @@ class Desk {
     return this.calling || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
   });
 
+  /** What stands in a box stands nowhere else. */
+  boxed = $derived(new Set(this.boxes.flatMap((box) => box.rows.flat().map((cell) => cell.shown.name))));
+  /** What may be chosen without cards now, beside boxes. */
+  loose = $derived.by((): WireAction[] => {
+    if (!this.view || !room.myTurn || this.chosen.length > 0) return [];
+    return this.view.legal.filter((each) => (each.cards ?? []).length === 0 && !this.boxed.has(each.name));
+  });
+  /** The keys of these choices, where cards are not what is played. */
+  keys = $derived(this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1));
+  /** Amounts that were chosen last, by what they were chosen for. */
+  #amounts = new Map<string, number>();
+  /** At this table C is the key of a choice, and writes no message. */
+  spoken = $state(false);
+
   /** Facts that part the seats into one and the others: roles, and whether a seat has the role alone. */
   parts = $derived(this.view ? parts(this.view, this.table?.seats.length ?? 0) : new Map<string, "one" | "some">());
   /** There is one seat: nobody else plays. */
@@ -128,6 +152,18 @@ class Desk {
   offered = $derived(
     this.me === null && !this.expected && (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
   );
+
+  /** Is it this hand's turn, of the several that its seat has? */
+  active(pile: WirePile): boolean {
+    if (pile.owner === null || !this.view?.turn.includes(pile.owner)) return false;
+    const at = this.view.facts.find((each) => each.name === "playing" && each.owner === pile.owner)?.value;
+    return at !== undefined && pile.name === `${kind(pile)} ${at}`;
+  }
+
+  /** Is this seat in the deal no more, or not at all? */
+  out(seat: number): boolean {
+    return this.view?.facts.some((each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value)) ?? false;
+  }
 
   seatOf(seat: number): SeatInfo | undefined {
     return this.table?.seats.find((each) => each.seat === seat);
@@ -213,6 +249,24 @@ class Desk {
     const action = room.hinted?.action;
     const possible = action && this.view?.legal.find((each) => each.name === action.name);
     if (possible && !possible.cards?.length) this.act({ action: possible, name: possible.name, say: possible.say }, false);
+  }
+
+  /** Choose by a letter; true if it is the key of something. */
+  letter(key: string): boolean {
+    const found = /^[a-z]$/.test(key) ? this.loose.find((each) => this.keys.get(each.name) === key) : undefined;
+    if (found && found.upto == null) this.act({ action: found, name: found.name, say: found.say }, false);
+    return found !== undefined && found.upto == null;
+  }
+
+  /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
+  last(action: WireAction): number | null {
+    const log = this.table?.log ?? [];
+    const opens = log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
+    return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
+  }
+
+  remember(action: WireAction, amount: number): void {
+    this.#amounts.set(`${this.table?.id} ${action.verb}`, amount);
   }
 
   pass(): void {

@@ -245,7 +245,9 @@ export const chips = state({
       pile("board", null, ["Th", "9h", "2c", null, null], "row"),
     ],
     facts: [
-      { name: "pot", owner: null, value: 350 },
+      { name: "pot", owner: null, value: 350, lay: "chips" },
+      { name: "bet", owner: 1, value: 40, lay: "chips" },
+      { name: "bet", owner: 4, value: 0, lay: "chips" },
       ...[0, 1, 2, 3, 4, 5].map((seat) => ({ name: "stack", owner: seat, value: 1000 + seat })),
     ],
     legal: [plain("fold"), plain("call", 40), plain("raise", 80, 960)],

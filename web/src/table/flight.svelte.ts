@@ -40,6 +40,16 @@ function picture(root: HTMLElement): Picture {
   return { cards, places };
 }
 
+/** Where chips lie, by what they are and whose. */
+function stacks(root: HTMLElement): Map<string, Seen> {
+  const found = new Map<string, Seen>();
+  for (const node of root.querySelectorAll<HTMLElement>("[data-chips]")) {
+    const rect = node.getBoundingClientRect();
+    if (rect.width > 0 && node.dataset.chips) found.set(node.dataset.chips, { rect, node });
+  }
+  return found;
+}
+
 export class Flights {
   root = $state<HTMLElement | null>(null);
   /** Over everything: cards that leave the screen fly here. */
@@ -63,9 +73,37 @@ export class Flights {
     if (trick) {
       for (const each of steps.flights) if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
     }
+    const chips = stacks(root);
+    if (chips.size > 0) void tick().then(() => this.#gather(root, chips));
     if (steps.flights.length + steps.turned.length === 0) return;
     const then = picture(root);
     void tick().then(() => this.#fly(root, steps, then));
+  }
+
+  /** Chips that are gone from before a seat go to the middle; those that grew there come from its plate. */
+  #gather(root: HTMLElement, then: Map<string, Seen>): void {
+    const now = stacks(root);
+    const middle = [...now].find(([name]) => name.endsWith("#"))?.[1].rect;
+    for (const [name, { rect, node }] of then) {
+      const still = now.get(name);
+      if (still || name.endsWith("#") || !middle || !this.sky) continue;
+      const ground = this.sky.getBoundingClientRect();
+      const shell = node.cloneNode(true) as HTMLElement;
+      shell.removeAttribute("data-chips");
+      shell.style.cssText = "position:absolute;left:0;top:0";
+      this.sky.append(shell);
+      const at = (place: DOMRect) => `translate(${place.x - ground.x}px, ${place.y - ground.y}px)`;
+      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
+      run.onfinish = run.oncancel = () => shell.remove();
+    }
+    for (const [name, { rect, node }] of now) {
+      const seat = name.slice(name.indexOf("#") + 1);
+      if (then.has(name) || seat === "") continue;
+      const from = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+      if (!from) continue;
+      const [x, y] = [from.x + from.width / 2 - rect.x - rect.width / 2, from.y + from.height / 2 - rect.y - rect.height / 2];
+      node.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: settings.duration(FLY), easing: EASE });
+    }
   }
 
   #deal(root: HTMLElement): void {

@@ -40,7 +40,7 @@ export interface Spread {
 }
 
 export const RATIO = 88 / 63;
-const HAND = "hand";
+export const HAND = "hand";
 
 /** Seats are numbered clockwise seen from above, so the next one sits on the left. In order from oneself. */
 export function compass(seats: number, me: number): Place[] {
@@ -56,7 +56,7 @@ export function compass(seats: number, me: number): Place[] {
 }
 
 /** The first word of a pile's name is its kind. */
-export function kind(pile: WirePile): string {
+export function kind(pile: Pick<WirePile, "name">): string {
   return pile.name.split(" ", 1)[0] ?? pile.name;
 }
 

@@ -14,7 +14,7 @@ export interface Laid {
 export function suits(cards: readonly string[]): number[][] {
   const found = new Map<string, number[]>();
   for (const [n, card] of cards.entries()) {
-    const suit = card.slice(-1);
+    const suit = card.slice(1, 2);
     found.set(suit, [...(found.get(suit) ?? []), n]);
   }
   return [...found.values()];

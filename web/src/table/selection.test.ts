@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
-import { able, amounted, called, kept, marks, matches, offers, ordered, passing, pickable, primary, same, taking } from "./selection";
+import { able, amounted, called, keys, kept, matches, offers, ordered, passing, pickable, primary, same, taking } from "./selection";
 
 describe("a card can take part", () => {
   it("if it occurs in a legal action, whichever pile holds it", () => {
@@ -96,11 +96,11 @@ describe("the large button", () => {
   });
 
   it("leaves it to the buttons where a pass is one call among others", () => {
-    expect(primary(auction.view!, [])).toEqual({ choice: null, others: [], idle: "choose" });
+    expect(primary(auction.view!, [])).toMatchObject({ choice: null, others: [], idle: "choose" });
   });
 
   it("asks for cards when a pass isn't legal", () => {
-    expect(primary(lead.view!, [])).toEqual({ choice: null, others: [], idle: "cards" });
+    expect(primary(lead.view!, [])).toMatchObject({ choice: null, others: [], idle: "cards" });
   });
 
   it("plays what is selected, and won't play what isn't legal", () => {
@@ -112,6 +112,45 @@ describe("the large button", () => {
     expect(primary(view({ legal: [plain("draw")] }), []).choice?.name).toBe("draw");
     expect(primary(view({ legal: [plain("draw"), plain("stop")] }), []).idle).toBe("choose");
     expect(primary(chips.view!, []).idle).toBe("choose");
+  });
+});
+
+describe("beside plays of cards", () => {
+  const draws = [["3d"], ["4d"], ["3d", "4d"]].map((cards) => ({ ...play(cards, ""), name: `draw ${cards.join("")}`, verb: "draw" }));
+
+  it("what plays none is the large button, if it stands last", () => {
+    const seen = view({ legal: [...draws, plain("stand pat")] });
+    expect(primary(seen, []).choice?.name).toBe("stand pat");
+    expect(primary(seen, ["3d", "4d"]).choice?.name).toBe("draw 3d4d");
+    expect(primary(view({ legal: [plain("double"), ...draws] }), []).idle).toBe("cards");
+  });
+
+  it("so many cards are asked for as every play has", () => {
+    const gifts = [["3d", "4d", "5d"], ["3d", "4d", "6d"]].map((cards) => play(cards, ""));
+    const seen = view({ legal: gifts });
+    expect(primary(seen, [])).toMatchObject({ idle: "cards", missing: 3 });
+    expect(primary(seen, ["3d", "6d"])).toMatchObject({ idle: "more", missing: 1 });
+    expect(primary(seen, ["3d", "5d", "6d"])).toMatchObject({ idle: "wont", missing: 0 });
+    expect(primary(seen, ["3d", "4d", "6d"]).choice?.name).toBe("play 3d4d6d");
+    expect(primary(lead.view!, []).missing).toBe(0);
+  });
+});
+
+describe("keys of choices", () => {
+  const named = (...actions: Parameters<typeof keys>[0]) => Object.fromEntries(keys(actions, true));
+
+  it("are their first letters, if each has one of its own", () => {
+    expect(named(plain("call", 40), plain("raise", 80, 960), plain("fold"))).toEqual({ "call 40": "c", "raise 80..960": "r", fold: "f" });
+    expect(named(plain("double"), PASS)).toEqual({ double: "d", pass: "p" });
+  });
+
+  it("are numbers where letters are taken or the same", () => {
+    expect(named(plain("hit"), plain("stand"), plain("double"))).toEqual({ hit: "1", stand: "2", double: "3" });
+    expect(named(plain("bid", 2), plain("bid", 3), PASS)).toEqual({ "bid 2": "2", "bid 3": "3", pass: "p" });
+  });
+
+  it("leave digits to an amount", () => {
+    expect(named(plain("hit"), plain("bet", 10, 500))).toEqual({});
   });
 });
 
@@ -129,7 +168,7 @@ describe("offers", () => {
 
   it("have a stepper where an amount is free", () => {
     const [raise] = offers(chips.view!).steppers;
-    expect(marks(raise!)).toEqual({ least: 80, half: 520, most: 960 });
+    expect(raise?.upto).toBe(960);
     expect(amounted(raise!, 100)).toBe("raise 100");
   });
 });

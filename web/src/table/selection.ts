@@ -25,7 +25,9 @@ export interface Primary {
   choice: Choice | null;
   /** Further verbs that the same selection fits. */
   others: Choice[];
-  idle: "cards" | "choose" | "wont" | "";
+  idle: "cards" | "choose" | "more" | "wont" | "";
+  /** How many cards are still to be selected, where every play has as many. */
+  missing: number;
 }
 
 const JOKERS = new Set(["BJ", "RJ"]);
@@ -111,13 +113,6 @@ export function amounted(action: WireAction, amount: number): string {
   return [action.verb, (action.cards ?? []).join(""), String(amount)].filter((word) => word !== "").join(" ");
 }
 
-/** The amounts that a stepper offers by one press: the least, the middle and the most. */
-export function marks(action: WireAction): { least: number; half: number; most: number } {
-  const least = action.amount ?? 0;
-  const most = Math.max(least, action.upto ?? least);
-  return { least, half: least + Math.floor((most - least) / 2), most };
-}
-
 /** What the view offers without cards. */
 export function offers(view: WireView): Offers {
   const found: Offers = { pass: null, chips: [], steppers: [], plays: false };
@@ -147,19 +142,55 @@ export function passing(can: Offers): WireAction | null {
 /** What the large button would do now. */
 export function primary(view: WireView, chosen: readonly string[]): Primary {
   const can = offers(view);
+  const missing = Math.max(0, size(view) - chosen.length);
   if (chosen.length > 0) {
     const [first = null, ...others] = matches(view, chosen);
-    return { choice: first, others, idle: first ? "" : "wont" };
+    return { choice: first, others, idle: first ? "" : missing > 0 ? "more" : "wont", missing };
   }
   const plain = (action: WireAction): Choice => ({ action, name: action.name, say: action.say });
   const chips = can.chips.flatMap((each) => each.actions);
   // a pass is one call among others where calls are all there is
-  if (can.pass && (can.plays || chips.length + can.steppers.length === 0)) return { choice: plain(can.pass), others: [], idle: "" };
+  if (can.pass && (can.plays || chips.length + can.steppers.length === 0)) return { choice: plain(can.pass), others: [], idle: "", missing };
   const only = chips[0];
-  if (only && chips.length === 1 && !can.pass && !can.plays && can.steppers.length === 0) {
-    return { choice: plain(only), others: [], idle: "" };
+  // beside plays of cards it is the way to play none, if it stands where games put a pass
+  const last = !can.plays || view.legal.at(-1) === only;
+  if (only && chips.length === 1 && !can.pass && last && can.steppers.length === 0) {
+    return { choice: plain(only), others: [], idle: "", missing };
   }
-  return { choice: null, others: [], idle: can.plays ? "cards" : "choose" };
+  return { choice: null, others: [], idle: can.plays ? "cards" : "choose", missing };
+}
+
+/** How many cards every play has, where that is more than one; else 0. */
+function size(view: WireView): number {
+  const sizes = new Set(view.legal.map((each) => (each.cards ?? []).length));
+  const [only = 0] = sizes;
+  return sizes.size === 1 && only > 1 ? only : 0;
+}
+
+/** Keys of choices that would do something else at the table: ask for a hint, leave. */
+const TAKEN = "hl";
+
+/**
+ * The key of each choice that is made without cards: the first letter of its verb, if all have one of their own; else
+ * its number, unless digits spell an amount. A pass has its P.
+ */
+export function keys(actions: readonly WireAction[], sortable: boolean): Map<string, string> {
+  const found = new Map<string, string>();
+  const others = actions.filter((each) => each.verb !== "pass");
+  const letters = others.map((each) => each.verb.slice(0, 1).toLowerCase());
+  const taken = TAKEN + (sortable ? "s" : "") + (others.length < actions.length ? "p" : "");
+  const apart = new Set(letters).size === letters.length && letters.every((each) => /[a-z]/.test(each) && !taken.includes(each));
+  const spelt = actions.some((each) => each.upto != null);
+  const plain = others.filter((each) => each.amount == null);
+  for (const [n, each] of others.entries()) {
+    const letter = letters[n];
+    if (apart && letter !== undefined) found.set(each.name, letter);
+    else if (spelt) continue;
+    else if (each.amount != null && each.amount < 10) found.set(each.name, String(each.amount));
+    else if (plain.includes(each) && plain.indexOf(each) < 9 && !others.some((one) => one.amount === plain.indexOf(each) + 1)) found.set(each.name, String(plain.indexOf(each) + 1));
+  }
+  for (const each of actions) if (each.verb === "pass") found.set(each.name, "p");
+  return found;
 }
 
 /** What is left of a selection after the cards on the table have changed. */

@@ -1,9 +1,10 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, WireFact, WireOdds } from "../wire";
+import type { LogLine, Said, WireFact, WireOdds, WirePile } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
+import { kind } from "./layout";
 
 const FACES: { [letter: string]: Key } = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace" };
 const SUITS: { [letter: string]: Key } = { c: "card.clubs", d: "card.diamonds", h: "card.hearts", s: "card.spades" };
@@ -43,6 +44,11 @@ export function caption(note: string): string {
   return note === "" ? "" : (gameText(note) ?? plain(note));
 }
 
+/** What a pile is called: by its kind, the first word of its name. */
+export function pileName(pile: Pick<WirePile, "name">): string {
+  return gameText(`pile.${kind(pile)}`) ?? kind(pile).replaceAll("_", " ");
+}
+
 /** Several names in one sentence. */
 export function list(names: readonly string[], plainly = false): string {
   const tongue = language.now === "zh" ? "zh-Hans" : "en";
@@ -71,6 +77,20 @@ export function oddsText(each: WireOdds): string {
   const written = gameText(key);
   if (written?.includes("{")) return spoken({ key, args: { value } });
   return `${written ?? plain(each.name)} ${value}`;
+}
+
+/** The same in two parts: what it is, and how much. */
+export function oddsParts(each: WireOdds): [name: string, value: string] {
+  const value = each.points ? points(each.value) : percent(each.value);
+  const written = gameText(`odds.${each.name}`) ?? plain(each.name);
+  return [written.replace("{value}", "").replace(/[\s:：]+$/, "").trim(), value];
+}
+
+/** What is won or lost on the average, with its sign. */
+function points(value: number): string {
+  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 3 : 1;
+  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" });
+  return format.format(value).replace("-", "−");
 }
 
 /** A chance; small ones with two decimals. */

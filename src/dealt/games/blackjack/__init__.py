@@ -1,0 +1,44 @@
+"""Blackjack: every player against the dealer, from one shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from dealt.cards import sequence
+from dealt.game import Listing, Value
+from dealt.games.blackjack.play import OPTIONS, Blackjack
+from dealt.games.blackjack.rules import BEST
+from dealt.games.texts import catalogue, lesson, pages
+
+__all__ = ["LISTING", "Blackjack"]
+
+PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "standard": {},
+    "vegas": {"hit_soft_17": True, "resplit_aces": True, "late_surrender": True},
+    "european": {"peek": False, "double_on": "9-11"},
+    "single": {"decks": 1, "hit_soft_17": True, "das": False, "reshuffle_at": 50},
+}
+
+
+def captions(texts: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The texts with a caption for each total: "caption.win" with 20 in it is "caption.win.20"."""
+    found = {language: dict(table) for language, table in texts.items()}
+    for table in found.values():
+        for key in ("caption.soft", "caption.win", "caption.push", "caption.lose"):
+            written = table.pop(key)
+            table |= {f"{key}.{count}": written.replace("{total}", str(count)) for count in range(4, BEST + 1)}
+    return found
+
+
+LISTING: Final = Listing(
+    "blackjack",
+    Blackjack,
+    options=OPTIONS,
+    presets=PRESETS,
+    texts=captions(catalogue("blackjack")),
+    rules=pages("blackjack"),
+    computers=("reckoner", "counter", "basic"),
+    picture=sequence("As Kh"),
+    lesson=lesson("blackjack"),
+)

@@ -1,0 +1,108 @@
+"""What a seat of blackjack may ask: what each decision returns, with the cards left and with an endless shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from dealt.cards import Card
+from dealt.game import Odds, View
+from dealt.games.blackjack.play import hands, playing
+from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
+from dealt.games.blackjack.rules import Hand, Rules
+from dealt.games.blackjack.strategy import CLOSE, against, chooser
+from dealt.hidden import unseen
+
+__all__ = ["LETTERS", "around", "before", "best", "left_for", "odds"]
+
+LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+"""The verbs behind the letters of returns and strategy."""
+DECK: Final = 52
+ENOUGH: Final = 24
+"""No hand and its dealer need more cards of a shoe together."""
+
+
+def left_for(view: View, deck: Iterable[Card]) -> Left:
+    """The cards that may still come to whoever sees this: those of the shoe, and the hole card."""
+    return pack(unseen(view, deck))
+
+
+def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
+    """Before a bet the return of the round, then of insurance, then of each decision; nothing out of turn.
+
+    All are in bets of the hand, and of insurance in chips of it. Under its name a value is that with the cards left,
+    under ``endless`` that with an endless shoe. Where very few cards are left, they are taken for an endless mix.
+    """
+    if view is None:
+        return (*before(rules, fresh(rules.decks)), Odds("basic", _basic(rules), points=True))
+    left = left_for(view, deck)
+    if view.seat is None or view.seat not in view.turn or not number(left):
+        return ()
+    if view.fact(".phase") == "bet":
+        return before(rules, left)
+    if view.fact(".phase") == "insure":
+        return (
+            Odds("insure", insurance(left), points=True),
+            Odds("insure.endless", insurance(fresh(1)), points=True),
+        )
+    seat, place = playing(view) or (view.seat, 0)
+    own, up = hands(view, seat), view.pile("dealer").cards[0]
+    if up is None:
+        return ()
+    really, endlessly = around(rules, up, own[place], left, len(own))
+    possible = {each.verb for each in view.legal}
+    shown = [letter for letter in sorted(really, key=lambda each: -really[each]) if LETTERS[letter] in possible]
+    return (
+        *(Odds(LETTERS[each], really[each], points=True) for each in shown),
+        *(Odds(f"{LETTERS[each]}.endless", endlessly[each], points=True) for each in shown),
+    )
+
+
+def around(rules: Rules, up: Card, hand: Hand, left: Left, count: int) -> tuple[dict[str, float], dict[str, float]]:
+    """What each decision returns with the cards left and with an endless shoe, to a seat with so many hands."""
+    real = against(rules, index(up), "real" if number(left) >= ENOUGH else "mixed")
+    return real.of(hand, left, count), against(rules, index(up), "endless").of(hand, fresh(1), count)
+
+
+def best(rules: Rules, up: Card, hand: Hand, left: Left, count: int, letters: str) -> str:
+    """The one of some letters that returns most with the cards left: quickly, and exactly where it is close.
+
+    Ends with the same answer as ``around`` in a few milliseconds, but for hands that make next to no difference.
+    """
+    found = against(rules, index(up), "mixed").of(hand, left, count)
+    ordered = sorted(letters, key=lambda each: -found[each])
+    close = len(ordered) > 1 and found[ordered[0]] - found[ordered[1]] < CLOSE * DECK / number(left)
+    if close and number(left) >= ENOUGH:
+        found = against(rules, index(up), "real").of(hand, left, count)
+        return max(letters, key=lambda each: found[each])
+    return ordered[0]
+
+
+def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
+    """What a round returns that is played as well as can be, insurance aside.
+
+    With the cards left, those drawn after the first three don't change the mix: that is wrong by less than 0.0001 with
+    six decks, and by 0.0003 with one.
+    """
+    return (
+        Odds("round", _round(rules, left), points=True),
+        Odds("round.endless", _endless_round(rules), points=True),
+    )
+
+
+@lru_cache(64)
+def _round(rules: Rules, left: Left) -> float:
+    """The same for all seats of a table."""
+    return expected(rules, left if number(left) >= ENOUGH else fresh(rules.decks), "mixed")
+
+
+@lru_cache(64)
+def _endless_round(rules: Rules) -> float:
+    return expected(rules, fresh(1), "endless")
+
+
+@lru_cache(64)
+def _basic(rules: Rules) -> float:
+    """What a round returns by basic strategy."""
+    return expected(rules, fresh(rules.decks), "mixed", lambda up: chooser(rules, up))

@@ -1,0 +1,471 @@
+"""A round of blackjack: bets of all at once, the deal, insurance, the players seat by seat, and the dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Card, Cards, name, selection_shuffle, shoe
+from dealt.game import OPEN, Action, Chart, Fact, Game, Odds, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
+from dealt.games.blackjack.strategy import charts
+from dealt.hidden import fill
+
+__all__ = ["OPTIONS", "STEP", "Blackjack", "State", "hands", "playing"]
+
+OPTIONS: Final = (
+    Option("peek", True, (False, True)),
+    Option("seats", 3, low=1, high=7),
+    Option("decks", 6, low=1, high=8),
+    Option("hit_soft_17", False, (False, True)),
+    Option("double_on", "any", ("any", "9-11", "10-11")),
+    Option("das", True, (True, False)),
+    Option("max_hands", 4, low=2, high=4),
+    Option("split_tens_mixed", True, (True, False)),
+    Option("resplit_aces", False, (False, True)),
+    Option("late_surrender", False, (False, True)),
+    Option("blackjack_pays", "3:2", ("3:2", "6:5")),
+    Option("insurance", True, (True, False)),
+    Option("reshuffle_at", 25, low=0, high=100),
+    Option("bankroll", 1000, (500, 1000, 5000)),
+    Option("min_bet", 10, (10, 50, 100)),
+    Option("max_bet", 500, (100, 500, 1000)),
+    Option("rebuy", True, (True, False)),
+)
+STEP: Final = 10
+"""Bets are tens, so that half of one is a whole number of chips, and so is what a natural wins."""
+HALF: Final = STEP // 2
+"""Insurance goes in steps of half that."""
+
+Bets = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
+
+    ``drawn`` of them have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the bets.
+    A bet is None until it is made, and 0 for who is out. ``hands`` are those of each seat, and number ``at`` of the
+    seat ``active`` is played. ``rebuys`` counts the further bankrolls of each seat.
+    """
+
+    pack: tuple[Card, ...]
+    cut: int
+    drawn: int
+    stacks: tuple[int, ...]
+    bets: Bets
+    rebuys: tuple[int, ...]
+    reshuffled: bool = False
+    phase: str = "bet"
+    hands: tuple[tuple[Hand, ...], ...] = ()
+    dealer: tuple[Card, ...] = ()
+    insured: Bets = ()
+    active: Seat | None = None
+    at: int = 0
+
+    @property
+    def tray(self) -> tuple[Card, ...]:
+        """The cards of earlier rounds that are not in the shoe, in the order in which they would come."""
+        return self.pack[self.cut :]
+
+    def __repr__(self) -> str:
+        cards = " ".join(map(name, self.dealer)) or "--"
+        hands = "; ".join(", ".join("".join(map(name, hand.cards)) for hand in each) for each in self.hands)
+        return f"<{self.phase}, dealer {cards}, hands {hands or '--'}, {self.cut - self.drawn} in the shoe>"
+
+
+class Blackjack(Game[State]):
+    """Blackjack under any of ``OPTIONS``. A smaller deck is for tests."""
+
+    name = "blackjack"
+    sorts = ()
+    reckons = True
+
+    def __init__(self, *, deck: tuple[Card, ...] | None = None, **options: Value) -> None:
+        settled: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        self.options = settled
+        self.seats = settled["seats"]
+        self.rules = Rules(**{each.name: settled[each.name] for each in fields(Rules)})
+        self.deck = shoe(self.rules.decks) if deck is None else deck
+        if self.rules.late_surrender and not self.rules.peek:
+            raise OptionError("late_surrender can't be on with peek off: it comes after the dealer has peeked")
+        self._least, self._most, self._bankroll = settled["min_bet"], settled["max_bet"], settled["bankroll"]
+        self._reshuffle_at, self._rebuy = settled["reshuffle_at"], settled["rebuy"]
+
+    # --- the seven verbs
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
+        pack, cut, reshuffled = list(self.deck), len(self.deck), False
+        if past is not None:
+            left = sorted(past.last.pack[past.last.drawn : past.last.cut])
+            reshuffled = len(left) * 100 < len(pack) * self._reshuffle_at
+            if not reshuffled:
+                rest = sorted(set(pack).difference(left))
+                cut = len(left)
+                selection_shuffle(rest, rng)
+                selection_shuffle(left, rng)
+                pack = left + rest
+        if cut == len(pack):
+            selection_shuffle(pack, rng)
+        stacks, rebuys = self._chips(past)
+        bets = tuple(None if stack >= self._least else 0 for stack in stacks)
+        return State(tuple(pack), cut, 0, stacks, bets, rebuys, reshuffled)
+
+    def _chips(self, past: Past[State] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The chips of each seat before a round, and how often it has bought more."""
+        if past is None:
+            return (self._bankroll,) * self.seats, (0,) * self.seats
+        stacks, rebuys = list(self.chips(past.last)), list(past.last.rebuys)
+        for seat in range(self.seats):
+            if seat in past.joined:
+                stacks[seat], rebuys[seat] = self._bankroll, 0
+            elif self._rebuy and stacks[seat] < self._least:
+                stacks[seat] += self._bankroll
+                rebuys[seat] += 1
+        return tuple(stacks), tuple(rebuys)
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        if state.active is not None:
+            return (state.active,)
+        asked = {"bet": state.bets, "insure": state.insured}.get(state.phase, ())
+        return tuple(seat for seat, answer in enumerate(asked) if answer is None)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        """What stakes nothing comes first: to stand, to decline; surrendering, which gives something up, last."""
+        if seat not in self.turn(state):
+            return []
+        if state.phase == "bet":
+            return [_amounts("bet", self._least, min(self._most, state.stacks[seat]), STEP)]
+        if state.phase == "insure":
+            return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
+        return [Action("stand"), *self._moves(state, seat, state.at)]
+
+    def _moves(self, state: State, seat: Seat, n: int) -> list[Action]:
+        """What a hand may do but stand, as far as the cards and the seat's chips go."""
+        hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
+        found: list[Action] = []
+        affordable = self.free(state, seat) >= hand.bet
+        if left and rules.may_draw(hand):
+            found.append(Action("hit"))
+            if affordable and rules.may_double(hand):
+                found.append(Action("double"))
+        if left > 1 and affordable and rules.may_split(hand, len(state.hands[seat])):
+            found.append(Action("split"))
+        if rules.may_surrender(hand):
+            found.append(Action("surrender"))
+        return found
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if state.phase == "bet":
+            state = replace(state, bets=_put(state.bets, seat, action.amount))
+            return state if None in state.bets else self._dealt(state)
+        if state.phase == "insure":
+            state = replace(state, insured=_put(state.insured, seat, action.amount or 0))
+            return state if None in state.insured else self._peeked(state)
+        return self._played(state, seat, action.verb)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """All but the order of the shoe and the hole card; the tray lies sorted, for its order may be the next one."""
+        over, everything = state.phase == "over", seat == OPEN
+        up = state.dealer if over or everything else state.dealer[:1] + (None,) * (len(state.dealer) - 1)
+        piles = [Pile("dealer", None, up, "row", self._dealt_note(state))]
+        nets = self.settled(state)
+        for owner in range(self.seats):
+            own = state.hands[owner] if state.hands else ()
+            for n, hand in enumerate(own or (Hand((), 0),)):
+                note = _note(hand, nets[owner].hands[n] if over else None) if own else ""
+                piles.append(Pile(f"box {n + 1}", owner, hand.cards, "row", note))
+        left = state.pack[state.drawn : state.cut]
+        piles.append(Pile("tray", None, state.tray if everything else tuple(sorted(state.tray)), "heap"))
+        piles.append(Pile("shoe", None, left if everything else (None,) * len(left), "heap"))
+        turn = self.turn(state)
+        legal = tuple(self.legal(state, seat)) if seat is not None and seat in turn else ()
+        return View(seat, turn, tuple(piles), tuple(self._facts(state)), legal, self.score(state))
+
+    def _facts(self, state: State) -> list[Fact]:
+        found = [Fact("stack", seat, chips) for seat, chips in enumerate(self.chips(state))]
+        for seat, bet in enumerate(state.bets):
+            if bet == 0:
+                found.append(Fact("out", seat, 1))
+            elif bet is not None and not state.hands:
+                found.append(Fact("bet", seat, bet, "chips"))
+        for seat, own in enumerate(state.hands):
+            found += [Fact(f"bet {n}" if n > 1 else "bet", seat, hand.stake, "chips") for n, hand in enumerate(own, 1)]
+        found += [Fact("insurance", seat, sum_, "chips") for seat, sum_ in enumerate(state.insured) if sum_]
+        if state.active is not None and len(state.hands[state.active]) > 1:
+            found.append(Fact("playing", state.active, state.at + 1))
+        found += [Fact("rebuys", seat, count) for seat, count in enumerate(state.rebuys) if count]
+        if state.reshuffled:
+            found.append(Fact("reshuffled", None, 1))
+        found.append(Fact(".phase", None, state.phase))
+        found += [Fact(".hands", seat, " ".join(map(_written, own))) for seat, own in enumerate(state.hands) if own]
+        return found
+
+    def sample(self, view: View, rng: Random) -> State:
+        """The unseen cards anywhere; but who has peeked under an ace or ten and plays on has no natural."""
+        peeked = view.fact(".phase") == "play"
+
+        def may(one: Card, pile: Pile) -> bool:
+            return pile.name != "dealer" or not (peeked and pile.cards[0] is not None and natural((pile.cards[0], one)))
+
+        whole = fill(view, self.deck, rng, may)
+        tray = list(whole["tray", None])
+        if view.seat != OPEN:
+            selection_shuffle(tray, rng)
+        return _read(view, self.seats, whole, tuple(tray))
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """What each seat has won or lost in the round."""
+        return tuple(each.net for each in self.settled(state)) if state.phase == "over" else None
+
+    # --- the course of a round
+
+    def _draw(self, state: State, count: int) -> tuple[tuple[Card, ...], State]:
+        """The next cards. Where the shoe has not enough, those of earlier rounds are shuffled in."""
+        end = state.drawn + count
+        if end > state.cut:
+            after = replace(state, drawn=end, cut=len(state.pack), reshuffled=True)
+        else:
+            after = replace(state, drawn=end)
+        return state.pack[state.drawn : end], after
+
+    def _dealt(self, state: State) -> State:
+        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played."""
+        playing = [seat for seat, bet in enumerate(state.bets) if bet]
+        count = len(playing)
+        drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
+        hands: list[tuple[Hand, ...]] = [()] * self.seats
+        for n, seat in enumerate(playing):
+            hands[seat] = (Hand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
+        dealer = (drawn[count], *drawn[2 * count + 1 :])
+        state = replace(state, hands=tuple(hands), dealer=dealer, phase="insure")
+        offered = self.rules.insurance and value(dealer[0]) == ACE
+        asked = [offered and self._insurable(state, seat) > 0 for seat in range(self.seats)]
+        state = replace(state, insured=tuple(None if each else 0 for each in asked))
+        return state if any(asked) else self._peeked(state)
+
+    def _peeked(self, state: State) -> State:
+        """The round ends at once if the dealer has looked at a natural."""
+        if natural(state.dealer):
+            return replace(state, phase="over")
+        return self._next(replace(state, phase="play"), 0, 0)
+
+    def _played(self, state: State, seat: Seat, verb: str) -> State:
+        own, n = state.hands[seat], state.at
+        hand = own[n]
+        new: tuple[Hand, ...]
+        if verb == "stand":
+            return self._next(state, seat, n + 1)
+        if verb == "split":
+            (one, other), state = self._draw(state, 2)
+            first, second = hand.cards
+            new = (Hand((first, one), hand.bet, split=True), Hand((second, other), hand.bet, split=True))
+        elif verb == "surrender":
+            new = (hand._replace(surrendered=True),)
+        else:
+            (one,), state = self._draw(state, 1)
+            new = (hand._replace(cards=(*hand.cards, one), doubled=verb == "double"),)
+        hands = (*state.hands[:seat], (*own[:n], *new, *own[n + 1 :]), *state.hands[seat + 1 :])
+        return self._next(replace(state, hands=hands), seat, n)
+
+    def _next(self, state: State, seat: Seat, n: int) -> State:
+        """The next hand that has a choice, from number ``n`` of a seat on; else it is the dealer's turn."""
+        while seat < self.seats:
+            if n < len(state.hands[seat]):
+                if self._moves(state, seat, n):
+                    return replace(state, active=seat, at=n)
+                n += 1
+            else:
+                seat, n = seat + 1, 0
+        return self._ended(replace(state, active=None, at=0, phase="over"))
+
+    def _ended(self, state: State) -> State:
+        """The dealer plays if a hand stands against it; without a hole card, a natural or insurance asks for one."""
+        hands = [hand for own in state.hands for hand in own]
+        coming = state.pack[state.drawn :]
+        if any(hand.stands for hand in hands):
+            dealer = dealer_plays(state.dealer, coming, self.rules.hit_soft_17)
+        elif len(state.dealer) == 1 and (any(state.insured) or any(hand.natural for hand in hands)):
+            dealer = (*state.dealer, *coming[:1])
+        else:
+            return state
+        _, state = self._draw(state, len(dealer) - len(state.dealer))
+        return replace(state, dealer=dealer)
+
+    # --- chips
+
+    def free(self, state: State, seat: Seat) -> int:
+        """The chips of a seat that lie on nothing."""
+        insured = state.insured[seat] if state.insured else 0
+        staked = sum(hand.stake for hand in state.hands[seat]) if state.hands else state.bets[seat]
+        return state.stacks[seat] - (staked or 0) - (insured or 0)
+
+    def _insurable(self, state: State, seat: Seat) -> int:
+        """At most half the bet, as far as the chips go; 0 where that is nothing."""
+        most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
+        return most - most % HALF
+
+    def settled(self, state: State) -> tuple[Settled, ...]:
+        """What each seat wins or loses; nothing before the end."""
+        if state.phase != "over":
+            return ()
+        return tuple(
+            settle(own, state.dealer, state.insured[seat] or 0, self.rules.pays) for seat, own in enumerate(state.hands)
+        )
+
+    def chips(self, state: State) -> tuple[int, ...]:
+        """The chips before each seat, without those that lie on the table."""
+        if state.phase != "over":
+            return tuple(self.free(state, seat) for seat in range(self.seats))
+        return tuple(stack + int(each.net) for stack, each in zip(state.stacks, self.settled(state), strict=True))
+
+    # --- what a match asks
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        """Nobody can bet any more, nor buy chips."""
+        return not self._rebuy and all(chips < self._least for chips in self.chips(state))
+
+    def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
+        """Everybody plays against the house, so several may win."""
+        return tuple(seat for seat, score in enumerate(scores) if score > 0)
+
+    # --- what people ask
+
+    def odds(self, view: View | None = None) -> tuple[Odds, ...]:
+        """The return of a round before a bet, then that of each decision, in bets."""
+        from dealt.games.blackjack import known  # it reads views with what stands below
+
+        return known.odds(self.rules, self.deck, view)
+
+    def charts(self) -> tuple[Chart, ...]:
+        """Basic strategy for these rules."""
+        return charts(self.rules)
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        return Say("why.cards") if chosen else super().explain(view, chosen)
+
+    def _dealt_note(self, state: State) -> str:
+        """What the dealer has, as soon as everybody may know."""
+        if state.phase != "over" or not state.dealer:
+            return ""
+        return "caption.blackjack" if natural(state.dealer) else _count(state.dealer)
+
+
+# --- reading a view
+
+
+def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
+    """The hands of a seat as a view shows them; none before the deal, and none of who is out.
+
+    >>> from dealt.games.blackjack.play import Blackjack, hands
+    >>> game = Blackjack(seats=1)
+    >>> state = game.apply(game.deal(Random(1)), 0, Action("bet", amount=20))
+    >>> [hand.bet for hand in hands(game.view(state, 0), 0)]
+    [20]
+    """
+    written = view.fact(".hands", seat)
+    if written is None:
+        return ()
+    return tuple(
+        Hand(
+            tuple(one for one in view.pile(f"box {n}", seat).cards if one is not None),
+            int(word.rstrip("sdx")),
+            split="s" in word,
+            doubled="d" in word,
+            surrendered="x" in word,
+        )
+        for n, word in enumerate(str(written).split(), 1)
+    )
+
+
+def playing(view: View) -> tuple[Seat, int] | None:
+    """The seat whose turn it is and the number of its hand, from 0; None where it is nobody's turn to play one."""
+    if view.fact(".phase") != "play":
+        return None
+    seat = view.turn[0]
+    return seat, max(0, _number(view, "playing", seat) - 1)
+
+
+def _read(
+    view: View, seats: int, whole: Mapping[tuple[str, Seat | None], tuple[Card, ...]], tray: tuple[Card, ...]
+) -> State:
+    """The state behind a view, once it is known where every card lies."""
+    phase = str(view.fact(".phase"))
+    all_hands = tuple(hands(view, seat) for seat in range(seats)) if phase != "bet" else ()
+    dealer, left = whole["dealer", None], whole["shoe", None]
+    table = dealer + tuple(one for own in all_hands for hand in own for one in hand.cards)
+    bets: list[int | None] = []
+    stacks: list[int] = []
+    for seat in range(seats):
+        own = all_hands[seat] if all_hands else ()
+        bet = _number(view, "bet", seat) if not own else own[0].bet
+        bets.append(None if phase == "bet" and seat in view.turn else bet)
+        staked = sum(hand.stake for hand in own) if own else bet
+        back = staked + _number(view, "insurance", seat)
+        won = int(view.score[seat]) if view.score is not None else -back
+        stacks.append(_number(view, "stack", seat) - won)
+    insured = [
+        None if phase == "insure" and seat in view.turn else _number(view, "insurance", seat) for seat in range(seats)
+    ]
+    active, at = playing(view) or (None, 0)
+    return State(
+        pack=table + left + tray,
+        cut=len(table) + len(left),
+        drawn=len(table),
+        stacks=tuple(stacks),
+        bets=tuple(bets),
+        rebuys=tuple(_number(view, "rebuys", seat) for seat in range(seats)),
+        reshuffled=view.fact("reshuffled") is not None,
+        phase=phase,
+        hands=all_hands,
+        dealer=dealer,
+        insured=() if phase == "bet" else tuple(insured),
+        active=active,
+        at=at,
+    )
+
+
+def _number(view: View, fact: str, seat: Seat) -> int:
+    """The value of a fact that is a number; 0 where there is none."""
+    found = view.fact(fact, seat)
+    return found if isinstance(found, int) else 0
+
+
+def _written(hand: Hand) -> str:
+    """What a view tells of a hand beside its cards: the bet, and whether it was split, doubled or surrendered (x)."""
+    return f"{hand.bet}{'s' * hand.split}{'d' * hand.doubled}{'x' * hand.surrendered}"
+
+
+def _amounts(verb: str, least: int, most: int, step: int) -> Action:
+    """Any amount from the least to the most in steps; a single one where there is no choice."""
+    most -= (most - least) % step
+    return Action(verb, amount=least) if most <= least else Action(verb, amount=least, upto=most, step=step)
+
+
+def _put(answers: Bets, seat: Seat, answer: int | None) -> Bets:
+    return (*answers[:seat], answer, *answers[seat + 1 :])
+
+
+def _note(hand: Hand, net: float | None) -> str:
+    """The caption of a hand: what it counts, and once it is settled what has come of it."""
+    if hand.surrendered:
+        return "caption.surrendered"
+    if hand.bust:
+        return "caption.bust"
+    if hand.natural and net != 0:
+        return "caption.blackjack"
+    if net is None:
+        return _count(hand.cards)
+    outcome = "push" if not net else "win" if net > 0 else "lose"
+    return f"caption.{outcome}.{total(hand.cards)[0]}"
+
+
+def _count(held: Sequence[Card]) -> str:
+    """What cards count, as a key of the texts or plain."""
+    count, soft = total(held)
+    if count > BEST:
+        return "caption.bust"
+    return f"caption.soft.{count}" if soft and count < BEST else str(count)

@@ -1,0 +1,457 @@
+"""What each decision of blackjack returns on average, in bets: exact for an endless shoe and for the cards left.
+
+The *left* cards are those that nobody has seen, the dealer's hole card among them. They are counted by value and
+packed into one number, so that drawing a card is a subtraction. From an endless shoe it is none: the mix stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, Literal
+
+from dealt.cards import Card, sequence
+from dealt.games.blackjack.rules import ACE, TEN, Hand, Rules, dealer_draws, natural, total, value
+
+__all__ = [
+    "EXAMPLES",
+    "VALUES",
+    "Choose",
+    "Returns",
+    "Shoe",
+    "count",
+    "deals",
+    "expected",
+    "fresh",
+    "index",
+    "insurance",
+    "number",
+    "pack",
+]
+
+VALUES: Final = (2, 3, 4, 5, 6, 7, 8, 9, TEN, ACE)
+EXAMPLES: Final = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac")
+"""A card of each value."""
+_TEN: Final = VALUES.index(TEN)
+_ACE: Final = VALUES.index(ACE)
+BARRED: Final = {_ACE: _TEN, _TEN: _ACE}
+"""What the hole card under an upcard is not once the dealer has peeked, by their places."""
+
+_BITS: Final = 8
+_MASK: Final = (1 << _BITS) - 1
+_NUMBER: Final = _BITS * len(VALUES)
+_PLACES: Final = tuple(_BITS * n for n in range(len(VALUES)))
+_UNITS: Final = tuple((1 << place) + (1 << _NUMBER) for place in _PLACES)
+_BUST: Final = -1
+_MOST: Final = 150_000
+"""So many ends of the dealer are remembered from one question to the next: about 60 megabytes."""
+
+Left = int
+"""Cards by value, packed: see ``pack``."""
+State = int
+"""What a hand counts: its total twice, and one more if it is soft."""
+Shoe = Literal["real", "mixed", "endless"]
+"""How cards are drawn: for good; only the first three of a round for good; each with the same chances for ever."""
+Choose = Callable[[int, bool, int, str], str]
+"""A way to play: from total, soft, the value of a pair (else 0) and the letters of what is allowed to one of these."""
+
+
+# --- the cards left -------------------------------------------------------------------------------------------------
+
+
+def index(one: Card) -> int:
+    """The place of a card's value in ``VALUES``."""
+    return value(one) - 2
+
+
+def pack(some: Iterable[Card]) -> Left:
+    """Cards counted by value.
+
+    >>> number(pack(EXAMPLES)), pack(EXAMPLES) - pack(EXAMPLES[:9]) == pack(EXAMPLES[9:])
+    (10, True)
+    """
+    return sum(_UNITS[value(one) - 2] for one in some)
+
+
+def number(left: Left) -> int:
+    """How many cards these are."""
+    return left >> _NUMBER
+
+
+def count(left: Left, place: int) -> int:
+    """How many cards of that value these are."""
+    return left >> _PLACES[place] & _MASK
+
+
+def fresh(decks: int) -> Left:
+    """So many whole decks."""
+    return sum(unit * decks * (16 if place == _TEN else 4) for place, unit in enumerate(_UNITS))
+
+
+def insurance(left: Left) -> float:
+    """What insurance returns for each chip of it, before the dealer looks.
+
+    >>> round(insurance(fresh(6) - pack(sequence("Ac 9d 7h"))), 4)
+    -0.068
+    """
+    return 3 * count(left, _TEN) / number(left) - 1
+
+
+# --- hands by what they count ---------------------------------------------------------------------------------------
+
+
+def _state(held: tuple[Card, ...]) -> State:
+    points, soft = total(held)
+    return _BUST if points > 21 else 2 * points + soft
+
+
+@cache
+def _steps() -> dict[State, tuple[State, ...]]:
+    """From each state of a hand the state after a card of each value."""
+    found: dict[State, tuple[State, ...]] = {}
+    waiting: list[tuple[Card, ...]] = [()]
+    for held in waiting:  # grows as it goes
+        if _state(held) in found or _state(held) == _BUST:
+            continue
+        further = [(*held, one) for one in EXAMPLES]
+        found[_state(held)] = tuple(map(_state, further))
+        waiting += further
+    return found
+
+
+@cache
+def _dealers(up: int, hit_soft_17: bool) -> dict[State, tuple[tuple[int, int, State], ...]]:
+    """How a dealer with that upcard goes on: for each state and value of a card its place, an end and the next state.
+
+    An end is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
+    """
+    found: dict[State, tuple[tuple[int, int, State], ...]] = {}
+    waiting: list[tuple[Card, ...]] = [(EXAMPLES[up],)]
+    for held in waiting:
+        if _state(held) in found:
+            continue
+        row = []
+        for place, one in enumerate(EXAMPLES):
+            further = (*held, one)
+            state = _state(further)
+            if natural(further):
+                row.append((place, 6, state))
+            elif state == _BUST:
+                row.append((place, 0, state))
+            elif dealer_draws(further, hit_soft_17):
+                row.append((place, -1, state))
+                waiting.append(further)
+            else:
+                row.append((place, (state >> 1) - 16, state))
+        found[_state(held)] = tuple(row)
+    return found
+
+
+# --- returns --------------------------------------------------------------------------------------------------------
+
+Ends = tuple[float, float, float, float, float, float]
+"""How likely the dealer ends with a bust or 17, 18, 19, 20, 21."""
+
+
+class Returns:
+    """What the decisions against one upcard return, each hand played on as well as can be, or as ``choose`` says.
+
+    Everything is in bets of the hand. Where the dealer has peeked, the hole card makes no natural, and what may still
+    be drawn is weighed accordingly; where it doesn't, every stake on the table is lost to a natural.
+
+    Cards are drawn without replacement, and each decision knows all cards that its hand has drawn. After a split a
+    hand knows its own cards and that the pair was split, but not what the other hands draw. For players who go by their
+    own hand that is exact as long as there are two hands, because what one hand draws doesn't change what another gets
+    on average. With more hands the chance of another split is exact, and what each hand makes of its cards is reckoned
+    as for the first two. Unlike ten-cards that mustn't be split: then tens are split once.
+    """
+
+    def __init__(self, rules: Rules, up: int, shoe: Shoe, choose: Choose | None = None) -> None:
+        """``up`` is the place of the upcard's value in ``VALUES``."""
+        self.rules = rules
+        self.up = up
+        self.choose = choose
+        self._units = _UNITS if shoe == "real" else (0,) * len(VALUES)
+        self._real = shoe == "real"
+        self._barred = BARRED.get(up) if rules.peek else None
+        self._rows = {
+            state: tuple((_PLACES[place], self._units[place], end, to) for place, end, to in row)
+            for state, row in _dealers(up, rules.hit_soft_17).items()
+        }
+        self._start = _state((EXAMPLES[up],))
+        self._ends: dict[int, Ends] = {}
+        self._roots: dict[Left, tuple[Ends, float]] = {}
+        self._played: dict[int, float] = {}
+        self._may: dict[tuple[int, int, bool], str] = {}
+
+    # --- the dealer
+
+    def dealer(self, left: Left) -> tuple[Ends, float]:
+        """How likely each end is without a natural, and how likely a natural: 0 once the dealer has peeked."""
+        found = self._roots.get(left)
+        if found is None:
+            ends = [0.0] * 7
+            barred = self._barred
+            cards = number(left) - (0 if barred is None else count(left, barred))
+            for place, (shift, unit, end, to) in enumerate(self._rows[self._start]):
+                held = left >> shift & _MASK
+                if not held or place == barred:
+                    continue
+                if end < 0:
+                    for n, chance in enumerate(self._end(to, left - unit)):
+                        ends[n] += held * chance / cards
+                else:
+                    ends[end] += held / cards
+            found = ((ends[0], ends[1], ends[2], ends[3], ends[4], ends[5]), ends[6])
+            self._roots[left] = found
+        return found
+
+    def _end(self, state: State, left: Left) -> Ends:
+        key = left << 6 | state
+        found = self._ends.get(key)
+        if found is not None:
+            return found
+        ends = [0.0] * 6
+        a = b = c = d = e = f = 0.0  # written out: nearly all the time goes here
+        for shift, unit, end, to in self._rows[state]:
+            held = left >> shift & _MASK
+            if not held:
+                continue
+            if end < 0:
+                deeper = self._end(to, left - unit)
+                a += held * deeper[0]
+                b += held * deeper[1]
+                c += held * deeper[2]
+                d += held * deeper[3]
+                e += held * deeper[4]
+                f += held * deeper[5]
+            else:
+                ends[end] += held
+        cards = left >> _NUMBER
+        found = (
+            (a + ends[0]) / cards,
+            (b + ends[1]) / cards,
+            (c + ends[2]) / cards,
+            (d + ends[3]) / cards,
+            (e + ends[4]) / cards,
+            (f + ends[5]) / cards,
+        )
+        self._ends[key] = found
+        return found
+
+    # --- the player
+
+    def _draws(self, left: Left) -> Iterator[tuple[int, float, Left]]:
+        """The next card to the player: its place, its chance, and what is left then.
+
+        A hole card that can't be of the barred value makes cards of that value more likely to come, because they are
+        all among the others.
+        """
+        cards, barred = number(left), self._barred
+        whole, common, rare = cards, 1, 0
+        if barred is not None and self._real:
+            loose = cards - count(left, barred)
+            whole, common, rare = (cards - 1) * loose, loose - 1, 1
+        for place, shift in enumerate(_PLACES):
+            held = left >> shift & _MASK
+            weight = held * (common + (rare if place == barred else 0))
+            if weight:
+                yield place, weight / whole, left - self._units[place]
+
+    def stand(self, points: int, left: Left) -> float:
+        """With that total, which is no natural, against whatever the dealer draws."""
+        ends, lost = self.dealer(left)
+        won = ends[0]
+        for n in range(1, 6):
+            if points > 16 + n:
+                won += ends[n]
+            elif points < 16 + n:
+                won -= ends[n]
+        return won - lost
+
+    def natural(self, left: Left) -> float:
+        """With a natural."""
+        return float(self.rules.pays) * (1 - self.dealer(left)[1])
+
+    def hit(self, state: State, left: Left) -> float:
+        """Taking a card, and playing on."""
+        steps = _steps()[state]
+        return sum(
+            chance * (-1.0 if steps[place] == _BUST else self.play(steps[place], rest))
+            for place, chance, rest in self._draws(left)
+        )
+
+    def double(self, state: State, left: Left) -> float:
+        """Taking one card for another bet."""
+        steps = _steps()[state]
+        return 2 * sum(
+            chance * (-1.0 if steps[place] == _BUST else self.stand(steps[place] >> 1, rest))
+            for place, chance, rest in self._draws(left)
+        )
+
+    def play(self, state: State, left: Left) -> float:
+        """Standing or hitting, whichever it is to be."""
+        key = left << 6 | state
+        found = self._played.get(key)
+        if found is None:
+            points, soft = state >> 1, bool(state & 1)
+            if points >= 21:
+                found = self.stand(points, left)
+            elif self.choose is not None:
+                found = self.stand(points, left) if self.choose(points, soft, 0, "SH") == "S" else self.hit(state, left)
+            else:
+                found = self.stand(points, left)
+                if soft or found < self._hope(points, left):
+                    found = max(found, self.hit(state, left))
+            self._played[key] = found
+        return found
+
+    def _hope(self, points: int, left: Left) -> float:
+        """More than a card to a hard hand can return: every card that doesn't bust it wins."""
+        if points <= 11:
+            return 1.0
+        low = sum(count(left, place) for place in range(20 - points)) + count(left, _ACE)
+        return 2 * (low + 1) / number(left) - 1
+
+    def two(self, first: int, second: int, left: Left, *, split: bool = False) -> float:
+        """A hand of two cards by their places, played on; one from a split isn't split again here."""
+        if not split and natural((EXAMPLES[first], EXAMPLES[second])):
+            return self.natural(left)
+        allowed = self._allowed(first, second, split=split)
+        if self.choose is not None:
+            points, soft = total((EXAMPLES[first], EXAMPLES[second]))
+            allowed = self.choose(points, soft, VALUES[first] if first == second else 0, allowed)
+        return max(self._each(first, second, left, allowed, 1).values())
+
+    def _allowed(self, first: int, second: int, *, split: bool) -> str:
+        """The letters of what two cards by their places may do; a split is left to who counts the hands."""
+        found = self._may.get((first, second, split))
+        if found is None:
+            hand = Hand((EXAMPLES[first], EXAMPLES[second]), 1, split=split)
+            found = _letters(self.rules, hand, self.rules.max_hands if split else 1)
+            self._may[first, second, split] = found
+        return found
+
+    def _each(self, first: int, second: int, left: Left, allowed: str, hands: int) -> dict[str, float]:
+        state = _state((EXAMPLES[first], EXAMPLES[second]))
+        found = {}
+        for letter in allowed:
+            if letter == "S":
+                found[letter] = self.stand(state >> 1, left)
+            elif letter == "H":
+                found[letter] = self.hit(state, left)
+            elif letter == "D":
+                found[letter] = self.double(state, left)
+            elif letter == "P":
+                found[letter] = self.split(first, left, hands + 1)
+            else:
+                found[letter] = -0.5
+        return found
+
+    def of(self, hand: Hand, left: Left, hands: int = 1) -> dict[str, float]:
+        """What each decision that the rules allow returns, by its letter: S, H, D, P (split) or R (surrender).
+
+        ``hands`` are those of the seat so far. A split's return is that of all hands that it makes.
+        """
+        if len(self._ends) > _MOST:
+            for memo in (self._ends, self._roots, self._played):
+                memo.clear()
+        allowed = _letters(self.rules, hand, hands)
+        if len(hand.cards) == 2:
+            return self._each(index(hand.cards[0]), index(hand.cards[1]), left, allowed, hands)
+        state = _state(hand.cards)
+        return {each: self.stand(state >> 1, left) if each == "S" else self.hit(state, left) for each in allowed}
+
+    # --- splits
+
+    def split(self, place: int, left: Left, hands: int = 2) -> float:
+        """A pair of that value split, where the seat then has so many hands."""
+        twice = Hand((EXAMPLES[place], EXAMPLES[place]), 1, split=True)
+        more = self.rules.max_hands - hands if self.rules.may_split(twice, 1) else 0
+        if VALUES[place] == TEN and not self.rules.split_tens_mixed:
+            more = 0
+        alike, unlike, chance = 0.0, 0.0, 0.0
+        for second, likely, rest in self._draws(left):
+            worth = self.two(place, second, rest if self._real else left, split=True)
+            if second == place:
+                alike, chance = worth, likely
+            else:
+                unlike += likely * worth
+        unlike = unlike / (1 - chance) if chance < 1 else 0.0
+        equal = count(left, place)
+        cards = equal / chance if chance else 0.0  # those that may come: the hole card is not any of them
+
+        @cache
+        def waiting(hands: int, more: int, drawn: int, others: int) -> float:
+            """What so many hands of one card return, after so many second cards of the pair's value and of others."""
+            if not hands:
+                return 0.0
+            again = chance
+            if self._real and chance:
+                again = max(0, equal - drawn) / (cards - drawn - others)
+            found = (1 - again) * (unlike + waiting(hands - 1, more, drawn, others + 1))
+            if again:
+                kept = alike + waiting(hands - 1, more, drawn + 1, others)
+                parted = waiting(hands + 1, more - 1, drawn + 1, others) if more else kept
+                found += again * (parted if more and self._parts(place, kept, parted) else kept)
+            return found
+
+        return waiting(2, more, 0, 0)
+
+    def _parts(self, place: int, kept: float, parted: float) -> bool:
+        """Is a pair that comes again split again?"""
+        if self.choose is None:
+            return parted > kept
+        points, soft = total((EXAMPLES[place], EXAMPLES[place]))
+        return self.choose(points, soft, VALUES[place], "P" + self._allowed(place, place, split=True)) == "P"
+
+
+def _letters(rules: Rules, hand: Hand, hands: int) -> str:
+    """What the rules allow to a hand of a seat that has so many."""
+    allowed = "S"
+    for letter, may in (
+        ("H", rules.may_draw(hand)),
+        ("D", rules.may_double(hand)),
+        ("P", rules.may_split(hand, hands)),
+        ("R", rules.may_surrender(hand)),
+    ):
+        allowed += letter * may
+    return allowed
+
+
+# --- a whole round --------------------------------------------------------------------------------------------------
+
+
+def deals(left: Left, shoe: Shoe) -> Iterator[tuple[int, int, int, float, Left]]:
+    """All first cards: the upcard and two cards of a player by their places, their chance, and what is left then."""
+    units = (0,) * len(VALUES) if shoe == "endless" else _UNITS
+    for up in range(len(VALUES)):
+        for first, second in combinations_with_replacement(range(len(VALUES)), 2):
+            chance, rest = 1.0, left
+            for place in (up, first, second):
+                chance *= count(rest, place) / number(rest)
+                rest -= units[place]
+            if chance:
+                yield up, first, second, chance if first == second else 2 * chance, rest
+
+
+def expected(rules: Rules, left: Left, shoe: Shoe, choose: Callable[[int], Choose] | None = None) -> float:
+    """What a round returns for each bet, without insurance, to whoever plays it with these cards left.
+
+    ``choose`` makes a way to play against an upcard by its place; without it each hand is played as well as can be.
+    A real shoe takes up to a minute, the others a second.
+
+    >>> round(expected(Rules(), fresh(6), "endless"), 5)
+    -0.00512
+    """
+    found = 0.0
+    at: Returns | None = None
+    for up, first, second, chance, rest in deals(left, shoe):
+        if at is None or at.up != up:
+            at = Returns(rules, up, shoe, choose and choose(up))
+        barred = BARRED.get(up) if rules.peek else None
+        lost = 0.0 if barred is None else count(rest, barred) / number(rest)
+        won = 0.0 if natural((EXAMPLES[first], EXAMPLES[second])) else -1.0
+        found += chance * (lost * won + ((1 - lost) * at.two(first, second, rest) if lost < 1 else 0.0))
+    return found

@@ -1,0 +1,135 @@
+"""Basic strategy of blackjack for any rules: the best decision by total and upcard, computed from the returns."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from itertools import combinations_with_replacement
+from typing import Final
+
+from dealt.game import Chart
+from dealt.games.blackjack.returns import EXAMPLES, VALUES, Choose, Returns, Shoe, count, fresh, pack
+from dealt.games.blackjack.rules import Hand, Rules, total
+
+__all__ = ["CLOSE", "COLUMNS", "ROWS", "against", "charts", "chooser", "plan", "row", "table"]
+
+COLUMNS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
+"""The upcards, in the order of ``VALUES``."""
+ROWS: Final = (
+    *(f"hard {points}" for points in range(5, 21)),
+    *(f"soft {points}" for points in range(13, 21)),
+    *(f"pair {each}" for each in COLUMNS),
+)
+ENDS: Final = "SH"
+"""What any hand may do that has a choice."""
+CLOSE: Final = 0.02
+"""Over the number of decks: so much may the quick returns of two decisions miss their difference, in bets."""
+
+
+def row(points: int, soft: bool, pair: int = 0) -> str:
+    """The row of a hand: by the value of its two cards if they are a pair, else by its total.
+
+    >>> row(17, True), row(12, True, 11), row(20, False, 10), row(9, False)
+    ('soft 17', 'pair A', 'pair T', 'hard 9')
+    """
+    if pair:
+        return f"pair {COLUMNS[VALUES.index(pair)]}"
+    return f"{'soft' if soft else 'hard'} {points}"
+
+
+@cache
+def _hands() -> dict[str, tuple[tuple[int, int], ...]]:
+    """The two-card hands of each row, by the places of their values."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for first, second in combinations_with_replacement(range(len(VALUES)), 2):
+        points, soft = total((EXAMPLES[first], EXAMPLES[second]))
+        found.setdefault(row(points, soft, VALUES[first] if first == second else 0), []).append((first, second))
+    found["hard 20"] = found["pair T"]
+    return {each: tuple(some) for each, some in found.items()}
+
+
+@lru_cache(4096)
+def plan(rules: Rules, name: str, up: int, shoe: Shoe | None = None) -> str:
+    """The letters of what to do with the hands of a row against an upcard by its place: the first that is allowed.
+
+    A plan ends with S or H, and holds before it what returns more: "DS" doubles, or else stands. The returns are those
+    of all two-card hands of the row, each as likely as it is after a fresh shuffle. Without a given way to draw it is
+    the quick one, and the real one where that leaves two decisions close.
+    """
+    sums = _returns(rules, name, up, shoe or "mixed")
+    ordered = sorted(sums, key=lambda letter: sums[letter], reverse=True)
+    if shoe is None and len(sums) > 1 and sums[ordered[0]] - sums[ordered[1]] < CLOSE / rules.decks:
+        return plan(rules, name, up, "real")
+    last = min(ordered.index(each) for each in ENDS if each in sums)
+    return "".join(ordered[: last + 1])
+
+
+def _returns(rules: Rules, name: str, up: int, shoe: Shoe) -> dict[str, float]:
+    """What each decision returns with the two-card hands of a row, on average."""
+    fully = fresh(rules.decks)
+    at = against(rules, up, shoe)
+    sums: dict[str, float] = {}
+    whole = 0.0
+    for first, second in _hands()[name]:
+        cards = EXAMPLES[first], EXAMPLES[second]
+        before = fully - pack((EXAMPLES[up],))
+        chance = count(before, first) * count(before - pack(cards[:1]), second) * (1 if first == second else 2)
+        whole += chance
+        for letter, value in at.of(Hand(cards, 1), fully if shoe == "endless" else before - pack(cards)).items():
+            sums[letter] = sums.get(letter, 0.0) + chance * value
+    return {letter: value / whole for letter, value in sums.items()}
+
+
+def against(rules: Rules, up: int, shoe: Shoe) -> Returns:
+    """The returns against an upcard by its place; it is kept, because the next question finds most of it done."""
+    return _really(rules, up) if shoe == "real" else _mixed(rules, up)
+
+
+@lru_cache(10)
+def _mixed(rules: Rules, up: int) -> Returns:
+    return Returns(rules, up, "mixed")
+
+
+@lru_cache(1)
+def _really(rules: Rules, up: int) -> Returns:
+    """Only the last one: it remembers much."""
+    return Returns(rules, up, "real")
+
+
+def table(rules: Rules, shoe: Shoe | None = None) -> dict[str, str]:
+    """Basic strategy: for each of ``ROWS`` a letter a column, H hit, S stand, D double, P split, R surrender.
+
+    >>> table(Rules())["soft 18"]
+    'SDDDDSSHHH'
+    """
+    columns = [{name: plan(rules, name, up, shoe)[0] for name in ROWS} for up in range(len(VALUES))]
+    return {name: "".join(each[name] for each in columns) for name in ROWS}
+
+
+def chooser(rules: Rules, up: int) -> Choose:
+    """Basic strategy against an upcard by its place, as a way to play for :class:`Returns`."""
+    return partial(_choose, rules, up)
+
+
+def _choose(rules: Rules, up: int, points: int, soft: bool, pair: int, letters: str) -> str:
+    return next((each for each in plan(rules, row(points, soft, pair), up) if each in letters), letters[0])
+
+
+def charts(rules: Rules) -> tuple[Chart, ...]:
+    """Basic strategy as three charts: hard totals, soft totals, pairs.
+
+    A cell is the letter of :func:`table`; a small letter behind it says what to do where that is not allowed, if it
+    isn't to hit.
+    """
+    found = []
+    for kind in ("hard", "soft", "pair"):
+        names = [each for each in ROWS if each.startswith(kind)]
+        rows = tuple(
+            (each.split()[1], tuple(_cell(plan(rules, each, up)) for up in range(len(VALUES)))) for each in names
+        )
+        found.append(Chart(kind, COLUMNS, rows))
+    return tuple(found)
+
+
+def _cell(letters: str) -> str:
+    follows = letters[1:2].lower()
+    return letters[0] + (follows if letters[0] in "DR" and follows != "h" else "")

@@ -1,0 +1,103 @@
+"""Five-card draw poker: bet, change cards, bet again, and show."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar, Final
+
+from dealt.cards import sequence
+from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.games.drawpoker.history import PHH
+from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, State
+from dealt.games.drawpoker.seen import DrawPoker
+from dealt.games.showdown import CATEGORIES, category
+from dealt.games.texts import catalogue, lesson, pages
+
+__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "Alone", "DrawPoker", "State", "draw_poker"]
+
+OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
+"""The options that mean something to one who plays alone."""
+
+
+class Alone(DrawPoker):
+    """One player, no chips: a hand, its rank, one draw, and its rank again. A pair or better at the end counts 1."""
+
+    zero_sum: ClassVar[bool] = False
+
+    def _has(self, option: str) -> bool:
+        return option in OF_ALONE
+
+    def _begin(self, state: State, order: Sequence[Seat]) -> State:
+        return state._replace(phase=DRAW, turn=0, stacks=(0,))
+
+    def _second(self, state: State) -> State:
+        return state._replace(phase=OVER, turn=None)
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        return None if state.turn is not None else (float(category(self.value(state.hands[0])) != CATEGORIES[0]),)
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        return False
+
+    def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
+        """All cards, once the deal is over."""
+        return ([0], [0]) if state.turn is None else ([], [])
+
+    def _facts(self, state: State) -> list[Fact]:
+        """Nothing but the draw: there is nobody to bet against."""
+        found = [Fact("phase", None, PHASES[state.phase]), Fact(".dealer", state.dealer, 1)]
+        return [*found, *([Fact("drew", 0, state.thrown[0].bit_count())] if state.drawers else [])]
+
+    def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
+        """The rank before and after the draw, for the one who plays; for all when the deal is over."""
+        if viewer != 0 and state.turn is not None:
+            return []
+        kept = state.hands[0] & ~state.drawn[0]
+        dealt = Fact("before", None, f"@rank.{category(self.value(kept | state.thrown[0]))}")
+        now = Fact("rank", None, f"@rank.{category(self.value(state.hands[0]))}")
+        return [dealt, now] if state.drawers else [now]
+
+
+def draw_poker(**options: Any) -> DrawPoker:
+    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    rules = DEFAULTS | options
+    changed = [key for key, value in options.items() if value != DEFAULTS[key]]
+    if rules["ace_four"] and rules["max_draw"] > 3:
+        raise OptionError("ace_four can't be on with max_draw 5: then everybody may draw four")
+    if rules["seats"] == 1:
+        for key in changed:
+            if key not in OF_ALONE:
+                raise OptionError(f"{key} belongs to a game with others: leave it out with 1 seat")
+        return Alone(**options)
+    for key in changed:
+        if key in ("small_blind", "big_blind") and not rules["blinds"]:
+            raise OptionError(f"{key} belongs to blinds: turn them on, or leave it out")
+        if key == "ante" and rules["blinds"]:
+            raise OptionError("ante can't be chosen with blinds: they are paid instead of it")
+    if rules["blinds"] and rules["jacks_or_better"]:
+        raise OptionError("jacks_or_better can't be on with blinds: a blind has opened already")
+    if rules["blinds"] and rules["small_blind"] > rules["big_blind"]:
+        raise OptionError(f"small_blind can't be {rules['small_blind']} with a big_blind of {rules['big_blind']}")
+    forced = rules["big_blind"] if rules["blinds"] else rules["ante"]
+    if rules["stack"] < forced + rules["bet"]:
+        raise OptionError(f"stack can't be {rules['stack']}: it has to pay {forced} and a bet of {rules['bet']}")
+    return DrawPoker(**options)
+
+
+LISTING: Final = Listing(
+    "drawpoker",
+    draw_poker,
+    options=OPTIONS,
+    presets={
+        "limit": {},
+        "nolimit": {"limit": "no", "blinds": True},
+        "jacks": {"jacks_or_better": True},
+        "assignment": {"seats": 1},
+    },
+    texts=catalogue("drawpoker"),
+    rules=pages("drawpoker"),
+    picture=sequence("Js Jd 8h 8c As"),
+    lesson=lesson("drawpoker"),
+    computers=("shark", "helper"),
+    formats=(PHH,),
+)

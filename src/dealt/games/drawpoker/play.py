@@ -1,0 +1,357 @@
+"""The play of draw poker: stacks that go on from deal to deal, two rounds of bets, a draw between them, pots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, ClassVar, Final, NamedTuple
+
+from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
+from dealt.game import Action, Game, Option, Past, Seat, Value
+from dealt.games.showdown import CATEGORIES, HAND, payout, value
+
+__all__ = ["ACE", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
+
+OPTIONS: Final = (
+    Option("limit", "fixed", ("fixed", "pot", "no")),
+    Option("seats", 4, low=1, high=6),
+    Option("stack", 200, low=20, high=10_000),
+    Option("ante", 1, low=1, high=100),
+    Option("bet", 2, low=1, high=100),
+    Option("blinds", False, (False, True)),
+    Option("small_blind", 1, low=1, high=100),
+    Option("big_blind", 2, low=1, high=200),
+    Option("max_draw", 3, (3, 5)),
+    Option("ace_four", False, (False, True)),
+    Option("wheel", True, (True, False)),
+    Option("jacks_or_better", False, (False, True)),
+    Option("rebuy", False, (False, True)),
+)
+DEFAULTS: Final[dict[str, Any]] = {each.name: each.default for each in OPTIONS}
+PHASES: Final = ("first", "draw", "second", "over")
+FIRST, DRAW, SECOND, OVER = range(4)
+RAISES: Final = 4
+"""With a fixed limit a round has at most one bet and three raises."""
+OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
+"""The value of a pair of jacks beside nothing."""
+ACE: Final = 12
+
+
+class State(NamedTuple):
+    """A deal of draw poker: all that is so, hidden or not. Sets of seats are bits.
+
+    ``paid`` is what each seat has put in altogether, of which ``bets`` is this round's, ``stacks`` what it has left.
+    ``size`` is the last full raise. ``drawn`` is the part of each hand that came in the draw, ``thrown`` what went out;
+    ``drawers`` have drawn. ``mixed`` are the seats whose discards were shuffled in again, for which ``seed`` is kept.
+    ``won`` is what each seat gets at the end: all nothing if everybody passed.
+    """
+
+    hands: tuple[Cards, ...]
+    stock: tuple[Card, ...]
+    dealer: Seat
+    turn: Seat | None
+    phase: int
+    stacks: tuple[int, ...]
+    paid: tuple[int, ...]
+    bets: tuple[int, ...]
+    drawn: tuple[Cards, ...]
+    thrown: tuple[Cards, ...]
+    won: tuple[int, ...]
+    out: int = 0
+    folded: int = 0
+    acted: int = 0
+    drawers: int = 0
+    mixed: int = 0
+    raises: int = 0
+    size: int = 0
+    opener: Seat | None = None
+    seed: int = 0
+
+    def __repr__(self) -> str:
+        words = [
+            f"{seat}: {text(hand) or '-'} {self.stacks[seat]}+{self.paid[seat]}" for seat, hand in enumerate(self.hands)
+        ]
+        words.append("over" if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
+        return f"<{', '.join(words)}>"
+
+
+class Play(Game[State]):
+    """The deal, bets, draw and pots of draw poker; what of it is seen is left open."""
+
+    name = "drawpoker"
+    zero_sum: ClassVar[bool] = True
+    seeds: ClassVar[int] = 2**32
+    """So many ways there are to shuffle discards in."""
+
+    def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND, **options: Value) -> None:
+        self.rules: dict[str, Any] = DEFAULTS | options
+        rules = self.rules
+        self.seats: int = rules["seats"]
+        self.deck = tuple(deck)
+        self.hand = hand
+        self.most: int = min(rules["max_draw"], hand)
+        self.wheel: bool = rules["wheel"]
+        self.options = {key: rules[key] for key in DEFAULTS if self._has(key)}
+        dearest = max(self.most, hand - 1 if rules["ace_four"] else 0)
+        self.may_run_out = self.seats * (hand + dearest) > len(self.deck)
+
+    def _has(self, option: str) -> bool:
+        return option not in ("small_blind", "big_blind") if not self.rules["blinds"] else option != "ante"
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
+
+    # --- the deal
+
+    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+        if past is None:
+            stacks, paid, dealer = (self.rules["stack"],) * self.seats, (0,) * self.seats, self.first_dealer(rng)
+        else:
+            stacks, paid = self.carried(past)
+            dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
+        pack = list(self.deck)
+        selection_shuffle(pack, rng)
+        seed = rng.randrange(self.seeds) if self.may_run_out else 0
+        order = self._order(dealer, stacks, paid)
+        dealt, stock = deal(pack, len(order), self.hand)
+        hands = [0] * self.seats
+        for seat, some in zip(order, dealt, strict=True):
+            hands[seat] = mask(some)
+        return self.started(dealer, stacks, paid, hands, stock, seed)
+
+    def _order(self, dealer: Seat, stacks: Sequence[int], paid: Sequence[int]) -> list[Seat]:
+        """The seats in play, from the dealer's left on."""
+        around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
+        return [seat for seat in around if stacks[seat] + paid[seat]]
+
+    def started(
+        self,
+        dealer: Seat,
+        stacks: Sequence[int],
+        paid: Sequence[int],
+        hands: Sequence[Cards],
+        stock: Sequence[Card],
+        seed: int = 0,
+    ) -> State:
+        """The deal of these cards, its antes or blinds paid from these stacks; what is paid before lies in the pot."""
+        order, none = self._order(dealer, stacks, paid), (0,) * self.seats
+        out = sum(1 << seat for seat in range(self.seats) if seat not in order)
+        begun = State(
+            tuple(hands), tuple(stock), dealer, None, FIRST, tuple(stacks), tuple(paid), none, none, none, none, out
+        )
+        return self._begin(begun._replace(seed=seed), order)
+
+    def first_dealer(self, rng: Random) -> Seat:
+        """Hook: who deals first. Later the next seat that is in."""
+        return rng.randrange(self.seats)
+
+    def carried(self, past: Past[State]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stacks that a deal begins with, and what lies in the pot of each seat since everybody passed.
+
+        Whoever has left takes chips and share along. If fewer than two have chips, all begin anew.
+        """
+        last, fresh, seats = past.last, self.rules["stack"], range(self.seats)
+        kept = [0 if any(last.won) or seat in past.joined else last.paid[seat] for seat in seats]
+        stacks = [fresh if seat in past.joined else last.stacks[seat] for seat in seats]
+        if self.rules["rebuy"]:
+            stacks = [stacks[seat] if stacks[seat] + kept[seat] else fresh for seat in seats]
+        if sum(stacks[seat] + kept[seat] > 0 for seat in seats) < min(2, self.seats):
+            stacks, kept = [fresh for _ in seats], [0 for _ in seats]
+        return tuple(stacks), tuple(kept)
+
+    def _next(self, seat: Seat, chips: Sequence[int]) -> Seat:
+        """The next seat clockwise that has chips."""
+        return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
+
+    def _begin(self, state: State, order: Sequence[Seat]) -> State:
+        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on."""
+        stacks, paid, bets = list(state.stacks), list(state.paid), list(state.bets)
+        if self.rules["blinds"]:
+            due = dict(zip(order, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
+        else:
+            due = {seat: self.rules["ante"] - paid[seat] for seat in order}
+        for seat, chips in due.items():
+            chips = max(0, min(chips, stacks[seat]))
+            stacks[seat] -= chips
+            paid[seat] += chips
+            bets[seat] += chips if self.rules["blinds"] else 0
+        first = order[2 % len(order)] if self.rules["blinds"] else order[0]
+        raises = 1 if self.rules["blinds"] else 0
+        state = state._replace(stacks=tuple(stacks), paid=tuple(paid), bets=tuple(bets), raises=raises)
+        return self._go_on(state._replace(size=self.rules["bet"]), first)
+
+    # --- whose turn
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        return () if state.turn is None else (state.turn,)
+
+    def live(self, state: State) -> list[Seat]:
+        """The seats that may win the pot, from the dealer's left on."""
+        gone, around = state.out | state.folded, range(state.dealer + 1, state.dealer + 1 + self.seats)
+        return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
+
+    def _go_on(self, state: State, first: Seat) -> State:
+        """The state in which the next one bets, looked for from ``first`` on; or the round, or the deal, is over."""
+        live = self.live(state)
+        if len(live) == 1:
+            return self._settle(state)
+        stacks, bets = state.stacks, state.bets
+        top, able = max(bets), [seat for seat in live if stacks[seat]]
+        for seat in sorted(able, key=lambda seat: (seat - first) % self.seats):
+            if bets[seat] < top or (not state.acted >> seat & 1 and len(able) > 1):
+                return state._replace(turn=seat)
+        if state.phase == SECOND:
+            return self._settle(state)
+        if self.rules["jacks_or_better"] and state.opener is None and state.acted:
+            return state._replace(turn=None, phase=OVER)
+        return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
+
+    def _settle(self, state: State) -> State:
+        """The end: pots are paid out, by hands if several are left."""
+        live, gone = self.live(state), state.out | state.folded
+        values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
+        folded = [seat for seat in range(self.seats) if gone >> seat & 1]
+        won = payout(state.paid, folded, values, (state.dealer + 1) % self.seats)
+        stacks = tuple(map(sum, zip(state.stacks, won, strict=True)))
+        return state._replace(turn=None, phase=OVER, bets=(0,) * self.seats, stacks=stacks, won=won)
+
+    def value(self, hand: Cards) -> int:
+        """What a hand is worth under these rules."""
+        return value(hand, self.wheel)
+
+    # --- what may be done
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if seat != state.turn:
+            return ()
+        return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
+
+    def _draws(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Few cards first, then low ones."""
+        there = self.available(state)
+        ace = self.rules["ace_four"] and self.most < self.hand - 1 <= there
+        return _discards(state.hands[seat], min(self.most, there), bool(ace))
+
+    def available(self, state: State) -> int:
+        """How many cards may be drawn: the stock, and once the discards of those who have drawn already.
+
+        With 52 cards there are always enough: whoever drew before has thrown as many.
+        """
+        if state.mixed:
+            return len(state.stock)
+        return len(state.stock) + sum(some.bit_count() for some in state.thrown)
+
+    def _bets(self, state: State, seat: Seat) -> list[Action]:
+        top, bet, stack = max(state.bets), state.bets[seat], state.stacks[seat]
+        more = self._raises(state, seat, top)
+        if top == bet:
+            return [Action("check"), *more]
+        return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
+
+    def _raises(self, state: State, seat: Seat, top: int) -> list[Action]:
+        """A bet or raise by what the limit allows; less only with the last chips, and none if nobody could answer."""
+        rules, most = self.rules, state.bets[seat] + state.stacks[seat]
+        others = any(state.stacks[other] for other in self.live(state) if other != seat)
+        if most <= top or not others or (rules["limit"] == "fixed" and state.raises >= RAISES):
+            return []
+        if state.phase == FIRST and rules["jacks_or_better"] and state.opener is None and not self.opens(state, seat):
+            return []
+        if rules["limit"] == "fixed":
+            least = highest = top + rules["bet"] * (2 if state.phase == SECOND else 1)
+        else:
+            least = top + state.size
+            highest = max(least, top + sum(state.paid) + top - state.bets[seat]) if rules["limit"] == "pot" else most
+        least, highest = min(least, most), min(highest, most)
+        return [Action("raise" if top else "bet", amount=least, upto=highest if highest > least else None)]
+
+    def opens(self, state: State, seat: Seat) -> bool:
+        """Did the seat get a pair of jacks or better?"""
+        return self.value(state.hands[seat] & ~state.drawn[seat] | state.thrown[seat]) >= OPENERS
+
+    # --- playing
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        after = (seat + 1) % self.seats
+        if state.phase == DRAW:
+            return self._draw(state, seat, action.cards)
+        if action.verb == "fold":
+            return self._go_on(state._replace(folded=state.folded | 1 << seat), after)
+        if action.verb == "check":
+            return self._go_on(state._replace(acted=state.acted | 1 << seat), after)
+        top, bet = max(state.bets), state.bets[seat]
+        chips = (action.amount or 0) - (bet if action.verb == "raise" else 0)
+        raised = action.verb != "call"
+        opening = raised and state.phase == FIRST and state.opener is None and self.rules["jacks_or_better"]
+        state = state._replace(
+            stacks=_with(state.stacks, seat, state.stacks[seat] - chips),
+            paid=_with(state.paid, seat, state.paid[seat] + chips),
+            bets=_with(state.bets, seat, bet + chips),
+            acted=1 << seat if raised else state.acted | 1 << seat,
+            raises=state.raises + raised,
+            size=max(state.size, bet + chips - top),
+            opener=seat if opening else state.opener,
+        )
+        return self._go_on(state, after)
+
+    def _draw(self, state: State, seat: Seat, thrown: Cards) -> State:
+        """New cards come from the front of the stock; where it runs out, the discards of the others are mixed in."""
+        stock, mixed, count = state.stock, state.mixed, thrown.bit_count()
+        if count > len(stock):
+            mixed = state.drawers
+            stock += self.shuffled(sum(state.thrown), state.seed)
+        drawn = mask(stock[:count])
+        drawers = state.drawers | 1 << seat
+        state = state._replace(
+            hands=_with(state.hands, seat, state.hands[seat] & ~thrown | drawn),
+            stock=stock[count:],
+            drawn=_with(state.drawn, seat, drawn),
+            thrown=_with(state.thrown, seat, thrown),
+            drawers=drawers,
+            mixed=mixed,
+            seed=0 if mixed else state.seed,
+        )
+        left = [other for other in self.live(state) if not drawers >> other & 1]
+        if left:
+            return state._replace(turn=left[0])
+        return self._second(state)
+
+    def _second(self, state: State) -> State:
+        """The second round of bets."""
+        return self._go_on(state._replace(phase=SECOND, raises=0, size=self.rules["bet"]), state.dealer + 1)
+
+    def shuffled(self, some: Cards, seed: int) -> tuple[Card, ...]:
+        """Hook: discards in the order that a seed makes of them."""
+        pack = list(members(some))
+        selection_shuffle(pack, Random(seed))
+        return tuple(pack)
+
+    # --- the end
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """What each seat wins beyond what it paid. Chips in a pot that everybody passed are not lost yet."""
+        if state.turn is not None:
+            return None
+        if not any(state.won):
+            return (0.0,) * self.seats
+        return tuple(float(won - paid) for won, paid in zip(state.won, state.paid, strict=True))
+
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        """One seat has all the chips, and nobody may buy more."""
+        kept = (0,) * self.seats if any(state.won) else state.paid
+        rich = sum(stack + chips > 0 for stack, chips in zip(state.stacks, kept, strict=True))
+        return not self.rules["rebuy"] and rich < 2
+
+
+@lru_cache(maxsize=256)  # all who look at a table ask for the same
+def _discards(hand: Cards, most: int, ace: bool) -> tuple[Action, ...]:
+    """Every draw of up to so many cards, the lowest first; with ``ace`` also all but an ace."""
+    held = list(members(hand))
+    some = [mask(each) for n in range(1, most + 1) for each in combinations(held, n)]
+    some += [hand ^ 1 << one for one in reversed(held) if ace and one >> 2 == ACE]
+    return (*(Action("draw", each) for each in some), Action("stand pat"))
+
+
+def _with(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,273 @@
+"""What the seats of draw poker see, and the deals that they can imagine behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
+from dealt.game import OPEN, Action, Fact, Odds, Pile, Say, Seat, View
+from dealt.games import draws
+from dealt.games.drawpoker.play import ACE, DRAW, OPENERS, OVER, PHASES, Play, State
+from dealt.games.showdown import HAND, category
+from dealt.hidden import fill
+
+__all__ = ["DrawPoker"]
+
+
+class DrawPoker(Play):
+    """Draw poker for two to six under any of ``OPTIONS``, by :func:`dealt.games.drawpoker.draw_poker`.
+
+    Other decks and hands are for tests. In a view chips lie as facts: ``stack`` and ``bet`` of each seat, and ``pot``
+    without the bets of this round. "call 4" costs 4 chips, "raise 8" makes the bet of this round 8.
+    """
+
+    reckons: ClassVar[bool] = True
+
+    # --- who sees what
+
+    def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
+        """Whose hands lie open to all, and whose discards: of all at a showdown, and what proves that one could open.
+
+        Whoever opened shows the hand even if nobody called, and the discards if the pair of jacks isn't whole without.
+        """
+        if state.turn is not None or not any(state.won):
+            return [], []
+        live = self.live(state)
+        hands = live if len(live) > 1 else [seat for seat in live if seat == state.opener]
+        if state.opener not in hands or not state.thrown[state.opener]:
+            return hands, []
+        kept = state.hands[state.opener] & ~state.drawn[state.opener]
+        return hands, [] if kept and self.value(kept) >= OPENERS else [state.opener]
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Own cards and discards; of the others how many, until a showdown. A hand lies in the order it came."""
+        hands, thrown = self.shown(state)
+        again = sum(state.thrown[each] for each in range(self.seats) if state.mixed >> each & 1)
+        piles = []
+        for owner, hand in enumerate(state.hands):
+            drawn = state.drawn[owner]
+            parts = (hand & ~drawn, drawn & ~again, drawn & again)
+            piles.append(Pile("hand", owner, self._lay(parts, seat in (owner, OPEN) or owner in hands), "fan"))
+        for owner, some in enumerate(state.thrown):
+            if some & ~again:
+                piles.append(
+                    Pile("thrown", owner, self._lay((some,), seat in (owner, OPEN) or owner in thrown), "heap")
+                )
+        piles.append(Pile("stock", None, state.stock if seat == OPEN else (None,) * len(state.stock), "heap"))
+        facts = [*self._facts(state), *self._ranks(state, seat, hands), *self._private(state, seat, again)]
+        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
+        return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state))
+
+    def _lay(self, parts: Sequence[Cards], seen: bool) -> tuple[Card | None, ...]:
+        if not seen:
+            return (None,) * sum(some.bit_count() for some in parts)
+        return tuple(one for some in parts if some for one in sorted(members(some), reverse=True))
+
+    def _facts(self, state: State) -> list[Fact]:
+        """What all may know beside the cards."""
+        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase == OVER
+        pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
+        found += [Fact("pot", None, pot, "chips")] if pot else []
+        found.append(Fact("phase", None, PHASES[state.phase]))
+        for seat in seats:
+            if state.out >> seat & 1:
+                found.append(Fact("out", seat, 1))
+                continue
+            found.append(Fact("stack", seat, state.stacks[seat]))
+            found += [Fact("bet", seat, state.bets[seat], "chips")] if state.bets[seat] else []
+            if state.folded >> seat & 1:
+                found.append(Fact("folded", seat, 1))
+            elif not state.stacks[seat] and not over:
+                found.append(Fact("allin", seat, 1))
+            found += [Fact("drew", seat, state.thrown[seat].bit_count())] if state.drawers >> seat & 1 else []
+            found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
+            found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
+        found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
+        for name in ("acted", "raises", "size", "mixed"):
+            found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
+        return found
+
+    def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
+        """What the hands that are seen are."""
+        return [
+            Fact("rank", owner, f"@rank.{category(self.value(hand))}")
+            for owner, hand in enumerate(state.hands)
+            if hand and (owner == viewer or owner in shown)
+        ]
+
+    def _private(self, state: State, viewer: Seat | None, again: Cards) -> list[Fact]:
+        """What belongs to the sampler once discards were mixed in: how many came from there, and one's own of them."""
+        found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
+        if viewer == OPEN and self.seats > 1 and state == self._anew(state, state.dealer, self._chips(state)):
+            found.append(Fact(".button", None, state.dealer))
+            found += [Fact(".chips", owner, chips) for owner, chips in enumerate(self._chips(state)) if chips]
+        for owner in range(self.seats) if again else ():
+            came = (state.drawn[owner] & again).bit_count()
+            found += [Fact(".again", owner, came)] if came else []
+            if state.mixed >> owner & 1 and state.thrown[owner] and viewer in (owner, OPEN):
+                found.append(Fact(".threw", owner, text(state.thrown[owner])))
+        return found
+
+    def _chips(self, state: State) -> list[int]:
+        """The chips of each seat before the deal."""
+        return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
+
+    def _anew(self, state: State, dealer: Seat, chips: Sequence[int]) -> State:
+        """The same cards dealt by this seat to players with so many chips. A deal that is laid out begins so."""
+        return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
+
+    # --- imagining
+
+    def sample(self, view: View, rng: Random) -> State:
+        """Where each card was before the draw is dealt first, then what was drawn from mixed discards."""
+        told = {(fact.name, fact.owner): fact.value for fact in view.facts}
+        lying = {(pile.name, pile.owner): pile.cards for pile in view.piles}
+        mixed, parts = int(told.get((".mixed", None), 0)), self._parts(told, lying)
+        again = [one for seat in range(self.seats) for one in parts["again", seat]]
+        if mixed:
+            again += lying["stock", None]
+        else:
+            parts["stock", None] = lying["stock", None]
+        whole = self._whole(parts, told, {one for one in again if one is not None and mixed}, mixed, rng)
+        pool = mask(one for seat in range(self.seats) if mixed >> seat & 1 for one in whole["thrown", seat])
+        loose = list(members(pool & ~mask(one for one in again if one is not None)))
+        selection_shuffle(loose, rng)
+        rest = iter(loose)
+
+        def known(some: Sequence[Card | None]) -> tuple[Card, ...]:
+            return tuple(next(rest) if one is None else one for one in some)
+
+        drawn = [mask(whole["fresh", seat]) | mask(known(parts["again", seat])) for seat in range(self.seats)]
+        hands = [mask(whole["kept", seat]) | drawn[seat] for seat in range(self.seats)]
+        stock = known(lying["stock", None]) if mixed else whole["stock", None]
+        thrown = tuple(mask(whole["thrown", seat]) for seat in range(self.seats))
+        seed = told.get((".seed", None), rng.randrange(self.seeds) if self.may_run_out and not mixed else 0)
+        return self._restored(view, told, tuple(hands), stock, tuple(drawn), thrown, int(seed))
+
+    def _parts(self, told: Mapping[Any, Any], lying: Mapping[Any, Any]) -> dict[Any, tuple[Card | None, ...]]:
+        """The places of cards by when they came: kept ones, fresh ones, those that were thrown before, discards."""
+        found: dict[Any, tuple[Card | None, ...]] = {}
+        for seat in range(self.seats):
+            hand, drew, again = lying["hand", seat], told.get(("drew", seat), 0), told.get((".again", seat), 0)
+            kept, fresh = len(hand) - drew, len(hand) - again
+            found["kept", seat], found["fresh", seat], found["again", seat] = (
+                hand[:kept],
+                hand[kept:fresh],
+                hand[fresh:],
+            )
+            threw = told.get((".threw", seat))
+            known = (None,) * drew if threw is None else tuple(members(cards(threw)))
+            found["thrown", seat] = lying.get(("thrown", seat), known)
+        return found
+
+    def _whole(
+        self, parts: Mapping[Any, Any], told: Mapping[Any, Any], again: Collection[Card], mixed: int, rng: Random
+    ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
+        """All places but those of mixed cards filled; ``again`` are cards that somebody has thrown before.
+
+        Whoever drew more than others may has kept an ace, and whoever opened had a pair of jacks or better.
+        """
+        opener: Any = next((owner for (name, owner) in told if name == "opener"), None)
+        aces = {seat for seat in range(self.seats) if told.get(("drew", seat), 0) > self.most}
+
+        def may(one: Card, pile: Pile) -> bool:
+            if one in again:
+                return pile.name == "thrown" and pile.owner is not None and bool(mixed >> pile.owner & 1)
+            return pile.name != "kept" or pile.owner not in aces or one >> 2 == ACE
+
+        piles = tuple(Pile(name, seat, some) for (name, seat), some in parts.items() if name != "again")
+        seen = View(None, (), piles)
+        for _ in range(100_000):  # of all hands every fifth could open
+            whole = fill(seen, self.deck, rng, may if again or aces else None)
+            if opener is None or self.value(mask(whole["kept", opener] + whole["thrown", opener])) >= OPENERS:
+                return whole
+        raise ValueError("no deal fits what is seen")
+
+    def _restored(
+        self,
+        view: View,
+        told: Mapping[Any, Any],
+        hands: tuple[Cards, ...],
+        stock: tuple[Card, ...],
+        drawn: tuple[Cards, ...],
+        thrown: tuple[Cards, ...],
+        seed: int,
+    ) -> State:
+        """The state of what all see, with these cards."""
+        seats = range(self.seats)
+
+        def numbers(name: str) -> tuple[int, ...]:
+            return tuple(told.get((name, seat), 0) for seat in seats)
+
+        def bits(name: str) -> int:
+            return sum(1 << seat for seat in seats if (name, seat) in told)
+
+        restored = State(
+            hands,
+            stock,
+            next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
+            view.turn[0] if view.turn else None,
+            PHASES.index(told["phase", None]),
+            numbers("stack"),
+            numbers(".paid"),
+            numbers("bet"),
+            drawn,
+            thrown,
+            numbers("won"),
+            bits("out"),
+            bits("folded"),
+            told.get((".acted", None), 0),
+            bits("drew"),
+            told.get((".mixed", None), 0),
+            told.get((".raises", None), 0),
+            told.get((".size", None), 0),
+            next((seat for seat in seats if ("opener", seat) in told), None),
+            seed,
+        )
+        button = told.get((".button", None))
+        return restored if button is None else self._anew(restored, button, numbers(".chips"))
+
+    # --- what people ask
+
+    def odds(self, view: View | None = None) -> tuple[Odds, ...]:
+        """The pot and what a call costs; what the best draws bring, or how good the hand is once it has drawn.
+
+        Before any deal, how often each rank is dealt. Nothing but the viewer's own cards counts as known.
+        """
+        if self.hand != HAND or self.deck != STANDARD:
+            return ()
+        if view is None:
+            return draws.dealt(self.wheel)
+        chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
+        call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
+        told = draws.price(call, chips) if chips and view.turn else ()
+        hand = mask(one for one in self._own(view, "hand") if one is not None)
+        if hand.bit_count() < HAND or not view.turn or view.fact("folded", view.seat):
+            return told
+        left = draws.ALL & ~hand & ~mask(one for one in self._own(view, "thrown") if one is not None)
+        if view.fact("drew", view.seat) is not None:
+            return (*told, draws.ahead(self.value(hand), left, self.wheel))
+        others = sum(pile.name == "hand" and not view.fact("folded", pile.owner) for pile in view.piles) - 1
+        allowed = draws.discards(hand, self.most, self.rules["ace_four"])
+        return (*told, *draws.chances(hand, left, allowed, max(1, others), self.wheel))
+
+    def _own(self, view: View, name: str) -> tuple[Card | None, ...]:
+        return next((pile.cards for pile in view.piles if (pile.name, pile.owner) == (name, view.seat)), ())
+
+    def describe(self, action: Action) -> Say:
+        say = super().describe(action)
+        return say._replace(args={**say.args, "count": action.cards.bit_count()}) if action.cards else say
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if any(each.cards == chosen for each in view.legal):
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        if view.fact("phase") != PHASES[DRAW]:
+            return Say("why.bet")
+        if chosen & ~mask(one for one in view.pile("hand", view.seat).cards if one is not None):
+            return Say("why.hand")
+        ace = self.rules["ace_four"] and self.most < self.hand - 1
+        return Say("why.ace" if ace else "why.many", {"most": self.most, "four": self.hand - 1})

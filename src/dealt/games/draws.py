@@ -1,0 +1,159 @@
+"""What a draw may bring: every set of replacements counted, by ranks and not card by card."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, combinations
+from math import comb
+from operator import itemgetter
+from typing import Final
+
+from dealt.cards import Cards, mask, members
+from dealt.game import Odds
+from dealt.games.showdown import CATEGORIES, HAND, category, value
+
+__all__ = ["ALL", "ahead", "chances", "dealt", "discards", "outcomes", "price", "worth"]
+
+ALL: Final[Cards] = (1 << 52) - 1
+_BITS: Final = 3  # a key of ranks has so many bits a rank: up to four cards of each
+_SUITED: Final = tuple(sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4))
+
+
+def _key(held: Cards) -> int:
+    return sum(1 << _BITS * (one >> 2) for one in members(held))
+
+
+@cache
+def _mixed(key: int, wheel: bool) -> int:
+    """The value of five ranks that aren't of one suit."""
+    found = [4 * rank + suit for rank in range(13) for suit in range(key >> _BITS * rank & (1 << _BITS) - 1)]
+    if len({one >> 2 for one in found}) == HAND:
+        found[0] += 1
+    return value(mask(found), wheel)
+
+
+@cache
+def _suited(key: int, wheel: bool) -> int:
+    """The value of five ranks of one suit."""
+    return value(mask(4 * rank for rank in range(13) if key >> _BITS * rank & 1), wheel)
+
+
+def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
+    """The ranks of all draws of ``count`` cards, as a key, and in how many ways; ``counts`` are those left a rank."""
+    layers: list[list[tuple[int, int]]] = [[(0, 1)], *([] for _ in range(count))]
+    for rank, left in enumerate(counts):
+        for size in range(count, 0, -1):
+            for more in range(1, min(left, size) + 1):
+                add, times = more << _BITS * rank, comb(left, more)
+                layers[size] += [(key + add, ways * times) for key, ways in layers[size - more]]
+    return iter(layers[count])
+
+
+def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[int, int]:
+    """In how many of the draws of ``count`` cards out of ``left`` the hand ends with each value.
+
+    >>> from dealt.cards import cards
+    >>> kept = cards("2s 5s 7s Qs")
+    >>> found = outcomes(kept, (1 << 52) - 1 & ~kept & ~cards("Td"), 1)
+    >>> sum(ways for each, ways in found.items() if category(each) == "flush"), sum(found.values())
+    (9, 47)
+    """
+    if kept.bit_count() + count != HAND:
+        raise ValueError(f"{kept.bit_count()} cards and {count} more are no hand of {HAND}")
+    base = _key(kept)
+    found: Counter[int] = Counter()
+    for key, ways in _by_ranks([(left >> 4 * rank & 15).bit_count() for rank in range(13)], count):
+        found[_mixed(base + key, wheel)] += ways
+    for suit in _SUITED:
+        if not kept & ~suit:
+            for some in combinations([1 << _BITS * (one >> 2) for one in members(left & suit)], count):
+                key = base + sum(some)
+                found[_mixed(key, wheel)] -= 1
+                found[_suited(key, wheel)] += 1
+    return {each: ways for each, ways in found.items() if ways}
+
+
+@cache
+def _below(wheel: bool) -> tuple[list[int], list[int]]:
+    """All values, rising, and before each and after the last how many of all hands are lower."""
+    found = sorted(outcomes(0, ALL, HAND, wheel).items())
+    return [each for each, _ in found], [0, *accumulate(ways for _, ways in found)]
+
+
+def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Fraction:
+    """What some outcomes are worth on average: the chance to be better than so many hands dealt at random.
+
+    A tie with one of them counts half.
+    """
+    values, below = _below(wheel)
+    won = 0
+    for one, ways in found.items():
+        at = bisect_left(values, one)
+        won += ways * (below[at] + below[at + 1]) ** others
+    return Fraction(won, (2 * below[-1]) ** others * sum(found.values()))
+
+
+def discards(hand: Cards, most: int, ace_four: bool = False) -> Iterator[Cards]:
+    """All sets of cards that may be thrown, none first; with ``ace_four`` four cards where an ace is kept."""
+    for count in range(most + 1):
+        yield from map(mask, combinations(members(hand), count))
+    if ace_four and most < HAND - 1:
+        yield from (hand & ~(1 << one) for one in reversed([*members(hand)]) if one >> 2 == 12)
+
+
+def price(to_call: int, pot: int) -> tuple[Odds, ...]:
+    """The chips in the pot, what a call costs, and the chance of winning from which on it loses nothing on average."""
+    if not to_call:
+        return (Odds("pot", Fraction(pot), points=True),)
+    needed = Odds("needed", Fraction(to_call, pot + to_call))
+    return Odds("pot", Fraction(pot), points=True), Odds("to_call", Fraction(to_call), points=True), needed
+
+
+def dealt(wheel: bool = True) -> tuple[Odds, ...]:
+    """The chance to be dealt each category."""
+    return _by_category(outcomes(0, ALL, HAND, wheel), "dealt")
+
+
+def _by_category(found: Mapping[int, int], name: str) -> tuple[Odds, ...]:
+    ends: Counter[str] = Counter()
+    for one, ways in found.items():
+        ends[category(one)] += ways
+    return tuple(Odds(f"{name}_{each}", Fraction(ends[each], ends.total())) for each in CATEGORIES if ends[each])
+
+
+def chances(
+    hand: Cards, left: Cards, allowed: Iterable[Cards], others: int = 1, wheel: bool = True
+) -> tuple[Odds, ...]:
+    """What the best draw of each size brings, and where the best of all ends; ``allowed`` are the cards thrown.
+
+    The best draw is that of most worth against so many others. ``improve_N`` is the chance to come into a higher
+    category with N cards drawn, ``best`` the N of the best of all, ``end_CATEGORY`` the chance to end there with it.
+    """
+    now = value(hand, wheel)
+    best: dict[int, tuple[Fraction, dict[int, int]]] = {}
+    for thrown in allowed:
+        count = thrown.bit_count()
+        found = outcomes(hand & ~thrown, left, count, wheel)
+        best[count] = max(
+            best.get(count, (Fraction(-1), found)), (worth(found, others, wheel), found), key=itemgetter(0)
+        )
+    rank = CATEGORIES.index(category(now))
+    told: list[Odds] = []
+    for count, (_, found) in sorted(best.items()):
+        if count:
+            total = sum(found.values())
+            better = sum(ways for one, ways in found.items() if CATEGORIES.index(category(one)) > rank)
+            told.append(Odds(f"improve_{count}", Fraction(better, total)))
+    count, (_, found) = max(best.items(), key=lambda each: each[1][0])
+    return (*told, Odds("best", Fraction(count), points=True), *_by_category(found, "end"))
+
+
+def ahead(now: int, left: Cards, wheel: bool = True) -> Odds:
+    """The chance that five of the cards left are no better hand; equal ones count half."""
+    found = outcomes(0, left, HAND, wheel)
+    won = sum(ways * (2 if one < now else 1) for one, ways in found.items() if one <= now)
+    return Odds("ahead", Fraction(won, 2 * sum(found.values())))

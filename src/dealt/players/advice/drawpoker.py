@@ -1,0 +1,359 @@
+"""Two computers for draw poker: ``helper`` draws as the Cards assignment says and bets what it holds; ``shark`` counts.
+
+The shark counts every draw exactly, gives the others ranges after what they paid and drew, and takes the action that
+wins most against them. A bet that only folds can pay for is made with a probability, see ``BLUFFS``.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp, log2, prod, sqrt
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import STANDARD, Cards, mask, members
+from dealt.game import Action, Game, Player, Seat, View
+from dealt.games.drawpoker import DrawPoker
+from dealt.games.draws import ALL, discards, outcomes
+from dealt.games.showdown import CATEGORIES, HAND, category, value
+from dealt.players.advice.poker_assignment import cards_to_draw
+from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
+
+__all__ = ["Helper", "Shark", "helper", "knows", "shark"]
+
+BLUFFS: Final = {1: 1.0, 2: 0.25}
+"""By the number of others: how much of the share of bluffs that nobody can gain against, bet / (pot + 2 * bet)."""
+WEAK: Final = 0.25
+"""A hand that wins less often than this has no other way to win than a bluff."""
+STRONG: Final = 0.92
+SLOW: Final = 0.15
+"""So often a hand that hardly loses waits with its bet while others are still to act."""
+SIZES: Final = (0.5, 1.0)
+"""The bets considered where there is a choice, as shares of the pot, beside the smallest; all chips if they are few."""
+BET_EARLY: Final = 0.32
+"""The share of all hands with which one of four makes the first bet."""
+BET_LATE: Final = 0.45
+"""The share of what somebody may hold after the draw that bets: the higher the bet the less."""
+CALLS: Final = 1.6
+"""So much wider is the range of those who call than of those who bet as much."""
+FOLDS_EARLY: Final = (1.8, 0.6)
+"""How many fold before the draw, as a multiple of the price: those who have not paid yet, and those who have."""
+FOLDS_LATE: Final = 1.2
+"""The same after the draw."""
+EDGE: Final = 0.05
+"""A call must be worth a little more than nothing, as a share of its price: not all that it may win is won."""
+LATER: Final = 0.6
+"""So much of a further bet is won after the draw with a hand that is sure to win."""
+OPENS: Final = 21
+"""A pair of jacks or better, in hundredths of all hands."""
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it draw poker with hands of five out of 52 cards?"""
+    return isinstance(game, DrawPoker) and game.hand == HAND and game.deck == STANDARD
+
+
+def helper(game: Game[Any]) -> Player:
+    """The assignment's player for a seat; ValueError if the game isn't draw poker."""
+    return Helper(_ours(game))
+
+
+def shark(game: Game[Any]) -> Player:
+    """The counting player for a seat; ValueError if the game isn't draw poker."""
+    return Shark(_ours(game))
+
+
+def _ours(game: Game[Any]) -> DrawPoker:
+    if not isinstance(game, DrawPoker) or not knows(game):
+        raise ValueError(f"this computer plays draw poker, and {game.name} isn't")
+    return game
+
+
+def _hand(view: View) -> Cards:
+    return mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+
+
+def _number(view: View, name: str, owner: Seat | None = None) -> int:
+    """The value of a fact that is a number; 0 where there is none."""
+    found = view.fact(name, owner)
+    return found if isinstance(found, int) else 0
+
+
+def _drawing(view: View) -> bool:
+    return any(each.verb == "stand pat" for each in view.legal)
+
+
+def _draw(view: View, thrown: Cards) -> Action:
+    """The legal draw of these cards, or standing pat where they may not be thrown."""
+    pat = next(each for each in view.legal if each.verb == "stand pat")
+    return next((each for each in view.legal if each.cards == thrown and thrown), pat)
+
+
+# --- the assignment's player ----------------------------------------------------------------------------------------
+
+
+class Helper:
+    """Draws as the assignment's robot, and bets without guile: what it holds decides, and what others do doesn't.
+
+    A pair calls, two pairs bet, three of a kind raise. Before the draw four of a suit and four in sequence call as
+    well. How much a call may cost is the more the better the hand is.
+    """
+
+    PRICES: Final = (0.0, 0.5, 1.0)
+    """The most that nothing, a pair and two pairs pay for a call, as a share of the pot."""
+
+    def __init__(self, game: DrawPoker) -> None:
+        self.wheel = bool(game.options.get("wheel", True))
+
+    def choose(self, view: View, rng: Random) -> Action:
+        hand = _hand(view)
+        if _drawing(view):
+            return _draw(view, cards_to_draw(hand, self.wheel))
+        rank = CATEGORIES.index(category(value(hand, self.wheel)))
+        four = rank == 0 and view.fact("drew", view.seat) is None and cards_to_draw(hand, self.wheel).bit_count() == 1
+        by_verb = {each.verb: each for each in view.legal}
+        for verb, least in (("raise", 3), ("bet", 2)):
+            if verb in by_verb and rank >= least:
+                action = by_verb[verb]
+                return action if action.upto is None else action.of(action.amounts[0])
+        if "check" in by_verb:
+            return by_verb["check"]
+        price = by_verb["call"].amount or 0
+        most = self.PRICES[max(rank, four)] * _number(view, "pot") if rank < len(self.PRICES) else price
+        return by_verb["call"] if price <= most else by_verb["fold"]
+
+
+# --- the counting player --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody else in the pot.
+
+    ``top`` is the range before the draw, in hundredths of all hands, ``drawn`` how many cards it drew, if it has.
+    ``best`` is the part of its final hands, the strongest, with which it would have bet as it has. ``owes`` is what a
+    call costs it, and ``waits`` says whether it is still to act.
+    """
+
+    stack: int
+    owes: int
+    waits: bool
+    top: float
+    drawn: int | None
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position as the player at the turn sees it: the hand, all chips that can be won, and the others in the pot.
+
+    ``bet`` is what the player has put in this round, ``price`` what a call costs.
+    """
+
+    hand: Cards
+    pot: int
+    bet: int
+    price: int
+    second: bool
+    drawn: bool
+    rivals: tuple[Rival, ...]
+
+
+class Shark:
+    """The computer at one seat."""
+
+    def __init__(self, game: DrawPoker) -> None:
+        self.game = game
+        self.ranges = ranges(game.wheel)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        spot = self.spot(view)
+        return _draw(view, self.draw(spot)) if _drawing(view) else self.bets(view, spot, rng)
+
+    # --- the draw
+
+    def draw(self, spot: Spot) -> Cards:
+        """The cards to throw: those whose replacements win most often against the others, all counted."""
+        lower = [self.ranges.below(each.top, each.drawn) for each in spot.rivals]
+
+        def wins(thrown: Cards) -> float:
+            return sum(chance * prod([each[at] for each in lower]) for at, chance in self.ends(spot.hand, thrown))
+
+        return max(self.draws(spot.hand), key=wins if lower else self.alone(spot.hand))
+
+    def alone(self, hand: Cards) -> Callable[[Cards], tuple[float, float]]:
+        """What a draw is worth where nobody else plays: how likely it ends with a pair or better, then how high."""
+        pair = self.ranges.place[min(each for each in self.ranges.values if category(each) != CATEGORIES[0])]
+        return lambda thrown: (
+            sum(chance for at, chance in self.ends(hand, thrown) if at >= pair),
+            sum(chance * at for at, chance in self.ends(hand, thrown)),
+        )
+
+    def draws(self, hand: Cards) -> list[Cards]:
+        """The draws that may be best: what pairs and more leave, one card of four, and all but the highest cards."""
+        low = list(members(hand))
+        alone = [one for one in low if sum(other >> 2 == one >> 2 for other in low) == 1]
+        found = {0, *(1 << one for one in low)}
+        found |= {mask(low[:count]) for count in range(2, HAND)} if len(alone) == HAND else {mask(alone)}
+        found.add(mask(alone[:-1]))
+        allowed = set(discards(hand, self.game.most, bool(self.game.options.get("ace_four"))))
+        return sorted(found & allowed)
+
+    def ends(self, hand: Cards, thrown: Cards) -> Ends:
+        """Where a draw may end."""
+        return _ends(hand, thrown, self.game.wheel)
+
+    # --- the bets
+
+    def bets(self, view: View, spot: Spot, rng: Random) -> Action:
+        """The action that wins most; a bluff where the chance says so, and now and then a strong hand that waits."""
+        ends = _coarse(self.ends(spot.hand, 0 if spot.drawn else self.draw(spot)))
+        options = list(self.options(view, spot))
+        wins = sum(chance * prod([self.below(each, at) for each in spot.rivals]) for at, chance in ends)
+        if spot.second and wins < WEAK:
+            bluff = self.bluff(spot, options, rng)
+            if bluff is not None:
+                return bluff
+            options = [each for each in options if not each[2]]
+        first = options[0][0]
+        waiting = any(each.waits and each.stack for each in spot.rivals)
+        if first.verb == "check" and wins > STRONG and waiting and rng.random() < SLOW:
+            return first
+        return max(options, key=lambda each: self.worth(ends, spot, each[1], each[2]))[0]
+
+    def options(self, view: View, spot: Spot) -> Iterator[tuple[Action, int, bool]]:
+        """What may be done, what it costs now, and whether it raises; of a range of amounts the usual ones."""
+        for action in view.legal:
+            if action.verb in ("bet", "raise"):
+                amounts, whole = action.amounts, spot.pot + spot.price
+                chosen = {spot.bet + spot.price + round(share * whole) for share in SIZES}
+                chosen |= {amounts[-1]} if amounts[-1] - spot.bet <= 2 * whole else set()
+                for amount in sorted({amounts[0], *(each for each in chosen if each in amounts)}):
+                    yield action.of(amount), amount - spot.bet, True
+            else:
+                yield action, (action.amount or 0) if action.verb == "call" else 0, False
+
+    def bluff(self, spot: Spot, options: Sequence[tuple[Action, int, bool]], rng: Random) -> Action | None:
+        """A bet with nothing, as often as makes it all one to whoever might call."""
+        bets = [(action, put) for action, put, raised in options if raised]
+        if spot.price or not bets:
+            return None
+        action, put = bets[len(bets) // 2]
+        often = BLUFFS.get(len(spot.rivals), 0.0) * put / (spot.pot + 2 * put)
+        return action if rng.random() < often else None
+
+    def worth(self, ends: Ends, spot: Spot, put: int, raised: bool) -> float:
+        """The chips that paying so much wins on average, less what is paid now; next to nothing for folding."""
+        if not put and spot.price:
+            return EDGE * spot.price
+        waiting = sum(each.stack > 0 and (raised or each.waits) for each in spot.rivals)
+        answers = [self.answer(each, spot, put, raised, waiting) for each in spot.rivals]
+        later = 0.0 if spot.second else self.later(spot, put)
+        found = 0.0
+        for at, chance in ends:
+            wins, more = 1.0, 0.0
+            for rival, folds, pays in answers:
+                lower = self.below(rival, at)
+                beaten = max(folds, lower) if spot.second else folds + (1 - folds) * lower
+                wins *= beaten
+                more += pays * (1 - folds / beaten) if beaten else 0.0
+            found += chance * (wins * (spot.pot + put + more) + max(0.0, 2 * wins - 1) * later)
+        return found - put
+
+    def later(self, spot: Spot, put: int) -> float:
+        """What a hand that is sure to win takes after the draw."""
+        fixed = self.game.options.get("limit") == "fixed"
+        return LATER * (2 * self.game.rules["bet"] if fixed else (spot.pot + put) / 2)
+
+    def answer(self, rival: Rival, spot: Spot, put: int, raised: bool, waiting: int) -> tuple[Rival, float, int]:
+        """The rival as it goes on, how likely it folds, and what it pays else.
+
+        The dearer the call the more fold, and the more so who has not paid yet. Before the draw it is the weak part of
+        a range that folds; after it those who fold have the lowest hands.
+        """
+        owes = min(rival.stack, rival.owes + (put - spot.price if raised else 0))
+        if not owes or not (raised or rival.waits):
+            return rival, 0.0, 0
+        price = owes / (spot.pot + put + owes)
+        if spot.second:
+            return rival, (FOLDS_LATE * price) ** (1 / sqrt(max(1, waiting))), owes
+        folds = FOLDS_EARLY[rival.top < 100] * price
+        return replace(rival, top=rival.top * (1 - folds)), folds, owes
+
+    def below(self, rival: Rival, at: int) -> float:
+        """How likely a rival ends lower than that place; after a bet it is one of its best hands, or any at all."""
+        lower = self.ranges.below(rival.top, rival.drawn)[at]
+        if rival.best == 1:
+            return lower
+        return LOOSE * self.ranges.dealt[at] + (1 - LOOSE) * max(0.0, 1 - (1 - lower) / rival.best)
+
+    # --- reading
+
+    def spot(self, view: View) -> Spot:
+        """The position of whoever is at the turn."""
+        seats, me = self.game.seats, view.seat or 0
+        paid, bets, stacks = (
+            [_number(view, name, each) for each in range(seats)] for name in (".paid", "bet", "stack")
+        )
+        top = max(bets)
+        price = min(top - bets[me], stacks[me])
+        most = paid[me] + stacks[me]
+        raiser = next((seat for n in range(1, seats) if top and bets[seat := (me + n) % seats] == top), None)
+        rivals = tuple(
+            self.rival(view, seat, paid[seat], bets, raiser)
+            for seat in range(seats)
+            if seat != me and not view.fact("folded", seat) and not view.fact("out", seat)
+        )
+        pot = sum(min(each, most) for each in paid)
+        drawn = view.fact("drew", me) is not None
+        return Spot(_hand(view), pot, bets[me], price, view.fact("phase") == "second", drawn, rivals)
+
+    def level(self, paid: int) -> float:
+        """The bets that somebody has paid before the draw; where bets have no limit each doubling counts as one."""
+        bets = max(0, paid) / self.game.rules["bet"]
+        return bets if bets <= 1 or self.game.rules["limit"] == "fixed" else 1 + log2(bets)
+
+    def rival(self, view: View, seat: Seat, paid: int, bets: Sequence[int], raiser: Seat | None) -> Rival:
+        """What a seat's chips and draw say: bets before the draw of all it may hold, those after it of what it drew."""
+        rules, second = self.game.rules, view.fact("phase") == "second"
+        acted = bool(_number(view, ".acted") >> seat & 1)
+        early = paid - (0 if rules["blinds"] else rules["ante"]) - (bets[seat] if second else 0)
+        if view.fact("phase") == "first" and not acted and bets[seat] <= rules["big_blind"]:
+            early = 0
+        reach, best, drawn = _reach(self.level(early), self.game.seats - 1), 1.0, view.fact("drew", seat)
+        if second and bets[seat]:
+            level = bets[seat] / (2 * rules["bet"] if rules["limit"] == "fixed" else _number(view, "pot") / 2 + 1)
+            best = BET_LATE / max(0.8, level) ** 1.4
+        if seat != raiser:
+            reach, best = min(100.0, CALLS * reach), min(1.0, CALLS * best)
+        return Rival(
+            _number(view, "stack", seat),
+            max(bets) - bets[seat],
+            not acted or bets[seat] < max(bets),
+            min(reach, OPENS) if view.fact("opener", seat) else reach,
+            drawn if isinstance(drawn, int) else None,
+            best,
+        )
+
+
+def _reach(level: float, others: int) -> float:
+    """The range of those who have paid so many bets before the draw, in hundredths: the fewer play the wider it is."""
+    among_four = 1 - (1 - BET_EARLY) * level if level < 1 else BET_EARLY * exp(-0.65 * (min(level, 4.0) - 1))
+    return 100 * (1 - float((1 - among_four) ** (3 / others)))
+
+
+def _coarse(ends: Ends) -> Ends:
+    """The same with places that lie close together taken as one."""
+    found: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for at, chance in ends:
+        found[at >> 5][0] += chance
+        found[at >> 5][1] += chance * at
+    return [(round(sum_ / chance), chance) for chance, sum_ in found.values()]
+
+
+@lru_cache(maxsize=4096)
+def _ends(hand: Cards, thrown: Cards, wheel: bool) -> Ends:
+    return ranges(wheel).ends(outcomes(hand & ~thrown, ALL & ~hand, thrown.bit_count(), wheel))

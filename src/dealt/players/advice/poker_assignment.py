@@ -1,0 +1,153 @@
+"""Draw poker as the Cards assignment has it: a hand of five that knows its rank and what to draw, and its robot's draw.
+
+Thin objects over the rules of the house: which rank a hand has is asked of :mod:`dealt.games.showdown`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, MutableSequence
+from functools import total_ordering
+from typing import Final
+
+from dealt.cards import RANKS as SPOTS
+from dealt.cards import SUITS, Cards, Source, mask, members, selection_shuffle
+from dealt.games.showdown import CATEGORIES, HAND, category, value
+from dealt.players.advice.assignment import Card
+
+__all__ = ["RANKS", "Card", "Hand", "cards_to_draw", "demo"]
+
+RANKS: Final = CATEGORIES
+"""The nine ranks, low to high."""
+_PAT: Final = CATEGORIES.index("straight")
+
+
+def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
+    """What the assignment's robot throws away of five cards.
+
+    Of one pair, two pairs and three of a kind the cards that stand alone; of a straight or better nothing. Without a
+    pair, the card that isn't among four of a suit, else among four in sequence that either end may complete, else the
+    three lowest.
+
+    >>> from dealt.cards import cards, text
+    >>> [text(cards_to_draw(cards(each))) for each in ("2H 5H 5D KH 7S", "8H 5H 6D KH 7S", "JC QD KH AS 2C")]
+    ['2h7sKh', 'Kh', '2cJcQd']
+    """
+    if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
+        return 0
+    by_spot = Counter(one >> 2 for one in members(hand))
+    if len(by_spot) < HAND:
+        return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
+    for suit in range(4):
+        other = [one for one in members(hand) if one & 3 != suit]
+        if len(other) == 1:
+            return mask(other)
+    low_to_high = list(members(hand))
+    for four, other_one in ((low_to_high[:4], low_to_high[4]), (low_to_high[1:], low_to_high[0])):
+        lowest, highest = four[0] >> 2, four[3] >> 2
+        if highest - lowest == 3 and highest < 12 and (lowest > 0 or wheel):
+            return 1 << other_one
+    return mask(low_to_high[:3])
+
+
+@total_ordering
+class Hand:
+    """Five cards in the order in which they came.
+
+    Hands compare by what they are worth; suits never break ties.
+
+    >>> hand = Hand.named("8H 5H 6D KH 7S")
+    >>> print(hand, hand.rank)
+    8H 5H 6D KH 7S no_pair
+    >>> [str(one) for one in hand.sorted][:2], hand.counts[6]
+    (['5 of Hearts', '6 of Diamonds'], 1)
+    >>> hand.number_to_draw, hand.cards_to_draw
+    (1, [Card.named('Kh')])
+    >>> hand.draw([Card.named("4c")])
+    >>> print(hand, hand.rank)
+    8H 5H 6D 7S 4C straight
+    """
+
+    def __init__(self, some: Iterable[Card], wheel: bool = True) -> None:
+        """ValueError if they aren't five different cards. Without ``wheel`` A-2-3-4-5 is no straight."""
+        self.cards = list(some)
+        self.wheel = wheel
+        if len(set(self.cards)) != HAND or len(self.cards) != HAND:
+            raise ValueError(f"a hand is {HAND} different cards, not {' '.join(map(_short, self.cards)) or 'none'}")
+
+    @classmethod
+    def named(cls, written: str, wheel: bool = True) -> Hand:
+        """The hand that a text names; ValueError if it names none."""
+        return cls(map(Card.named, written.split()), wheel)
+
+    @property
+    def sorted(self) -> list[Card]:
+        """The cards from the lowest spot on, equal ones by suit."""
+        return sorted(self.cards, key=lambda one: (one.spot, one.suit))
+
+    @property
+    def counts(self) -> Counter[int]:
+        """How many cards of each spot, 0 for a two up to 12 for an ace."""
+        return Counter(one.spot for one in self.cards)
+
+    @property
+    def rank(self) -> str:
+        """One of ``RANKS``."""
+        return category(self._value)
+
+    @property
+    def cards_to_draw(self) -> list[Card]:
+        """The cards to throw away, in the order of the hand."""
+        thrown = cards_to_draw(self._numbers, self.wheel)
+        return [one for one in self.cards if thrown >> one.number & 1]
+
+    @property
+    def number_to_draw(self) -> int:
+        """How many cards to draw."""
+        return len(self.cards_to_draw)
+
+    def draw(self, deck: MutableSequence[Card]) -> None:
+        """Throw ``cards_to_draw`` away and take as many from the front of the deck; ValueError if it has too few."""
+        thrown = self.cards_to_draw
+        if len(deck) < len(thrown):
+            raise ValueError(f"{len(thrown)} cards can't be drawn from {len(deck)}")
+        self.cards = [one for one in self.cards if one not in thrown] + list(deck[: len(thrown)])
+        del deck[: len(thrown)]
+
+    @property
+    def _numbers(self) -> Cards:
+        return mask(one.number for one in self.cards)
+
+    @property
+    def _value(self) -> int:
+        return value(self._numbers, self.wheel)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._value == other._value
+
+    def __lt__(self, other: Hand) -> bool:
+        return self._value < other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __str__(self) -> str:
+        return " ".join(map(_short, self.cards))
+
+    def __repr__(self) -> str:
+        return f"Hand.named({str(self)!r})"
+
+
+def _short(one: Card) -> str:
+    return SPOTS[one.spot] + SUITS[one.suit].upper()
+
+
+def demo(rng: Source) -> str:
+    """The assignment's program: a hand from a shuffled deck before and after its draw, each with its rank."""
+    deck = [Card(ordinal) for ordinal in range(52)]
+    selection_shuffle(deck, rng)
+    hand = Hand(deck[:HAND])
+    del deck[:HAND]
+    before = f"{hand}  {hand.rank.replace('_', ' ')}"
+    hand.draw(deck)
+    return f"{before}\n{hand}  {hand.rank.replace('_', ' ')}"

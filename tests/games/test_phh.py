@@ -1,0 +1,268 @@
+"""Poker hand histories: what PHH holds survives the way there and back; odd files are read or clearly refused."""
+
+from __future__ import annotations
+
+import tomllib
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.game import Told
+from dealt.games import make
+from dealt.games.drawpoker.history import PHH, VARIANTS, read, write
+from dealt.players import computer
+from dealt.table import Match, Record, enter
+
+ABOUT = {"event": "Cup", "day": "3", "time": "12:30:00", "hand": "Final hand", "table": "7", "_room": "[1, 2]"}
+HAND = """
+variant = "N5C1D"
+antes = [1, 1, 1]
+blinds_or_straddles = [0, 0, 0]
+min_bet = 2
+starting_stacks = [100, 60, 200]
+players = ["Ann", "Bob", "Čem"]
+actions = [
+  "d dh p1 2c2d7h8sKd", "d dh p2 ??????????", "d dh p3 AcAdAh5s9c",
+  "p1 cbr 4 # as always", "p2 f", "p3 cc",
+  "", "# the draw",
+  "p1 sd 7h8sKd", "p3 sd 5s9c", "d dh p1 2h3c4d", "d dh p3 6d6h",
+  "p1 cbr 20", "p3 cbr 96", "p1 cc",
+  "p1 sm -", "p3 sm AcAdAh6d6h",
+]
+"""
+
+
+def match(preset: str, deals: int, seed: int, **options: Any) -> Record:
+    """Deals played at random, up to the first after which a seat is out of chips."""
+    game, rng = make("drawpoker", preset, **options), Random(seed)
+    player, found = computer("random", game), Match(game)
+    names = ("Ann", "Bob", "Čem", "戴", "Eve", "Flo")[: game.seats]
+    while found.deals < deals and not found.final and not (found.table and 0 in found.table.state.stacks):
+        table = found.deal(rng.randbytes(32), players=names, about=ABOUT)
+        while table.turn:
+            (seat,) = table.turn
+            table.act(seat, player.choose(table.view(seat, log=False), rng))
+        found.end()
+    return found.record()
+
+
+def kept(record: Record) -> list[Any]:
+    """All that PHH holds of a record."""
+    return [(each.actions, each.scores, each.players, dict(each.about)) for each in record.deals]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("limit", {}),
+        ("limit", {"seats": 2, "ante": 3, "bet": 7}),
+        ("nolimit", {"small_blind": 2, "big_blind": 5}),
+        ("nolimit", {"seats": 2, "ace_four": True}),
+        ("jacks", {"limit": "pot", "stack": 50}),
+        ("limit", {"seats": 6, "max_draw": 5, "wheel": False, "rebuy": True}),  # the stock runs out
+    ],
+)
+def test_deals_come_back_as_they_went(preset: str, options: dict[str, Any], seed: int) -> None:
+    record = match(preset, 4, seed, **options)
+    written = write(record.told(make))
+    (again,) = enter("drawpoker", read(written.encode()), make)
+    assert (kept(again), again.options) == (kept(record), record.options)
+    assert write(again.told(make)) == written
+    assert [each.first.hands for each in again.told(make)] == [each.first.hands for each in record.told(make)]
+    assert again.verify(make) == [""] * len(record.deals)
+
+
+def test_a_deal_by_itself_is_set_up_as_it_was() -> None:
+    """Seats, dealer and chips are those of the deal, whatever came before it."""
+    record = match("limit", 3, 4)
+    for told, deal in zip(record.told(make), read(write(record.told(make)).encode()), strict=True):
+        (alone,) = enter("drawpoker", [deal._replace(match=None)], make)
+        state = alone.told(make)[0].first
+        assert (state.hands, state.stacks, state.dealer, state.turn) == (
+            told.first.hands,
+            told.first.stacks,
+            told.first.dealer,
+            told.first.turn,
+        )
+        assert alone.deals[0].actions == deal.actions
+
+
+def test_where_somebody_is_out_the_others_move_together() -> None:
+    game = make("drawpoker", "nolimit", seats=3, stack=20)
+    found: Match[Any] = Match(game)
+    rng, player = Random(2), computer("random", game)
+    while not (found.table and 0 in found.table.state.stacks):
+        table = found.deal(rng.randbytes(32), players=("Ann", "Bob", "Čem"))
+        while table.turn:
+            table.act(table.turn[0], player.choose(table.view(table.turn[0]), rng))
+        found.end()
+    assert not found.final
+    out = found.table.state.stacks.index(0)
+    table = found.deal(rng.randbytes(32), players=("Ann", "Bob", "Čem"))
+    table.act(table.turn[0], "fold")
+    found.end()
+    told = found.record().told(make)[-1]
+    fields = tomllib.loads(write([told]))
+    assert (fields["seat_count"], out + 1 in fields["seats"], len(fields["seats"])) == (3, False, 2)
+    (deal,) = read(write([told]).encode())
+    assert deal.options["seats"] == 2
+    assert deal.players == tuple(name for seat, name in enumerate(("Ann", "Bob", "Čem")) if seat != out)
+
+
+def test_a_hand_of_another_program_is_read() -> None:
+    (deal,) = read(HAND.encode())
+    assert deal.title == "deal 1: 3 players, no limit, pot 202"
+    assert deal.players == ("Ann", "Bob", "Čem")
+    assert deal.actions == (
+        "0 bet 4",
+        "1 fold",
+        "2 call 4",
+        "0 draw 7h8sKd",
+        "2 draw 5s9c",
+        "0 bet 20",
+        "2 raise 96",
+        "0 call 75",
+    )
+    (record,) = enter("drawpoker", [deal], make)
+    assert record.deals[0].scores == (-100, -1, 101)
+    first = record.told(make)[0].first
+    assert (first.stacks, first.dealer) == ((99, 59, 199), 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"p2 f"', '"p3 f"', "action 2 is 'p3 f', but it is the turn of p2"),
+        ('"p1 cbr 4 # as always"', '"p1 f"', "action 1, 'p1 f', isn't possible"),
+        ("cbr 20", "cbr 1", "action 6, 'p1 cbr 1', isn't possible"),
+        ("cbr 20", "cbr much", "could not convert string to float: 'much'"),
+        ("cbr 20", "pb", "action 6, 'p1 pb', isn't possible"),
+        ("2c2d7h8sKd", "2c2d7h8s", "p1 gets 4 cards, not 5"),
+        ("2c2d7h8sKd", "2c2dAh8sKd", "Ah is dealt twice"),
+        ("2c2d7h8sKd", "2c2d1h8sKd", "not a card: '1h'"),
+        ("d dh p2 ??????????", "d db 2s3s4s", "'d db 2s3s4s' has no place in draw poker"),
+        ('"d dh p1 2h3c4d"', '"d dh p1 2h3c"', "p1 throws 3 cards: as many known ones should come"),
+        ('"p1 sd 7h8sKd"', '"p1 sd 7h8sQd"', "action 4, 'p1 sd 7h8sQd', isn't possible"),
+        ('"p1 sm -"', '"p1 cc"', "'p1 cc' comes after the end"),
+        ('"N5C1D"', '"NT"', "variant 'NT' isn't five-card draw: that is F5C1D, P5C1D, N5C1D"),
+        ("[1, 1, 1]", "[1, 1, 2]", "antes should be the same for all"),
+        ("[1, 1, 1]", "[0, 0, 0]", "these rules aren't played here: ante can't be 0: it takes 1 to 100"),
+        ("[1, 1, 1]", "[1, 1]", "antes has 2 numbers for 3 players"),
+        ("[1, 1, 1]", '"one"', "antes is missing: it is a list with a number for each player"),
+        ("[0, 0, 0]", "[1, 2, 4]", "either all pay an ante, or the first two players pay blinds"),
+        ("[100, 60, 200]", "[100, 60.5, 200]", "starting_stacks can't hold 60.5: chips are whole numbers here"),
+        ("[100, 60, 200]", "[100, inf, 200]", "starting_stacks can't hold inf: chips are whole numbers here"),
+        ("[100, 60, 200]", "[100, 0, 200]", "starting_stacks should all be above 0"),
+        ("[100, 60, 200]", "[100]", "draw poker is for 2 to 6 players, and starting_stacks has 1"),
+        ("min_bet = 2", "small_bet = 2", "min_bet is missing: it is a whole number"),
+        ("min_bet = 2", "min_bet = 2\nseats = [1, 3, 2]", "seats should go round the table from the dealer's left"),
+        ("min_bet = 2", "min_bet = 2\nseats = [1, 1, 2]", "seats should be 3 different numbers"),
+        ("min_bet = 2", "min_bet = 2\n_max_draw = 2", "these rules aren't played here: max_draw can't be 2"),
+        ("min_bet = 2", "min_bet = ", "this is no PHH file: Invalid value (at line 5, column 11)"),
+        ("actions = [", "moves = [", "actions is missing: it is a list of texts, such as 'p1 cc'"),
+        ('"p3 cc"', '"p3"', "'p3' is no action"),
+    ],
+)
+def test_a_file_that_can_t_be_played_is_refused_in_one_line(old: str, new: str, said: str) -> None:
+    assert old in HAND
+    with pytest.raises(ValueError) as refused:
+        read(HAND.replace(old, new).encode())
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "there is no deal in this file"),
+        (b"\xff\xfe", "this is no PHH file: it isn't text in UTF-8"),
+        (b'a = "b"', "deal a: this is no PHH file: a deal has fields"),
+        (b"[1]\n" + HAND.encode() + b"[2]\nvariant = 1", "deal 2: starting_stacks is missing"),
+    ],
+)
+def test_other_files_are_refused(raw: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        read(raw)
+
+
+def test_a_damaged_file_is_read_or_refused_and_nothing_else() -> None:
+    rng = Random(5)
+    for _ in range(150):
+        damaged = bytearray(HAND.encode())
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(damaged))
+            damaged[at : at + rng.randint(0, 3)] = rng.choice([b"", b"\n", b'"', b"[", b"?", b"p9", b"sd", b"=", b"99"])
+        said = ""
+        try:
+            enter("drawpoker", read(bytes(damaged)), make)
+        except ValueError as error:
+            said = str(error)
+        assert "\n" not in said
+
+
+def test_a_deal_under_way_is_written_and_goes_on() -> None:
+    game = make("drawpoker", "limit")
+    table: Any = Match(game).deal(bytes(32))
+    table.act(table.turn[0], "bet 2")
+    written = write([Told(game, table.first, table.moves)])
+    assert "finishing_stacks" not in written
+    (deal,) = read(written.encode())
+    assert deal.title == "deal 1: 4 players, fixed limit, pot 6, not over"
+    assert len(deal.actions) == 1
+
+
+def test_the_demonstration_for_one_is_not_written() -> None:
+    game = make("drawpoker", "assignment")
+    with pytest.raises(ValueError, match="one who plays alone makes none"):
+        write([Told(game, game.deal(Random(1)))])
+    assert PHH.lay("2c 3c 4c 5c 6c") is None
+
+
+# --- as another program plays it ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("limit", "seats"), [("no", 2), ("no", 4), ("fixed", 3)])
+def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int) -> None:
+    """PokerKit plays the actions of our files after its own rules of betting, side pots and hands."""
+    kit = pytest.importorskip("pokerkit")
+    for seed in range(6):
+        record = match("limit", 1, seed, limit=limit, seats=seats, stack=30)
+        fields = tomllib.loads(write(record.told(make)))
+        state = _kit_state(kit, fields)
+        for action in fields["actions"]:
+            kit.parse_action(state, action)
+        assert state.stacks == fields["finishing_stacks"]
+
+
+def _kit_state(kit: Any, fields: dict[str, Any]) -> Any:
+    """Five-card draw in PokerKit, which has no class of that name: two streets, a draw before the second."""
+    fixed = fields["variant"] == VARIANTS["fixed"]
+    bets = (fields["small_bet"], fields["big_bet"]) if fixed else (fields["min_bet"],) * 2
+    streets = tuple(
+        kit.Street(False, (False,) * 5 * (not n), 0, bool(n), kit.Opening.POSITION, bet, 4 if fixed else None)
+        for n, bet in enumerate(bets)
+    )
+    automations = (
+        kit.Automation.ANTE_POSTING,
+        kit.Automation.BET_COLLECTION,
+        kit.Automation.BLIND_OR_STRADDLE_POSTING,
+        kit.Automation.HAND_KILLING,
+        kit.Automation.CHIPS_PUSHING,
+        kit.Automation.CHIPS_PULLING,
+    )
+    return kit.State(
+        automations,
+        kit.Deck.STANDARD,
+        (kit.StandardHighHand,),
+        streets,
+        kit.BettingStructure.FIXED_LIMIT if fixed else kit.BettingStructure.NO_LIMIT,
+        True,
+        tuple(fields["antes"]),
+        tuple(fields["blinds_or_straddles"]),
+        0,
+        tuple(fields["starting_stacks"]),
+        len(fields["starting_stacks"]),
+    )

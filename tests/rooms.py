@@ -1,0 +1,113 @@
+"""Processes that are forked from one that has imported everything already: a room or a command costs no second."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from threading import Thread
+
+ROOT = Path(__file__).parents[1]
+
+_forks = get_context("forkserver")
+_forks.set_forkserver_preload(
+    ["tests.warm", "dealt.server.run", "alembic.context", "aiosqlite", "asyncpg", "sqlalchemy.dialects.sqlite"]
+)
+
+
+def room_process(
+    log: Path, arguments: Sequence[str] = (), environment: Mapping[str, str] | None = None
+) -> ForkServerProcess:
+    """`python -m dealt.server.run` with these arguments, writing to the end of that file; it is started already.
+
+    Whoever started it ends it; with the tests it ends at the latest.
+    """
+    log.touch()
+    given = dict(os.environ if environment is None else environment)
+    process = _forks.Process(target=_open_room, args=(str(log), list(arguments), given), daemon=True)
+    process.start()
+    return process
+
+
+def command(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], typed: bytes, patience: float
+) -> tuple[int, bytes, bytes]:
+    """`python -m dealt` with these arguments, in that folder, to its end: its status, and what it wrote and complained.
+
+    Raises TimeoutError when the patience ends.
+    """
+    (theirs, ours), *written = [_forks.Pipe(duplex=False) for _ in range(3)]
+    ends = (theirs, *(end for _, end in written))
+    process = _forks.Process(target=_run_command, args=(list(arguments), str(folder), dict(environment), ends))
+    process.start()
+    for each in ends:
+        each.close()
+    heard = [bytearray(), bytearray()]
+    threads = [Thread(target=_type, args=(ours, typed))]
+    threads += [Thread(target=_hear, args=(pipe, said)) for (pipe, _), said in zip(written, heard, strict=True)]
+    for thread in threads:
+        thread.start()
+    process.join(patience)
+    late = process.exitcode is None
+    if late:
+        process.kill()
+    for thread in threads:
+        thread.join()
+    if late or process.exitcode is None:
+        raise TimeoutError(f"{' '.join(arguments)} has not ended: {heard}")
+    return process.exitcode, bytes(heard[0]), bytes(heard[1])
+
+
+def _type(pipe: Connection, typed: bytes) -> None:
+    try:
+        with os.fdopen(os.dup(pipe.fileno()), "wb") as file:
+            pipe.close()
+            file.write(typed)
+    except BrokenPipeError:
+        pass  # it has read enough
+
+
+def _hear(pipe: Connection, said: bytearray) -> None:
+    with os.fdopen(os.dup(pipe.fileno()), "rb") as file:
+        pipe.close()
+        said += file.read()
+
+
+# --- in the new process
+
+
+def _open_room(log: str, arguments: list[str], environment: dict[str, str]) -> None:
+    from dealt.server.run import main
+
+    written = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    _settle(ROOT, environment, {1: written, 2: written})
+    sys.exit(main(arguments))
+
+
+def _run_command(arguments: list[str], folder: str, environment: dict[str, str], ends: Sequence[Connection]) -> None:
+    from dealt.cli import main
+
+    _settle(Path(folder), environment, {n: end.fileno() for n, end in enumerate(ends)})
+    for end in ends:
+        end.close()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv = ["dealt", *arguments]
+    main()
+
+
+def _settle(folder: Path, environment: Mapping[str, str], files: Mapping[int, int]) -> None:
+    """Be a process of one's own: environment, folder, standard files."""
+    for number, file in files.items():
+        os.dup2(file, number)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the process
+        for number, mode in enumerate("rww")
+    )

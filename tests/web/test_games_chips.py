@@ -1,0 +1,176 @@
+"""Games for chips at the page: bets by slider, press and key, cards changed, hands split, and many seats on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import faults
+from tests.web.table_helpers import (
+    PHONE,
+    Device,
+    click,
+    fits,
+    hand,
+    large,
+    moved_on,
+    my_move,
+    one_room,  # noqa: F401 - the fixture ``house``
+    phase,
+    seated,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def choices(page: Page) -> Locator:
+    """The buttons of what may be done without cards."""
+    return page.locator(".instead button")
+
+
+def figure(page: Page) -> Locator:
+    """The amount as it stands."""
+    return page.get_by_role("spinbutton", name="Amount")
+
+
+def chips(page: Page, fact: str) -> int:
+    """What the chips of this name on the table say, all together."""
+    said = page.locator(f".middle [data-fact='{fact}'] .figure").all_inner_texts()
+    return sum(int(re.sub(r"\D", "", each)) for each in said)
+
+
+def finish(page: Page) -> None:
+    """Do what comes first until the deal is over."""
+    while my_move(page):
+        before = step(page)
+        (choices(page).first if choices(page).count() else large(page)).click()
+        moved_on(page, before)
+
+
+def test_bets_and_a_draw_by_clicking(device: Device) -> None:
+    page = seated(device, "Ann", "drawpoker", table={"seed": "w1", "computers": "lowest"}, limit="no", seats=6)
+    assert my_move(page)
+    fits(page)
+    assert faults(page) == []
+    assert chips(page, "pot") == 6
+    before = step(page)
+    bet = choices(page).filter(has_text="Bet")
+    expect(bet).to_contain_text("Bet 2")
+    page.get_by_role("button", name="½ pot").click()
+    expect(bet).to_contain_text("Bet 3")
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(figure(page)).to_have_value("4")
+    page.get_by_role("slider").fill("17")
+    expect(bet).to_contain_text("Bet 17")
+    figure(page).fill("100000")
+    figure(page).blur()
+    expect(bet).to_contain_text("Bet 199")  # never more than there is
+    figure(page).fill("8")
+    figure(page).blur()
+    bet.dblclick()  # the second press is meant for nothing else
+    moved_on(page, before)
+
+    assert my_move(page)
+    assert chips(page, "pot") == 6 * 9
+    expect(large(page)).to_have_text("Stand pat")
+    cards = hand(page).evaluate_all("all => all.map(e => e.dataset.hand)")
+    for n, card in enumerate(cards[-3:], 1):
+        click(page, card)
+        expect(large(page)).to_have_text(f"Draw {n}")
+    click(page, cards[0])
+    expect(large(page)).to_have_attribute("aria-disabled", "true")
+    expect(status(page)).to_contain_text("3 cards at most")
+    click(page, cards[0])
+    before = step(page)
+    large(page).click()
+    moved_on(page, before)
+    assert my_move(page)
+    assert set(cards[:2]) < set(hand(page).evaluate_all("all => all.map(e => e.dataset.hand)"))
+    finish(page)
+    expect(page.locator(".result tr.cards .note")).to_have_count(6)
+    expect(page.locator(".result")).to_contain_text(re.compile("Won 54"))
+    assert faults(page) == []
+
+
+def test_bets_by_keys(device: Device) -> None:
+    page = seated(device, "Bob", "drawpoker", table={"seed": "w2", "computers": "lowest"}, limit="no", seats=2)
+    assert my_move(page)
+    keys = page.keyboard
+    for pressed, shown in (("ArrowUp", "3"), ("+", "4"), ("-", "3"), ("1", "2"), ("2", "12")):
+        keys.press(pressed)
+        expect(figure(page)).to_have_value(shown)
+    keys.press("Backspace")
+    keys.press("5")
+    before = step(page)
+    keys.press("Enter")
+    moved_on(page, before)
+    assert my_move(page)
+    expect(page.locator("[data-fact=stack]").last).to_have_text("184 chips")
+    before = step(page)
+    keys.press("Enter")  # stand pat
+    moved_on(page, before)
+    while my_move(page):
+        before = step(page)
+        keys.press("c")  # check or call
+        moved_on(page, before)
+    assert page.locator(".panel textarea").count() == 0  # C is no message here
+
+
+def test_a_split_hand_by_keys(device: Device) -> None:
+    page = seated(device, "Cleo", "blackjack", table={"seed": "w34"}, seats=3)
+    keys = page.keyboard
+    assert my_move(page)
+    keys.press("5")
+    keys.press("0")
+    expect(choices(page)).to_contain_text("Bet 50")
+    keys.press("Enter")
+    expect(page.locator(".spot.me .pile")).to_have_count(1)
+    keys.press("o")
+    expect(page.locator(".list [data-odds]").first).to_be_visible(timeout=20_000)
+    keys.press("o")
+    split = choices(page).filter(has_text="Split")
+    keys.press(split.locator("kbd").inner_text())
+    expect(page.locator(".spot.me .pile")).to_have_count(2)
+    expect(page.locator(".spot.me .active")).to_have_count(1)
+    assert chips(page, "bet 2") == 50
+    while my_move(page):
+        before = step(page)
+        keys.press("1")
+        moved_on(page, before)
+    expect(page.locator(".result .me + .cards .minis")).to_have_count(2)
+    assert faults(page) == []
+    before = step(page)
+    keys.press("Enter")
+    moved_on(page, before)
+    assert my_move(page)
+    expect(choices(page)).to_contain_text("Bet 50")  # as before
+
+
+def test_seven_seats_on_a_phone(device: Device) -> None:
+    page = seated(device, "Dora", "blackjack", PHONE, table={"seed": "w35"}, seats=7)
+    assert my_move(page)
+    fits(page)
+    page.get_by_role("button", name="Add 50").tap()
+    expect(choices(page)).to_have_text("Bet 50B")
+    before = step(page)
+    choices(page).tap()
+    moved_on(page, before)
+    if my_move(page):
+        fits(page)
+        sizes = page.locator(".you button").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect()).map(b => Math.min(b.width, b.height))"
+        )
+        assert min(sizes) >= 44
+        expect(page.locator(".others .lies")).to_have_count(6)
+        assert faults(page) == []
+    while my_move(page):
+        before = step(page)
+        choices(page).first.tap()
+        moved_on(page, before)
+    assert phase(page) == "over"
+    fits(page)
+    assert faults(page) == []
