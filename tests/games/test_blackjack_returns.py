@@ -333,5 +333,14 @@ def test_insurance_is_told_by_the_cards_that_are_seen() -> None:
     assert told == {"insure": insurance(fresh(6) - pack(seen(place))), "insure.endless": pytest.approx(-1 / 13)}
 
 
+def test_a_shoe_of_few_cards_has_returns_too() -> None:
+    deck = sequence("5c 6d 8s 9h Tc Kd")
+    game = Blackjack(deck=deck, seats=1, decks=1, peek=False)
+    state = game.apply(game.deal(Random(2)), 0, game.legal(game.deal(Random(2)), 0)[0].of(10))
+    while game.turn(state):
+        assert game.odds(game.view(state, 0))
+        state = game.apply(state, 0, game.legal(state, 0)[-1])
+
+
 def seen(place: Table[Any]) -> list[Card]:
     return [one for pile in place.view(0).piles for one in pile.cards if one is not None]

@@ -6,12 +6,16 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
 from dealt.cards import STANDARD, cards, mask, members
-from dealt.games.draws import ALL, chances, dealt, discards, outcomes, price, worth
+from dealt.games import GAMES, make
+from dealt.games.draws import ALL, chances, dealt, outcomes, price, worth
 from dealt.games.showdown import CATEGORIES, category, value
+from dealt.laid import lay
+from dealt.table import Table
 
 
 def by_category(found: dict[int, int]) -> dict[str, int]:
@@ -19,6 +23,11 @@ def by_category(found: dict[int, int]) -> dict[str, int]:
     for one, ways in found.items():
         ends[category(one)] += ways
     return dict(ends)
+
+
+def thrown(hand: int) -> list[int]:
+    """All draws of up to three cards."""
+    return [mask(some) for count in range(4) for some in combinations(members(hand), count)]
 
 
 @pytest.mark.parametrize("wheel", [True, False])
@@ -74,18 +83,10 @@ def test_what_is_sure_to_win_is_worth_one_and_the_median_a_half() -> None:
     assert worth(every) == Fraction(1, 2)
 
 
-def test_which_cards_may_be_thrown() -> None:
-    hand = cards("2c 3d 4h 5s Ad")
-    assert sum(1 for _ in discards(hand, 3)) == 26
-    assert sum(1 for _ in discards(hand, 5)) == 32
-    assert [*discards(hand, 3, ace_four=True)][-1] == hand & ~cards("Ad")
-    assert next(discards(hand, 3)) == 0
-
-
 def test_the_best_draw_of_four_of_a_suit_depends_on_how_many_must_be_beaten() -> None:
     hand = cards("2s 5s 7s Qs Td")
     for others, count in ((1, 3), (5, 1)):
-        told = {each.name: each.value for each in chances(hand, ALL & ~hand, discards(hand, 3), others)}
+        told = {each.name: each.value for each in chances(hand, ALL & ~hand, thrown(hand), others)}
         assert told["best"] == count
         assert sum(share for name, share in told.items() if name.startswith("end_")) == 1
     assert told["end_flush"] == Fraction(9, 47)
@@ -95,3 +96,36 @@ def test_the_best_draw_of_four_of_a_suit_depends_on_how_many_must_be_beaten() ->
 def test_a_call_has_a_price() -> None:
     assert [(each.name, each.value) for each in price(2, 6)] == [("pot", 6), ("to_call", 2), ("needed", Fraction(1, 4))]
     assert [each.name for each in price(0, 6)] == ["pot"]
+
+
+def test_the_game_tells_the_odds_of_the_hand_that_is_seen() -> None:
+    game = make("drawpoker", seats=2)
+    first = 1 - game.deal(Random(bytes(32))).dealer
+    table: Any = Table(game, bytes(32), state=lay(game, bytes(32), {f"hand {first}": "9c 9d Ah 7s 3c"}))
+
+    def told(seat: int | None) -> dict[str, Fraction | float]:
+        return {each.name: each.value for each in game.odds(table.view(seat))}
+
+    assert told(None) == {"pot": 2}
+    assert told(first)["improve_3"] == Fraction(2592 + 1854 + 165 + 45, 16_215)
+    table.act(first, "bet 2")
+    assert (told(1 - first)["pot"], told(1 - first)["to_call"], told(1 - first)["needed"]) == (4, 2, Fraction(1, 3))
+    table.act(1 - first, "call 2")
+    table.act(first, "draw 3c7sAh")
+    table.act(1 - first, "stand pat")
+    assert told(first).keys() == {"pot", "ahead"}
+    assert 0 < told(first)["ahead"] < 1
+    table.act(first, "bet 4")
+    table.act(1 - first, "fold")
+    assert not told(first)
+
+
+def test_every_line_of_the_odds_has_its_words() -> None:
+    texts = GAMES["drawpoker"].texts
+    names = [
+        *(f"improve_{n}" for n in range(1, 6)),
+        *(f"{kind}_{each}" for kind in ("end", "dealt") for each in CATEGORIES),
+    ]
+    for name in (*names, "pot", "to_call", "needed", "ahead", "best"):
+        for language in ("en", "zh"):
+            assert texts[language].get(f"odds.{name}"), (name, language)

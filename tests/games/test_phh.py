@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -163,6 +164,11 @@ def test_a_hand_of_another_program_is_read() -> None:
         ("min_bet = 2", "min_bet = ", "this is no PHH file: Invalid value (at line 5, column 11)"),
         ("actions = [", "moves = [", "actions is missing: it is a list of texts, such as 'p1 cc'"),
         ('"p3 cc"', '"p3"', "'p3' is no action"),
+        (
+            "min_bet = 2",
+            "min_bet = 2\nfinishing_stacks = [1, 2, 3]",
+            "finishing_stacks should be [0, 59, 301], by the rules",
+        ),
     ],
 )
 def test_a_file_that_can_t_be_played_is_refused_in_one_line(old: str, new: str, said: str) -> None:
@@ -171,6 +177,13 @@ def test_a_file_that_can_t_be_played_is_refused_in_one_line(old: str, new: str, 
         read(HAND.replace(old, new).encode())
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_the_deal_of_the_documentation_is_read() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "phh.md").read_text(encoding="utf-8")
+    written = page.split("```toml\n")[1].split("```")[0]
+    (record,) = enter("drawpoker", read(written.encode()), make)
+    assert write(record.told(make)).splitlines()[:10] == written.splitlines()[:10]
 
 
 @pytest.mark.parametrize(

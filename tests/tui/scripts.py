@@ -79,9 +79,11 @@ def first_things(face: Local) -> Callable[[str], str]:
     def answer(prompt: str) -> str:
         turn, scene = next(turns), face.scene
         assert scene is not None
+        legal = scene.view.legal
+        if legal[0].upto is not None:
+            return str(legal[0].of(legal[0].amounts[0]))
         if scene.numbered:
             return "#1"
-        legal = scene.view.legal
         if scene.by_place:
             return places(scene.view, legal[0])
         return "list" if len(legal) < 40 and turn % 4 == 0 else str(legal[0])

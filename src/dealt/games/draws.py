@@ -16,7 +16,7 @@ from dealt.cards import Cards, mask, members
 from dealt.game import Odds
 from dealt.games.showdown import CATEGORIES, HAND, category, value
 
-__all__ = ["ALL", "ahead", "chances", "dealt", "discards", "outcomes", "price", "worth"]
+__all__ = ["ALL", "ahead", "chances", "dealt", "outcomes", "price", "worth"]
 
 ALL: Final[Cards] = (1 << 52) - 1
 _BITS: Final = 3  # a key of ranks has so many bits a rank: up to four cards of each
@@ -95,14 +95,6 @@ def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Frac
         at = bisect_left(values, one)
         won += ways * (below[at] + below[at + 1]) ** others
     return Fraction(won, (2 * below[-1]) ** others * sum(found.values()))
-
-
-def discards(hand: Cards, most: int, ace_four: bool = False) -> Iterator[Cards]:
-    """All sets of cards that may be thrown, none first; with ``ace_four`` four cards where an ace is kept."""
-    for count in range(most + 1):
-        yield from map(mask, combinations(members(hand), count))
-    if ace_four and most < HAND - 1:
-        yield from (hand & ~(1 << one) for one in reversed([*members(hand)]) if one >> 2 == 12)
 
 
 def price(to_call: int, pot: int) -> tuple[Odds, ...]:

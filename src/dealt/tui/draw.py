@@ -330,7 +330,7 @@ class Artist:
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
         who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
         shown = Text.assemble(who, self.paint.row(line.cards))
-        said = self.words.say(line.say)
+        said = self.words.say(Say(line.say.key, {"count": line.hidden, **line.say.args}))
         if not line.cards:
             shown.append_text(self.paint.text(said, "dim"))
         elif len(line.cards) > 1 and (kind := self.words.known(f"kind.{line.say.key.partition('.')[2]}")):

@@ -39,8 +39,8 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
 
 
 def points(value: Fraction | float) -> str:
-    """A number of points, to three digits behind the point."""
-    return f"{float(value):+.3f}".replace("-", "−")
+    """A number of points, to three digits behind the point; a whole number without."""
+    return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
 
 
 class Stop(Exception):  # noqa: N818 - not an error

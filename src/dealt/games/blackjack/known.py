@@ -24,8 +24,8 @@ ENOUGH: Final = 24
 
 
 def left_for(view: View, deck: Iterable[Card]) -> Left:
-    """The cards that may still come to whoever sees this: those of the shoe, and the hole card."""
-    return pack(unseen(view, deck))
+    """The cards that may still come to whoever sees this: those of the shoe, and the hole card; all if none is left."""
+    return pack(unseen(view, deck)) or pack(deck)
 
 
 def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
@@ -37,7 +37,7 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
     if view is None:
         return (*before(rules, fresh(rules.decks)), Odds("basic", _basic(rules), points=True))
     left = left_for(view, deck)
-    if view.seat is None or view.seat not in view.turn or not number(left):
+    if view.seat is None or view.seat not in view.turn:
         return ()
     if view.fact(".phase") == "bet":
         return before(rules, left)

@@ -164,7 +164,7 @@ class Returns:
     hand knows its own cards and that the pair was split, but not what the other hands draw. For players who go by their
     own hand that is exact as long as there are two hands, because what one hand draws doesn't change what another gets
     on average. With more hands the chance of another split is exact, and what each hand makes of its cards is reckoned
-    as for the first two. Unlike ten-cards that mustn't be split: then tens are split once.
+    as for the first two. Where unlike ten-cards mustn't be split, tens are split once.
     """
 
     def __init__(self, rules: Rules, up: int, shoe: Shoe, choose: Choose | None = None) -> None:

@@ -184,6 +184,7 @@ class _Reading:
         self.first = self._first()
         self.actions: list[str] = []
         self.last = self._played()
+        self._check_end()
         self.written = Written(
             self._title(number), self.options, self._laid(), tuple(self.actions), self._names(), self._about()
         )
@@ -331,6 +332,13 @@ class _Reading:
                 draws = (each for each in legal if each.verb in ("draw", "stand pat"))
                 return next((each for each in draws if each.cards == thrown), None)
         return None
+
+    def _check_end(self) -> None:
+        if self.last.turn is not None or "finishing_stacks" not in self.fields:
+            return
+        ours = [self.last.stacks[seat] for seat in self.seats]
+        if self._numbers("finishing_stacks") != ours:
+            raise ValueError(f"finishing_stacks should be {ours}, by the rules")
 
     # --- what is written
 

@@ -229,10 +229,12 @@ class Play(Game[State]):
         return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
 
     def _draws(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Few cards first, then low ones."""
-        there = self.available(state)
-        ace = self.rules["ace_four"] and self.most < self.hand - 1 <= there
-        return _discards(state.hands[seat], min(self.most, there), bool(ace))
+        return self.draws(state.hands[seat], self.available(state))
+
+    def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
+        """What may be drawn to a hand while so many cards are there: few cards first, then low ones."""
+        ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
+        return _discards(hand, min(self.most, there), ace)
 
     def available(self, state: State) -> int:
         """How many cards may be drawn: the stock, and once the discards of those who have drawn already.

@@ -250,7 +250,7 @@ class DrawPoker(Play):
         if view.fact("drew", view.seat) is not None:
             return (*told, draws.ahead(self.value(hand), left, self.wheel))
         others = sum(pile.name == "hand" and not view.fact("folded", pile.owner) for pile in view.piles) - 1
-        allowed = draws.discards(hand, self.most, self.rules["ace_four"])
+        allowed = (each.cards for each in self.draws(hand))
         return (*told, *draws.chances(hand, left, allowed, max(1, others), self.wheel))
 
     def _own(self, view: View, name: str) -> tuple[Card | None, ...]:

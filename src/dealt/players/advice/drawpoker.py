@@ -17,7 +17,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.drawpoker import DrawPoker
-from dealt.games.draws import ALL, discards, outcomes
+from dealt.games.draws import ALL, outcomes
 from dealt.games.showdown import CATEGORIES, HAND, category, value
 from dealt.players.advice.poker_assignment import cards_to_draw
 from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
@@ -199,8 +199,7 @@ class Shark:
         found = {0, *(1 << one for one in low)}
         found |= {mask(low[:count]) for count in range(2, HAND)} if len(alone) == HAND else {mask(alone)}
         found.add(mask(alone[:-1]))
-        allowed = set(discards(hand, self.game.most, bool(self.game.options.get("ace_four"))))
-        return sorted(found & allowed)
+        return sorted(found & {each.cards for each in self.game.draws(hand)})
 
     def ends(self, hand: Cards, thrown: Cards) -> Ends:
         """Where a draw may end."""

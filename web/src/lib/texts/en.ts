@@ -236,6 +236,7 @@ export const en = {
   "replay.position": "Position",
   "replay.at": "{n} of {of}",
   "replay.start": "Every hand is open",
+  "replay.start.alone": "Every card lies open",
   "replay.move": "{name}: {what}",
   "replay.first": "To the start",
   "replay.previous": "One back",

@@ -236,6 +236,7 @@ export const zh: Record<keyof typeof en, string> = {
   "replay.position": "位置",
   "replay.at": "{n}/{of}",
   "replay.start": "所有手牌已摊开",
+  "replay.start.alone": "所有牌已摊开",
   "replay.move": "{name}：{what}",
   "replay.first": "回到开头",
   "replay.previous": "后退一步",
