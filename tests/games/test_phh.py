@@ -90,26 +90,39 @@ def test_a_deal_by_itself_is_set_up_as_it_was() -> None:
         assert alone.deals[0].actions == deal.actions
 
 
-def test_where_somebody_is_out_the_others_move_together() -> None:
+def test_where_somebody_is_out_the_others_go_on_as_a_smaller_match() -> None:
     game = make("drawpoker", "nolimit", seats=3, stack=20)
     found: Match[Any] = Match(game)
-    rng, player = Random(2), computer("random", game)
-    while not (found.table and 0 in found.table.state.stacks):
+    rng, player, fewer = Random(2), computer("random", game), 0
+    while fewer < 3 and not found.final:
         table = found.deal(rng.randbytes(32), players=("Ann", "Bob", "Čem"))
+        fewer += any(not hand for hand in table.first.hands)
         while table.turn:
-            table.act(table.turn[0], player.choose(table.view(table.turn[0]), rng))
+            (seat,) = table.turn
+            table.act(
+                seat,
+                "fold"
+                if fewer and "fold" in map(str, table.view(seat).legal)
+                else player.choose(table.view(seat), rng),
+            )
         found.end()
-    assert not found.final
-    out = found.table.state.stacks.index(0)
-    table = found.deal(rng.randbytes(32), players=("Ann", "Bob", "Čem"))
-    table.act(table.turn[0], "fold")
-    found.end()
-    told = found.record().told(make)[-1]
-    fields = tomllib.loads(write([told]))
+    told = found.record().told(make)
+    out = next(seat for seat, hand in enumerate(told[-1].first.hands) if not hand)
+    fields = tomllib.loads(write(told[-1:]))
     assert (fields["seat_count"], out + 1 in fields["seats"], len(fields["seats"])) == (3, False, 2)
-    (deal,) = read(write([told]).encode())
-    assert deal.options["seats"] == 2
-    assert deal.players == tuple(name for seat, name in enumerate(("Ann", "Bob", "Čem")) if seat != out)
+    whole, small = enter("drawpoker", read(write(told).encode()), make)
+    assert (whole.options["seats"], small.options["seats"]) == (3, 2)
+    assert [len(whole.deals), len(small.deals)] == [len(told) - 3, 3]
+    assert small.deals[0].players == tuple(name for seat, name in enumerate(("Ann", "Bob", "Čem")) if seat != out)
+    stacks = [tuple(chips for seat, chips in enumerate(each.first.stacks) if seat != out) for each in told[-3:]]
+    assert [each.first.stacks for each in small.told(make)] == stacks
+
+
+def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
+    one, other = match("limit", 1, 3), match("limit", 1, 4)
+    deals = read(write([*one.told(make), *other.told(make)]).encode())
+    assert [each.match for each in deals] == [None, None]
+    assert len(enter("drawpoker", deals, make)) == 2
 
 
 def test_a_hand_of_another_program_is_read() -> None:

@@ -123,8 +123,8 @@ class Scene:
 
     @property
     def betting(self) -> bool:
-        """Do amounts lie on the table?"""
-        return any(each.lay == "chips" for each in self.view.facts)
+        """Does one play for chips?"""
+        return any(each.lay == "chips" or each.name == "stack" for each in self.view.facts)
 
     def active(self, pile: Pile) -> bool:
         """Is it this hand's turn, of the several that its seat has?"""

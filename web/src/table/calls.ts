@@ -10,7 +10,7 @@ export interface Spoken {
 
 /** The calls of an auction that is more than a word of each seat; null where there is none. */
 export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | null {
-  if (view.facts.some((each) => each.lay === "chips")) return null; // bets are no auction
+  if (view.facts.some((each) => each.lay === "chips" || each.name === "stack")) return null; // bets are no auction
   const first = log.findIndex((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   const said = (first < 0 ? log : log.slice(0, first)).map((line, number) => ({ line, number }));
   const long = view.facts.some((each) => each.name === "calls") || new Set(said.map((each) => each.line.seat)).size < said.length;

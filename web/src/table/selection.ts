@@ -145,7 +145,8 @@ export function primary(view: WireView, chosen: readonly string[]): Primary {
   const missing = Math.max(0, size(view) - chosen.length);
   if (chosen.length > 0) {
     const [first = null, ...others] = matches(view, chosen);
-    return { choice: first, others, idle: first ? "" : missing > 0 ? "more" : "wont", missing };
+    const begun = missing > 0 && view.legal.some((each) => chosen.every((card) => each.cards?.includes(card)));
+    return { choice: first, others, idle: first ? "" : begun ? "more" : "wont", missing: begun ? missing : 0 };
   }
   const plain = (action: WireAction): Choice => ({ action, name: action.name, say: action.say });
   const chips = can.chips.flatMap((each) => each.actions);
@@ -160,11 +161,12 @@ export function primary(view: WireView, chosen: readonly string[]): Primary {
   return { choice: null, others: [], idle: can.plays ? "cards" : "choose", missing };
 }
 
-/** How many cards every play has, where that is more than one; else 0. */
+/** How many cards of one's own every play has, where that is more than one; else 0. */
 function size(view: WireView): number {
   const sizes = new Set(view.legal.map((each) => (each.cards ?? []).length));
   const [only = 0] = sizes;
-  return sizes.size === 1 && only > 1 ? only : 0;
+  const own = view.piles.filter((pile) => pile.owner === view.seat).flatMap((pile) => pile.cards);
+  return sizes.size === 1 && only > 1 && view.legal[0]?.cards?.every((card) => own.includes(card)) ? only : 0;
 }
 
 /** Keys of choices that would do something else at the table: ask for a hint, leave. */

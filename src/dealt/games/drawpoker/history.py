@@ -4,7 +4,7 @@ The format has no code for five-card draw, so we form one as it forms those of o
 and ``N5C1D``. Players are numbered from the dealer's left, as it asks. Kept on the way there and back: the chips, all
 cards dealt, discards and actions, seats and names, the rules that are not the usual ones (in fields of our own, which
 begin with an underscore), and every field that PHH knows. Not kept: the order of cards that nobody gets, commentaries,
-the seed of the deal, and the bond of a match once somebody is out of chips.
+the seed of the deal, and the seat of somebody who is out of chips: the others go on as a smaller match.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ def _typed(key: str, value: str) -> Any:
 def read(raw: bytes) -> tuple[Written, ...]:
     """The deals of a PHH or PHHS file; ValueError says in one line which can't be read and why.
 
-    Every deal is played by the rules as it is read. Where each deal goes on with the chips of the one before, and
-    nobody is out, they are one match; else each is by itself, its players on seats in the order of their numbers.
+    Every deal is played by the rules as it is read. Where each goes on with the chips of the one before, they are one
+    match, and another one among the others from the deal on in which somebody is out. Else each deal is by itself.
     """
     try:
         found = tomllib.loads(raw.decode("utf-8-sig"))
@@ -164,8 +164,9 @@ def read(raw: bytes) -> tuple[Written, ...]:
             read_all.append(_Reading(fields, n))
         except (ValueError, LookupError, TypeError) as error:
             raise ValueError(f"{where}{' '.join(str(error).split())}") from None
-    match = read_all[0].options if all(a.goes_on(b) for a, b in pairwise(read_all)) else None
-    return tuple(each.written._replace(match=match) for each in read_all)
+    if any(a.options == b.options and not a.goes_on(b) for a, b in pairwise(read_all)):
+        return tuple(each.written for each in read_all)
+    return tuple(each.written._replace(match=each.options) for each in read_all)
 
 
 class _Reading:
@@ -177,7 +178,6 @@ class _Reading:
         if not 2 <= self.players <= 6:
             raise ValueError(f"draw poker is for 2 to 6 players, and starting_stacks has {self.players}")
         self.seats = self._seats()
-        self.whole = sorted(self.seats) == list(range(int(fields.get("seat_count", self.players))))
         self.options = self._rules()
         self.cards = _Cards(self._lines(), self.players)
         self.game = self._made()
@@ -191,7 +191,7 @@ class _Reading:
 
     def goes_on(self, after: _Reading) -> bool:
         """Is the other deal the next of the same match?"""
-        if self.last.turn is not None or self.options != after.options or not (self.whole and after.whole):
+        if self.last.turn is not None or self.options != after.options:
             return False
         if self.game.final(self.last, (0.0,) * self.players):
             return False
