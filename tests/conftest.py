@@ -1,5 +1,6 @@
-"""What all tests share: Hypothesis profiles, Chromium, PostgreSQL, and no silent skips on a build server."""
+"""What all tests share: Hypothesis profiles, their order, Chromium, PostgreSQL, no silent skips on a build server."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -8,12 +9,38 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+gc.disable()  # until all tests are collected: the tables of the games are large, and stay
+
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
 settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
 settings.load_profile(os.environ.get("DEALT_HYPOTHESIS", "full"))
+
+
+FIRST = (
+    "tests/server/test_hostile.py",
+    "tests/players/",
+    "tests/server/test_kill.py",
+    "tests/test_support.py",
+    "tests/web/",
+    "tests/tui/test_play.py",
+    "tests/games/test_matching.py",
+)
+"""Files with tests that take long, the longest first: at the end one worker would wait for the other."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests first; a file's own order stays."""
+    items.sort(key=lambda item: next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST)))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and made until now is garbage at no time."""
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

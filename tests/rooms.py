@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
+import gc
 import os
+import shutil
 import signal
 import sys
+import tempfile
+import termios
 from collections.abc import Mapping, Sequence
+from functools import cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
@@ -16,8 +22,36 @@ ROOT = Path(__file__).parents[1]
 
 _forks = get_context("forkserver")
 _forks.set_forkserver_preload(
-    ["tests.warm", "dealt.server.run", "alembic.context", "aiosqlite", "asyncpg", "sqlalchemy.dialects.sqlite"]
+    [
+        *("tests.warm", "dealt.server.run", "alembic.context", "aiosqlite", "asyncpg", "sqlalchemy.dialects.sqlite"),
+        *("dealt.cli.app", "dealt.tui.local", "dealt.tui.remote", "rich.markdown"),
+    ]
 )
+
+
+def database(file: Path) -> str:
+    """The address of a SQLite database that is brought up to date already: a new one is a copy, which costs less."""
+    if not file.exists():
+        file.write_bytes(_empty_database())
+    return f"sqlite:///{file}"
+
+
+@cache
+def _empty_database() -> bytes:
+    """A database as a room makes it at first."""
+    from sqlalchemy import create_engine
+
+    from dealt.server.store import _upgrade
+
+    folder = Path(tempfile.mkdtemp(prefix="dealt-database-"))
+    try:
+        engine = create_engine(f"sqlite:///{folder / 'empty.db'}")
+        with engine.begin() as connection:
+            _upgrade(connection)
+        engine.dispose()
+        return (folder / "empty.db").read_bytes()
+    finally:
+        shutil.rmtree(folder)
 
 
 def room_process(
@@ -31,6 +65,21 @@ def room_process(
     given = dict(os.environ if environment is None else environment)
     process = _forks.Process(target=_open_room, args=(str(log), list(arguments), given), daemon=True)
     process.start()
+    return process
+
+
+def command_at(
+    terminal: int, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> ForkServerProcess:
+    """`python -m dealt` with these arguments, in that folder, at this pseudo-terminal; it is started already.
+
+    With the tests it ends at the latest.
+    """
+    end = Connection(os.dup(terminal))
+    given = (list(arguments), str(folder), dict(environment), end)
+    process = _forks.Process(target=_run_at, args=given, daemon=True)
+    process.start()
+    end.close()
     return process
 
 
@@ -100,8 +149,15 @@ def _run_command(arguments: list[str], folder: str, environment: dict[str, str],
     main()
 
 
+def _run_at(arguments: list[str], folder: str, environment: dict[str, str], end: Connection) -> None:
+    os.setsid()
+    fcntl.ioctl(end.fileno(), termios.TIOCSCTTY, 0)
+    _run_command(arguments, folder, environment, (end, end, end))
+
+
 def _settle(folder: Path, environment: Mapping[str, str], files: Mapping[int, int]) -> None:
-    """Be a process of one's own: environment, folder, standard files."""
+    """Be a process of one's own: environment, folder, standard files, and no search for garbage in what was there."""
+    gc.freeze()
     for number, file in files.items():
         os.dup2(file, number)
     os.environ.clear()

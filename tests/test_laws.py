@@ -29,13 +29,15 @@ every_variant = pytest.mark.parametrize(
 )
 
 
-def most(game: Game[Any], standard: int, other: int) -> settings:
-    """So many examples under the standard rules and presets, so many where one option differs; no more than asked for.
+def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
+    """So many examples under the standard rules, a preset, and where one option differs; in proportion if fewer fit.
 
     Combinations of options come in `test_laws_under_options_drawn_at_random`.
     """
-    count = standard if any(game is VARIANTS[label] for label in RULE_BOOKS) else other
-    return settings(max_examples=min(count, settings.default.max_examples), suppress_health_check=list(HealthCheck))
+    label = next((label for label in RULE_BOOKS if VARIANTS[label] is game), "")
+    count = other if not label else standard if label.endswith(":default") else preset
+    fits = max(1, settings.default.max_examples * count // standard)
+    return settings(max_examples=min(count, fits), suppress_health_check=list(HealthCheck))
 
 
 positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
@@ -144,7 +146,7 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
 
 @every_variant
 def test_laws_at_a_position(game: Game[Any]) -> None:
-    @most(game, 60, 20)
+    @most(game, 40, 20, 8)
     @given(position=positions)
     def check(position: tuple[int, int, bool]) -> None:
         table, rng = at(game, position)
@@ -189,7 +191,7 @@ def test_sample_laws_at_many_positions(label: str) -> None:
 
 @every_variant
 def test_laws_all_along_a_deal(game: Game[Any]) -> None:
-    @most(game, 5, 2)
+    @most(game, 4, 2, 1)
     @given(number=st.integers(0, 2**64), later=st.booleans())
     def check(number: int, later: bool) -> None:
         rng = Random(number)

@@ -315,6 +315,10 @@ class Game(ABC, Generic[S]):
             words["amount"] = action.amount
         return Say(action.verb.replace(" ", "_"), words)
 
+    def tell(self, move: Move) -> Say:
+        """What the log calls a line: of cards that its reader didn't see it knows the number alone."""
+        return Say("hidden_cards", {"count": move.hidden}) if move.hidden else self.describe(move.action)
+
     def explain(self, view: View, chosen: Cards) -> Say | None:
         """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")

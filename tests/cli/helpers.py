@@ -8,7 +8,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
+from dealt.games import GAMES
 from tests.rooms import command
 
 PATIENCE = 90.0
@@ -98,6 +100,14 @@ def own_game(folder: Path) -> Path:
     return file
 
 
-def scripted(turns: int) -> str:
+def scripted(turns: int, game: str | None = None) -> str:
     """What a person types who plays the first thing that is possible, at every turn."""
-    return "list\n#1\n" * turns
+    return f"list\n#1\n{first_amount(game) if game is not None else ''}\n".replace("\n\n", "\n") * turns
+
+
+def first_amount(game: str) -> str:
+    """The first action of a game that begins with an amount of one's choice; nothing for others."""
+    made = GAMES[game].make()
+    state = made.deal(Random(1))
+    first = made.view(state, made.turn(state)[0]).legal[0]
+    return "" if first.upto is None else str(first.of(first.amounts[0]))

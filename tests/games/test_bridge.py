@@ -402,6 +402,7 @@ def test_everybody_sees_contract_and_calls_as_people_write_them() -> None:
     assert fact(view, "calls") == [(N, "1♠ XX"), (E, "– –"), (S, "3NT –"), (W, "X –")]
 
 
+@pytest.mark.slow
 def test_every_rule_of_the_bidder_is_explained_in_both_languages() -> None:
     from dealt.players.advice.bridge import meaning
 

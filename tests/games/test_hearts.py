@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealt.cards import Card, cards, sequence
-from dealt.game import OPEN, Action, Past, Say, find
+from dealt.game import OPEN, Action, Move, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.hearts import HEARTS, Hearts
 from dealt.games.tricks import State
@@ -263,8 +263,8 @@ def test_a_refusal_to_pass_says_why() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_gifts_and_facts_have_words(language: str) -> None:
     game, texts = make("omnibus"), LISTING.texts
-    wanted = {"en": ["Pass K♥ 3♣ 2♣", "Pass"], "zh": ["传 K♥ 3♣ 2♣", "传牌"]}
-    said = [game.describe(each) for each in (Action("give", cards("2c 3c Kh")), Action("give"))]
+    wanted = {"en": ["Pass K♥ 3♣ 2♣", "Pass 3 cards"], "zh": ["传 K♥ 3♣ 2♣", "传 3 张牌"]}
+    said = [game.tell(each) for each in (Move(0, Action("give", cards("2c 3c Kh"))), Move(0, Action("give"), 3))]
     assert [sentence(each, texts, language=language) for each in said] == wanted[language]
     state = replace(passed(game, begun(game)), notes=(1, 0, 25, 0, 0, 1, 0, 0), played=(cards("2h"), 0, 0, 0))
     shown = [fact for fact in game.view(state, OPEN).facts if not fact.name.startswith(".")]

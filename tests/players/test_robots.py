@@ -98,7 +98,7 @@ def test_a_style_plays_every_mode_and_answers_claims(style: str) -> None:
 def test_two_against_two_leading_from_length_beats_the_robot() -> None:
     from dealt.arena import run
 
-    found = run(make("bridge", "mini"), ["long", "robot"], 200, "styles", 1)
+    found = run(make("bridge", "mini"), ["long", "robot"], 80, "styles", 1)
     (pair,) = found.pairs
     assert (pair.first, pair.second) == ("long", "robot")
     assert pair.errors is not None

@@ -27,6 +27,7 @@ from dealt.server.session import Refused
 from dealt.server.store import Store
 from dealt.server.view import Known
 from dealt.table import Illegal
+from tests.rooms import database
 from tests.server.toys import TOYS
 
 Message = dict[str, Any]
@@ -37,7 +38,7 @@ def settings(folder: Path, **changes: Any) -> Config:
     """A room for tests: a free port, computers that take no time, no limits."""
     default = {
         "port": 0,
-        "database": f"sqlite:///{folder / 'dealt.db'}",
+        "database": database(folder / "dealt.db"),
         "pace_factor": 0.0,
         "commit_window": 0.0,
         "rate": 0.0,

@@ -29,7 +29,7 @@ from tests.server.toys import TOYS
 
 OPS = [str(each.__struct_config__.tag) for each in protocol.FromFace.__args__]  # type: ignore[attr-defined]
 FIELDS = sorted({field for each in protocol.FromFace.__args__ for field in each.__struct_fields__})  # type: ignore[attr-defined]
-FRAMES_EACH = 250
+FRAMES_EACH = 500
 
 cards = st.lists(st.sampled_from([name(one) for one in STANDARD]), max_size=14)
 actions = st.one_of(
@@ -208,11 +208,11 @@ class Siege:
                         return
 
     async def assault(self, handful: Any) -> None:
-        """One handful from all sides; then the table's new events are judged."""
+        """One handful from all sides at once; then the table's new events are judged."""
         before = self.session.n
         frames = multiplied(handful, FRAMES_EACH, self.session.step)
-        for n, who in enumerate(("mallory", "watcher", "stranger", "nobody")):
-            await self.send(who, frames[n::4])
+        sides = ("mallory", "watcher", "stranger", "nobody")
+        await asyncio.gather(*(self.send(who, frames[n::4]) for n, who in enumerate(sides)))
         assert not self.session.ended
         seat = self.session.seat_of(self.room.room.people.by_name("mallory").id)  # type: ignore[union-attr]
         rows = await self.room.room.store.events(self.table, before)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +14,12 @@ import httpx
 import msgspec
 import pytest
 
-from dealt.game import Game
+from dealt.game import Chart, Game
 from dealt.server import protocol
 from dealt.server.store import StoreError
 from tests.server.helpers import Served, serve, settings
 from tests.server.toys import GIFT
+from tests.toys import Gift
 
 SCRIPT = "document.title = 'dealt'"
 
@@ -70,6 +73,52 @@ async def test_rules_are_safe_html(tmp_path: Path) -> None:
         assert "<script" not in answer.text
         assert (await get(room, "/api/rules/chess/en")).status_code == 404
         assert (await get(room, "/api/rules/gift/..%2f..%2fetc")).status_code in (200, 404)
+
+
+async def test_charts_follow_the_options_of_the_query(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def advised(goal: int = 3) -> Game[Any]:
+        class Advised(Gift):
+            def charts(self) -> tuple[Chart, ...]:
+                made.append(goal)
+                return (Chart("sums", ("2", "3"), ((str(goal), ("H", "S")),)),)
+
+        return Advised()
+
+    def fails() -> Game[Any]:
+        raise ZeroDivisionError
+
+    games = {"advised": replace(GIFT, name="advised", maker=advised), "bad": replace(GIFT, maker=fails), "gift": GIFT}
+    async with serve(settings(tmp_path), games) as room:
+        for goal, path in ((3, "advised"), (5, "advised?goal=5"), (5, "advised?goal=5")):
+            found = msgspec.json.decode((await get(room, f"/api/charts/{path}")).content, type=protocol.Charts)
+            row = protocol.ChartRow(str(goal), ["H", "S"])
+            assert found == protocol.Charts("advised", [protocol.WireChart("sums", ["2", "3"], [row])])
+        assert made == [3, 5]  # what was asked before is known
+        for query, why in (
+            ("goal=0", "goal can't be 0: it takes 1 to 1000."),
+            ("wings=1", "advised has no option wings"),
+        ):
+            answer = await get(room, f"/api/charts/advised?{query}")
+            assert (answer.status_code, why in answer.text) == (400, True)
+        for name in ("gift", "bad", "chess"):
+            assert (await get(room, f"/api/charts/{name}")).status_code == 404
+
+
+async def test_charts_are_not_reckoned_for_everybody_at_once(tmp_path: Path) -> None:
+    free = threading.Event()
+
+    def slow(goal: int = 3) -> Game[Any]:
+        free.wait(10)
+        return Gift()
+
+    async with serve(settings(tmp_path), {"slow": replace(GIFT, name="slow", maker=slow)}) as room:
+        asked = [asyncio.create_task(get(room, f"/api/charts/slow?goal={n}")) for n in range(1, 7)]
+        done, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        free.set()
+        assert {(await each).status_code for each in done} == {503}
+        assert sorted([(await each).status_code for each in asked]) == [404] * 4 + [503] * 2
 
 
 async def test_health_and_readiness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

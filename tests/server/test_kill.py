@@ -27,6 +27,7 @@ from dealt.server.database import results, set_results
 from dealt.server.events import Acted, Counted, Ended, Opened, Promised, Spoke
 from dealt.server.session import Session
 from dealt.server.store import Store
+from tests.rooms import database as empty_database
 from tests.rooms import room_process
 from tests.server.helpers import Face, Message
 from tests.server.toys import TOYS
@@ -42,7 +43,7 @@ class Process:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.database = database or f"sqlite:///{folder / 'dealt.db'}"
+        self.database = database or empty_database(folder / "dealt.db")
         self.log = folder / "log"
         self._process: ForkServerProcess | None = None
 

@@ -214,7 +214,8 @@ def test_a_line_of_the_log_shows_the_cards_or_the_words() -> None:
     draws = artist("en", {"en": {"kind.pair": "pair", "play.pair": "Play pair", "pass": "Pass"}})
     assert drawn(draws.line(Line(1, Say("play.pair"), sequence("9s 9h")))).rstrip() == "  Bob         9♠ 9♥  pair"
     assert drawn(draws.line(Line(0, Say("pass")))).rstrip() == "  Ann         Pass"
-    assert drawn(draws.line(Line(0, Say("give"), (), 3))).rstrip() == "  Ann         give  ▮▮▮ 3"
+    hidden = Say("hidden_cards", {"count": 3})
+    assert drawn(draws.line(Line(0, hidden, (), 3))).rstrip() == "  Ann         3 cards face down"
 
 
 def test_suits_have_two_or_four_colours() -> None:

@@ -11,7 +11,9 @@ from dealt.game import Game, Listing, View
 from dealt.games import GAMES, make
 from dealt.lesson import Lesson as Written
 from dealt.table import seed_of
+from dealt.tui.face import chance, points
 from dealt.tui.lesson import Lesson
+from dealt.tui.local import WATCHED
 from dealt.tui.paint import Paint
 from dealt.tui.replay import Replay
 from dealt.tui.words import Words
@@ -161,7 +163,8 @@ async def test_exact_chances_are_said(name: str) -> None:
     face = local(name, screen)
     await face.play()
     found = face.game.odds(table_of(face.match).view(0))
-    assert f"{100 * float(found[0].value):.2f} %" in screen.said
+    for each in found:
+        assert (points(each.value) if each.points else chance(each.value)) in screen.said
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -188,7 +191,50 @@ async def test_a_pass_is_typed_as_what_it_is_called() -> None:
         face = local(name, screen)
         await face.play()
         mine = [str(action) for seat, action in table_of(face.match).moves if seat == 0]
-        assert mine or "can't pass" in screen.said, (game, screen.said)
+        assert mine or "can't pass" in screen.said or "Say which cards: pass " in screen.said, (game, screen.said)
+
+
+async def test_cards_may_stand_behind_the_word_that_a_play_begins_with() -> None:
+    screen = Script()
+    face = local("hearts", screen)
+    told: list[str] = []
+
+    def answer(prompt: str) -> str | None:
+        scene = face.scene
+        assert scene is not None
+        if not told:
+            told.append(f"pass {face.typed_as(scene.view.legal[-1])}")
+            return "pass"
+        return told.pop() if told and len(table_of(face.match).moves) < 4 else None
+
+    screen.answer = answer
+    await face.play()
+    gifts = [action for seat, action in table_of(face.match).moves if seat == 0]
+    assert "Say which cards: pass " in screen.said
+    assert "For Pass " in screen.said
+    assert gifts
+    assert str(gifts[0]) == str(some("hearts")[1].legal[-1])
+
+
+async def test_only_where_cards_are_asked_for_does_the_prompt_ask_for_them() -> None:
+    screen = Script()
+    face = local("drawpoker", screen, preset="nolimit")
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str | None:
+        asked.append(prompt)
+        return "call" if len(asked) == 1 else None
+
+    screen.answer = answer
+    await face.play()
+    assert asked == ["Your turn", "Your turn: cards, or stand pat"]
+
+
+async def test_watching_ends_after_some_deals() -> None:
+    screen = Script()
+    face = local("thirteens", screen, watch=True)
+    await face.play()
+    assert face.match.deals == WATCHED
 
 
 # --- lessons --------------------------------------------------------------------------------------------------------

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
 import pytest
 
 from dealt.games import GAMES
-from tests.cli.helpers import dealt, environment, scripted
+from tests.cli.helpers import dealt, environment, first_amount, scripted
+from tests.tui.terminals import Terminal
 
 GAME = "bigtwo"
+PROMPT = r"Your turn[^›]*› [^›]*$"
 
 
 @pytest.mark.slow
@@ -21,7 +24,7 @@ GAME = "bigtwo"
 def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", game, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
-    ended = dealt(line, tmp_path, scripted(60) + "\n" + scripted(60))
+    ended = dealt(line, tmp_path, scripted(60, game) + "\n" + scripted(60, game))
     assert (ended.status, ended.err) == (0, "")
     raw = json.loads(record.read_text())
     assert len(raw["deals"]) == 2
@@ -145,32 +148,23 @@ def test_a_match_ends_at_its_target_and_keeps_its_record_when_the_input_ends(tmp
 
 
 @pytest.fixture
-def terminal(tmp_path: Path):
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     """Starts the command in a terminal of 80 by 24."""
-    started: list[pexpect.spawn] = []
+    started: list[Terminal] = []
 
-    def start(*arguments: str, **more: str) -> pexpect.spawn:
-        child = pexpect.spawn(
-            sys.executable,
-            ["-m", "dealt", *arguments],
-            env={**environment(tmp_path), "TERM": "xterm-256color", **more},  # type: ignore[arg-type]
-            cwd=str(tmp_path),
-            dimensions=(24, 80),
-            encoding="utf-8",
-            timeout=60,
-        )
-        started.append(child)
-        return child
+    def start(*arguments: str, **more: str) -> Terminal:
+        started.append(Terminal(arguments, tmp_path, **more))
+        return started[-1]
 
     yield start
     for child in started:
-        child.close(force=True)
+        child.kill()
 
 
-def one_deal(child: pexpect.spawn, over: str = "low is good") -> None:
+def one_deal(child: Terminal, over: str = "low is good") -> None:
     """Play the first possible thing at every turn until the deal is over."""
     for _ in range(40):
-        found = child.expect([over, r"Your turn[^›]*› [^›]*$"])
+        found = child.expect([over, PROMPT])
         if found == 0:
             return
         child.send("list\r")
@@ -189,8 +183,7 @@ def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
     child.expect("Enter goes on")
     child.send("\r")
     child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 0
+    assert child.wait() == 0
     assert len(json.loads((tmp_path / "r.json").read_text())["deals"]) == 1
 
 
@@ -199,20 +192,25 @@ def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
 def test_a_whole_deal_of_any_game_in_a_real_terminal(terminal, game: str) -> None:
     child = terminal("play", game, "--computers", "lowest", "--seed", "4", "--deals", "1", "--pace", "0")
     child.expect("Fair deal")
-    child.expect(r"Your turn[^›]*› [^›]*$")
+    child.expect(PROMPT)
+    if amount := first_amount(game):
+        child.send(f"{amount}\r")
+        child.expect(PROMPT)
     over = "won this deal|is lost|wins? this deal"
-    for _ in range(60):
+    for _ in range(3):
         child.send("list\r")
-        while child.expect([r"Enter goes on › [^›]*$", r"Your turn[^›]*› [^›]*$"]) == 0:
+        while child.expect([r"Enter goes on[^›]*› [^›]*$", PROMPT]) == 0:
             child.send("\r")
         child.send("#1\r")
-        if child.expect([over, r"Your turn[^›]*› [^›]*$"]) == 0:
+        if child.expect([over, PROMPT]) == 0:
             break
+    else:
+        child.send("auto\r")
+        child.expect(over)
     child.expect("Enter goes on")
     child.send("\r")
     child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 0
+    assert child.wait() == 0
 
 
 @pytest.mark.slow
@@ -229,8 +227,16 @@ def test_the_computer_plays_on_until_a_key_is_pressed(terminal) -> None:
 
 
 @pytest.mark.slow
-def test_the_terminal_is_left_as_it_was(terminal) -> None:
-    child = terminal("play", GAME, "--computers", "lowest", "--pace", "0")
+def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+    child: pexpect.spawn = pexpect.spawn(  # what Ctrl-C does is for Python itself to say
+        sys.executable,
+        ["-m", "dealt", "play", GAME, "--computers", "lowest", "--pace", "0"],
+        env={**environment(tmp_path), "TERM": "xterm-256color"},  # type: ignore[arg-type]
+        cwd=str(tmp_path),
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=60,
+    )
     child.expect("Your turn")
     child.send("?\r")
     child.expect("What you can type")
@@ -239,8 +245,7 @@ def test_the_terminal_is_left_as_it_was(terminal) -> None:
     child.expect("Your turn[^›]*› ")  # the prompt: before it nobody reads keys
     child.sendintr()
     child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 130
+    assert child.wait() == 130
     assert "Traceback" not in child.before
     assert "\x1b[?1049l" in child.before
     assert "\x1b[?25h" in child.before
@@ -256,8 +261,7 @@ def test_typing_is_edited_and_lines_come_back(terminal) -> None:
     child.expect("A computer would say")
     child.send("\x04")
     child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 0
+    assert child.wait() == 0
 
 
 @pytest.mark.slow

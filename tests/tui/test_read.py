@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dealt.cards import cards, text
-from dealt.game import Action, Pile, View
+from dealt.game import Action, Fact, Pile, View
 from dealt.tui.read import Act, Command, Nothing, Talk, Typed, Unfit, Wrong, read
 from dealt.tui.words import Words
 
@@ -49,6 +51,13 @@ def test_enter_means_nothing_where_one_may_not_pass_or_may_do_several_things() -
     assert meant("pass", view("3c", play("3c"))) == Wrong("no_pass", {})
     assert meant("", view("3c", Action("bid", amount=1), PASS)) == Nothing()
     assert read("", None) == Nothing()
+
+
+def test_enter_never_gives_the_lead_away() -> None:
+    leading = replace(PAIRS, facts=(Fact("lead", 0, 1),))
+    assert meant("", leading) == Nothing()
+    assert meant("pass", leading) == meant("4", leading) == Act(PASS)
+    assert meant("", replace(PAIRS, facts=(Fact("lead", 1, 1),))) == Act(PASS)
 
 
 def test_ranks_alone_are_enough_only_where_no_doubt_is_left() -> None:
@@ -138,7 +147,9 @@ def test_cards_or_ranks_stand_behind_a_verb() -> None:
     draws = [Action("draw", cards(each)) for each in ("9d", "9s", "8h", "9s 8h")]
     seen = view("9d 9s 8h", *draws, Action("stand pat"))
     assert meant("draw 9s8h", seen, ()) == meant("draw 9 8", seen, ()) == meant("d 9s 8h", seen, ()) == Act(draws[3])
-    assert meant("stand", seen, ()) == meant("stand pat", seen, ()) == meant("", seen, ()) == Act(Action("stand pat"))
+    assert meant("stand", seen, ()) == meant("stand pat", seen, ()) == Act(Action("stand pat"))
+    assert meant("", seen, ()) == Nothing(), "cards are not kept by accident"
+    assert meant("draw", seen, ()) == Wrong("which_cards", {"name": "draw"}, (draws[0],))
     found = meant("draw 9", seen, ())
     assert isinstance(found, Wrong)
     assert (found.key, found.actions) == ("unclear", (draws[0], draws[1]))

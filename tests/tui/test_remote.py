@@ -17,50 +17,10 @@ import pytest
 from dealt.game import View
 from dealt.games import GAMES
 from tests.cli.helpers import dealt, environment, scripted
+from tests.tui.terminals import Room, Terminal
 
 GAME = "bigtwo"
 pytestmark = pytest.mark.slow
-
-
-class Room:
-    """`dealt serve` as a process of its own, on the same port however often it is started."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.port = 0
-        self.process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    def open(self) -> None:
-        line = ["serve", str(self.port), "--database", f"sqlite:///{self.home / 'room.db'}"]
-        line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0", "--greeting", "Be kind"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "dealt", *line],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=self.home,
-            env=environment(self.home),
-        )
-        assert self.process.stdout is not None
-        said = ""
-        for written in self.process.stdout:
-            said += written
-            if found := re.search(r"open at http://127\.0\.0\.1:(\d+)/", written):
-                self.port = int(found[1])
-                return
-        raise AssertionError(said)
-
-    def close(self, how: int = signal.SIGTERM) -> int:
-        assert self.process is not None
-        self.process.send_signal(how)
-        status = self.process.wait(20)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return status
 
 
 @pytest.fixture
@@ -68,29 +28,19 @@ def room(tmp_path: Path) -> Iterator[Room]:
     found = Room(tmp_path)
     found.open()
     yield found
-    if found.process is not None and found.process.poll() is None:
-        found.close()
+    found.close()
 
 
-def sit(room: Room, name: str, *more: str, size: tuple[int, int] = (24, 80)) -> pexpect.spawn:
+def sit(room: Room, name: str, *more: str) -> Terminal:
     home = room.home / name
     home.mkdir(exist_ok=True)
-    return pexpect.spawn(
-        sys.executable,
-        ["-m", "dealt", "play", *more, "--server", room.address, "--name", name],
-        env={**environment(home), "TERM": "xterm-256color"},  # type: ignore[arg-type]
-        cwd=str(home),
-        dimensions=size,
-        encoding="utf-8",
-        timeout=60,
-    )
+    return Terminal(["play", *more, "--server", room.address, "--name", name], home)
 
 
-def bye(child: pexpect.spawn) -> None:
+def bye(child: Terminal) -> None:
     child.send("quit\r")
     child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 0
+    assert child.wait() == 0
 
 
 def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
@@ -144,7 +94,7 @@ def first_view(name: str) -> View:
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
 def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
-    typed = "\n" + scripted(60) + "replay\nlast\nquit\nstats\nquit\n"
+    typed = "\n" + scripted(60, game) + "replay\nlast\nquit\nstats\nquit\n"
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     assert "The seed, whose SHA-256" in ended.out
@@ -218,14 +168,7 @@ def test_a_name_that_is_taken_is_said_and_another_one_can_be_typed(room: Room, t
     assert re.fullmatch(r"dealt: Somebody is called ANN already.*\n", refused.err, re.IGNORECASE)
     other = tmp_path / "elsewhere"
     other.mkdir()
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "dealt", "play", "--server", room.address],
-        env={**environment(other), "TERM": "xterm-256color"},  # type: ignore[arg-type]
-        dimensions=(24, 80),
-        encoding="utf-8",
-        timeout=60,
-    )
+    child = Terminal(["play", "--server", room.address], other)
     child.expect("Your name")
     child.send("a\r")
     child.expect("2 to 10 letters")
@@ -256,8 +199,7 @@ def test_a_lost_terminal_gets_its_seat_back_by_the_token(room: Room) -> None:
     ann.expect("start deals now")
     ann.send("\r")
     ann.expect("Your turn")
-    ann.kill(signal.SIGKILL)  # before it can read that nothing more is typed, and leave
-    ann.close(force=True)
+    ann.kill()  # before it can read that nothing more is typed, and leave
     again = sit(room, "ann")
     again.expect("Your turn")
     bye(again)

@@ -102,7 +102,7 @@ def test_a_deal_on_a_phone(device: Device, game: str) -> None:
 
 
 def test_back_and_other_deals(device: Device) -> None:
-    page = seated(device, "Cleo", "elevens")
+    page = seated(device, "Cleo", "elevens", table={"seed": "back 1"})
     number, first = playable(page), board(page)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     before = step(page)

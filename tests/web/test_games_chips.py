@@ -174,3 +174,21 @@ def test_seven_seats_on_a_phone(device: Device) -> None:
     assert phase(page) == "over"
     fits(page)
     assert faults(page) == []
+
+
+def test_a_chart_of_advice_for_the_rules_of_the_table(device: Device) -> None:
+    page = seated(device, "Eve", "blackjack", PHONE, table={"seed": "w36"}, decks=1)
+    page.get_by_role("button", name="Rules").tap()
+    page.get_by_text("Basic strategy", exact=True).tap()
+    chart = page.get_by_role("table", name="Hard totals")
+    cells = (
+        chart.get_by_role("row").filter(has=page.get_by_role("rowheader", name="11", exact=True)).get_by_role("cell")
+    )
+    expect(cells).to_have_text(["D"] * 10)  # with six decks one hits against an ace
+    expect(page.get_by_text("double; hit where that isn't allowed", exact=True)).to_be_visible()
+    box = chart.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert chart.get_by_role("cell").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
+    assert faults(page) == []

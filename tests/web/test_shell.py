@@ -287,8 +287,7 @@ def test_a_second_tab_takes_over(page: Page) -> None:
 # --- for everybody
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=["phone", "wide"])
+@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((1440, 900), "light")], ids=["phone", "wide"])
 def test_axe_finds_nothing_serious(device: Device, size: tuple[int, int], scheme: str) -> None:
     page = device(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme).new_page()
     page.goto("./")

@@ -45,7 +45,8 @@ export type Wire =
   | Statistics
   | Pong
   | House
-  | Lesson;
+  | Lesson
+  | Charts;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -652,4 +653,26 @@ export interface Lesson {
   };
   seat: number;
   frames: Frame[];
+}
+/**
+ * Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it.
+ */
+export interface Charts {
+  game: string;
+  charts: WireChart[];
+}
+/**
+ * A table of advice; the texts of the game name it, its columns, its rows and its codes under ``chart``.
+ */
+export interface WireChart {
+  name: string;
+  columns: string[];
+  rows: ChartRow[];
+}
+/**
+ * A row of a chart: a code for each column.
+ */
+export interface ChartRow {
+  label: string;
+  cells: string[];
 }

@@ -65,7 +65,9 @@ Opponents = Annotated[
 Pace = Annotated[
     float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60, show_default=False)
 ]
-Watch = Annotated[bool, Option("--watch", help="Only watch computers play, every hand open.")]
+Watch = Annotated[
+    bool, Option("--watch", help="Only watch computers play, every hand open; ends after ten deals at most.")
+]
 Kept = Annotated[
     Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.", show_default=False)
 ]

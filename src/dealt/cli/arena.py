@@ -19,6 +19,7 @@ from dealt.cli.show import console
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
 from dealt.tui.lobby import differing
+from dealt.tui.words import Words, option_in_words
 
 __all__ = ["compare"]
 
@@ -37,7 +38,7 @@ def compare(
     from dealt.cli.show import spoken
 
     out = console()
-    title = listing.text("game.title", spoken(lang))
+    words = Words(spoken(lang), listing.texts)
     try:
         entrants(game, players)
         if json is not None and str(json) != "-":
@@ -56,8 +57,8 @@ def compare(
         _write(json, found.to_json() + "\n")
         if str(json) == "-":
             return
-    header = differing(game.options, listing.make().options)
-    _table(out, found, listing.name if title == "game.title" else title, header, alone=game.seats == 1)
+    header = [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
+    _table(out, found, words, [words.title(listing.name), *header], alone=game.seats == 1)
 
 
 def _progress() -> Progress:
@@ -123,20 +124,19 @@ def _umask() -> int:
     return mask
 
 
-def _table(out: Console, found: Result, title: str, header: Sequence[str], *, alone: bool) -> None:
-    out.print(
-        Text(" · ").join([Text(title, style="bold"), *map(Text, header), Text(f"seed {found.seed}", style="dim")])
-    )
+def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, alone: bool) -> None:
+    seed = Text(words("arena.seed", seed=found.seed), style="dim")
+    out.print(Text(" · ").join([Text(header[0], style="bold"), *map(Text, header[1:]), seed]))
     times = found.plays // found.deals
-    how = f"played by {times} players" if alone else f"in {times} rotations"
-    each = f"{found.deals:,} deals, each {how}" if times > 1 else f"{found.deals:,} deals"
+    how = "arena.deals" if times == 1 else "arena.alone" if alone else "arena.rotated"
     pace = found.plays / found.seconds if found.seconds else 0
-    out.print(Text(f"{each}: {found.plays:,} plays in {found.seconds:.1f} s, {pace:,.0f} a second", style="dim"))
+    counts = {"deals": f"{found.deals:,}", "times": times, "plays": f"{found.plays:,}"}
+    out.print(Text(words(how, **counts, seconds=f"{found.seconds:.1f}", pace=f"{pace:,.0f}"), style="dim"))
     out.print()
-    good = "low is good" if found.low else "high is good"
+    good = words("arena.low" if found.low else "arena.high")
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    table.add_column("player")
-    for heading in (f"score ({good})", "standard error", "wins"):
+    table.add_column(words("arena.player"))
+    for heading in (words("arena.score", good=good), words("arena.error"), words("arena.wins")):
         table.add_column(heading, justify="right")
     for n, each_one in enumerate(found.standings):
         cells = [f"{each_one.score:.3f}", _error(each_one.error)]
@@ -148,8 +148,8 @@ def _table(out: Console, found: Result, title: str, header: Sequence[str], *, al
         return
     out.print()
     pairs = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    pairs.add_column("difference in a deal")
-    for heading in ("score", "standard error", "in errors"):
+    pairs.add_column(words("arena.pair"))
+    for heading in (words("arena.difference"), words("arena.error"), words("arena.errors")):
         pairs.add_column(heading, justify="right")
     for pair in found.pairs:
         errors = "" if pair.errors is None else f"{pair.errors:+.1f}"

@@ -36,7 +36,7 @@ def show(
     """Print what the game knows of itself, or draw its charts into a file; Trouble if there is nothing."""
     from dealt.cli import chart
 
-    language = spoken(lang)
+    language = spoken(lang, plain=plainly and picture is None)
     charts = game.charts()
     if picture is not None:
         if not charts:

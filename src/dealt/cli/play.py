@@ -43,7 +43,7 @@ class Wish:
 def _language(look: Look) -> str:
     from dealt.cli.show import spoken
 
-    return spoken(look.lang)
+    return spoken(look.lang, plain=look.ascii)
 
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:

@@ -20,6 +20,7 @@ from dealt.texts import find_text
 from dealt.tui.lobby import shown
 from dealt.tui.paint import PLAIN, Paint
 from dealt.tui.terminal import Plainly
+from dealt.tui.words import Words
 
 __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
 
@@ -31,14 +32,15 @@ def console(*, plain: bool = False) -> Console:
     return Console(file=out, highlight=False, markup=False, emoji=False, width=width, safe_box=True)
 
 
-def spoken(lang: str | None) -> str:
-    """The language asked for, or the environment's."""
+def spoken(lang: str | None, *, plain: bool = False) -> str:
+    """The language asked for, or the environment's; where only ASCII is wanted, English."""
     from dealt.tui import language_of
 
     try:
-        return language_of(lang)
+        found = language_of(lang)
     except ValueError as error:
         raise Trouble(str(error), 2) from None
+    return "en" if plain else found
 
 
 def games(lang: str | None, *, plain: bool = False) -> None:
@@ -46,35 +48,37 @@ def games(lang: str | None, *, plain: bool = False) -> None:
     from dealt.games import GAMES
     from dealt.players import names
 
-    out, language = console(plain=plain), spoken(lang)
+    out, language = console(plain=plain), spoken(lang, plain=plain)
+    words = Words(language)
     for listing in GAMES.values():
         grid = _head(out, listing, language, plain=plain)
-        grid.add_row("  computers", ", ".join(names(listing)))
+        grid.add_row(f"  {words('list.computers')}", ", ".join(names(listing)))
         if listing.presets:
-            grid.add_row("  presets", ", ".join(listing.presets))
+            grid.add_row(f"  {words('list.presets')}", ", ".join(listing.presets))
         if listing.options:
-            grid.add_row("  options", ", ".join(each.name for each in listing.options))
+            grid.add_row(f"  {words('list.options')}", ", ".join(each.name for each in listing.options))
         if listing.lesson:
-            grid.add_row("  lesson", f"dealt lesson {listing.name}")
+            grid.add_row(f"  {words('list.lesson')}", f"dealt lesson {listing.name}")
         out.print(grid)
         out.print()
-    out.print(Text("dealt games GAME explains the options of a game, dealt rules GAME its rules.", style="dim"))
+    out.print(Text(words("list.more"), style="dim"))
 
 
 def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = False) -> None:
     """Everything that can be chosen for these games, and what it means."""
     from dealt.players import names
 
-    out, language = console(plain=plain), spoken(lang)
+    out, language = console(plain=plain), spoken(lang, plain=plain)
+    words = Words(language)
     for n, listing in enumerate(listings):
         if n:
             out.print()
         grid = _head(out, listing, language, plain=plain)
-        grid.add_row("  seats", _seats(listing))
-        grid.add_row("  computers", ", ".join(names(listing)))
-        grid.add_row("  rules", f"dealt rules {listing.name}")
+        grid.add_row(f"  {words('list.seats')}", _seats(listing))
+        grid.add_row(f"  {words('list.computers')}", ", ".join(names(listing)))
+        grid.add_row(f"  {words('list.rules')}", f"dealt rules {listing.name}")
         if listing.lesson:
-            grid.add_row("  lesson", f"dealt lesson {listing.name}")
+            grid.add_row(f"  {words('list.lesson')}", f"dealt lesson {listing.name}")
         out.print(grid)
         for preset, chosen in listing.presets.items():
             pairs = " ".join(f"{key}={shown(value)}" for key, value in chosen.items())
@@ -129,7 +133,7 @@ def values(option: Option) -> str:
 
 def rules(listing: Listing, lang: str | None, *, plain: bool) -> None:
     """A game's page of rules, through a pager on a terminal."""
-    page = listing.rules.get(spoken(lang)) or listing.rules.get("en")
+    page = listing.rules.get(spoken(lang, plain=plain)) or listing.rules.get("en")
     if page is None:
         raise Trouble(f"{listing.name} brings no page of rules: ask whoever wrote it")
     out = console()

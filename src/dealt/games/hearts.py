@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
-from dealt.game import Action, Fact, Listing, Option, Past, Pile, Say, Seat, Value, View, covers
+from dealt.game import Action, Fact, Listing, Move, Option, Past, Pile, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, State, Tricks
 
@@ -193,9 +193,8 @@ class Hearts(Tricks):
             found += [Fact("jack", seat, 1) for seat, jack in enumerate(state.notes[4:]) if jack]
         return found
 
-    def describe(self, action: Action) -> Say:
-        """A gift that the reader of the log doesn't see has no cards to name."""
-        return Say("give.hidden") if action.verb == "give" and not action.cards else super().describe(action)
+    def tell(self, move: Move) -> Say:
+        return Say("give.hidden", {"count": move.hidden}) if move.hidden else super().tell(move)
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if view.fact(".phase") == "give" and view.seat in view.turn:

@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import structlog
@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 
 from dealt import players, texts
 from dealt.cards import name as card_name
-from dealt.game import Listing
+from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol
 from dealt.server.config import Config
 from dealt.server.connection import Connection
@@ -34,12 +34,16 @@ from dealt.server.frames import lesson
 from dealt.server.limits import Gate, household
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
+from dealt.server.thinking import Thoughtless
 
 __all__ = ["PAGE", "App", "open_app", "origin_allowed"]
 
 PAGE: Final = Path(__file__).parent / "page"
 SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
+CHARTS_KEPT: Final = 64
+CHARTS_AWAITED: Final = 4
+"""So many sets of charts may be under way at once: anybody can ask, and each may take seconds."""
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -80,11 +84,14 @@ class App:
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._house: asyncio.Task[bytes] | None = None
         self._lessons: dict[str, bytes] = {}
+        self._charts: dict[str, bytes] = {}
+        self._charting = 0
         routes: list[Route | WebSocketRoute | Mount] = [
             WebSocketRoute("/ws", self.socket),
             Route("/api/games", self.read_games),
             Route("/api/rules/{game}/{language}", self.read_rules),
             Route("/api/lesson/{game}", self.read_lesson),
+            Route("/api/charts/{game}", self.read_charts),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
         ]
@@ -188,6 +195,44 @@ class App:
             return PlainTextResponse("There is no lesson of that game here.", 404)
         return _cached(request, self._lessons[name], "application/json")
 
+    async def read_charts(self, request: Request) -> Response:
+        """Charts of advice for a game, under the options of the query; what it does not name is as usual."""
+        listing = self.room.games.get(request.path_params["game"])
+        if listing is None:
+            return PlainTextResponse("There are no charts of that game here.", 404)
+        try:
+            options = _options(listing, request.query_params)
+            written = await self._reckon_charts(listing, options)
+        except OptionError as error:
+            return PlainTextResponse(f"{str(error)[:200]}.", 400)
+        except Thoughtless as error:
+            return PlainTextResponse(str(error), 503)
+        if not written:
+            return PlainTextResponse("There are no charts of that game here.", 404)
+        return _cached(request, written, "application/json")
+
+    async def _reckon_charts(self, listing: Listing, options: Mapping[str, Value]) -> bytes:
+        """The charts as they travel, empty if there are none or they fail; Thoughtless if too many are asked for."""
+        key = f"{listing.name} {sorted(options.items())}"
+        if key in self._charts:
+            return self._charts[key]
+        if self._charting >= CHARTS_AWAITED:
+            raise Thoughtless("Too much is asked for: try again later.")
+        self._charting += 1
+        try:
+            written = await self.room.aside.reckon(partial(_charts, listing, options))
+        except (OptionError, Thoughtless):
+            raise
+        except Exception as error:  # noqa: BLE001 - games are anybody's code
+            log.error("charts do not work", game=listing.name, why=logs.where(error))
+            written = b""
+        finally:
+            self._charting -= 1
+        while len(self._charts) >= CHARTS_KEPT:
+            del self._charts[next(iter(self._charts))]
+        self._charts[key] = written
+        return written
+
     async def health(self, request: Request) -> Response:
         """Is the process alive?"""
         return PlainTextResponse("ok", headers={"cache-control": "no-store"})
@@ -232,6 +277,24 @@ def _info(name: str, listing: Listing) -> protocol.GameInfo:
         lesson=bool(listing.lesson),
         texts={language: dict(known) for language, known in listing.texts.items()},
     )
+
+
+def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
+    """The options that a query names; OptionError says what can be chosen instead."""
+    known = {each.name: each for each in listing.options}
+    if wrong := [name for name in query if name not in known]:
+        raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
+    return {name: known[name].read(written) for name, written in query.items()}
+
+
+def _charts(listing: Listing, options: Mapping[str, Any]) -> bytes:
+    charts = [
+        protocol.WireChart(
+            each.name, list(each.columns), [protocol.ChartRow(label, list(cells)) for label, cells in each.rows]
+        )
+        for each in listing.make(**options).charts()
+    ]
+    return protocol.encode(protocol.Charts(listing.name, charts)) if charts else b""
 
 
 # --- who may connect

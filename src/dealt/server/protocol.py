@@ -620,6 +620,28 @@ class Lesson(Struct, frozen=True):
     frames: list[Frame]
 
 
+class ChartRow(Struct, frozen=True):
+    """A row of a chart: a code for each column."""
+
+    label: str
+    cells: list[str]
+
+
+class WireChart(Struct, frozen=True):
+    """A table of advice; the texts of the game name it, its columns, its rows and its codes under ``chart``."""
+
+    name: str
+    columns: list[str]
+    rows: list[ChartRow]
+
+
+class Charts(Struct, frozen=True):
+    """Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it."""
+
+    game: str
+    charts: list[WireChart]
+
+
 class House(Struct, frozen=True):
     """The answer to ``GET api/games``: the games, and the texts that don't belong to one."""
 
@@ -636,13 +658,14 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | Lesson) -> bytes:
+def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes."""
-    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, House, Lesson], ref_template="#/$defs/{name}")
-    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, House, Lesson)]
+    read = (House, Lesson, Charts)
+    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, *read], ref_template="#/$defs/{name}")
+    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, *read)]
     return {"title": "Wire", "anyOf": union, "$defs": defs}

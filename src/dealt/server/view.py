@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dealt.cards import Card, Cards, members, name
-from dealt.game import Action, Game, Move, Say, Seat, View
+from dealt.game import Action, Game, Move, Seat, View
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
@@ -176,8 +176,7 @@ def wire_action(game: Game[Any], action: Action) -> WireAction:
 def log_line(game: Game[Any], move: Move) -> LogLine:
     """An action as its viewer may read it."""
     action = move.action
-    say = game.describe(action) if not move.hidden else Say("hidden_cards", {"count": move.hidden})
-    return LogLine(move.seat, str(action), said(say), _in_order(game, action.cards), move.hidden)
+    return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
 
 
 def wire_view(game: Game[Any], view: View) -> WireView:

@@ -17,7 +17,7 @@ from dealt.texts import plain
 from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
-from dealt.tui.words import Words
+from dealt.tui.words import Words, option_in_words
 
 __all__ = ["FEW", "Artist", "number", "outcome_of"]
 
@@ -99,7 +99,8 @@ class Artist:
         """What is played, the deal, and facts that belong to nobody."""
         words = self.words
         facts = [self.fact(each) for each in scene.view.facts if each.owner is None and not each.name.startswith(".")]
-        left = Text.assemble(" ", (scene.title, "bold"), *((f" · {self.option(each)}", "dim") for each in scene.header))
+        header = [(f" · {option_in_words(each, self.words)}", "dim") for each in scene.header]
+        left = Text.assemble(" ", (scene.title, "bold"), *header)
         parts = [each for each in facts if each]
         if scene.clock is not None:
             parts.append(Text(words("remote.clock", n=max(0, round(scene.clock))), style="dark_orange"))
@@ -113,14 +114,6 @@ class Artist:
         grid.add_column(no_wrap=True, justify="right")
         grid.add_row(left, right)
         return grid
-
-    def option(self, written: str) -> str:
-        """An option and its value: in English as they are typed, else in words."""
-        name, _, value = written.partition(" ")
-        if self.words.language == "en":
-            return written
-        plainly = self.words(value) if value in ("on", "off") else value
-        return f"{self.words.known(f'option.{name}') or name} {self.words.known(f'option.{name}.{value}') or plainly}"
 
     def seats(self, scene: Scene) -> RenderableType:
         """A line a seat: whose turn, name, cards, total, and what lies before it; a second one where hands are open."""
@@ -164,7 +157,8 @@ class Artist:
         hands = [each for each in scene.piles(seat) if each.name == "hand" and not _open(each)]
         known = [one for each in hands for one in each.cards if one is not None]
         told = {self.value(each.value) for each in scene.view.facts if each.owner == seat}
-        return [self.paint.row(known)] if known and " ".join(map(pretty, known)) not in told else []
+        held = Text.assemble((f"{self.words('holds')} ", "dim"), self.paint.row(known))
+        return [held] if known and " ".join(map(pretty, known)) not in told else []
 
     # --- parts
 
@@ -186,7 +180,13 @@ class Artist:
         for pile in scene.piles(place.seat):
             if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
                 continue
+            if pile.lay == "heap" and scene.betting:  # a badge says how many were thrown away
+                continue
+            if pile.lay == "slot" and not any(each.name == pile.name and each.cards for each in scene.view.piles):
+                continue
             shown = self.lying(pile)
+            if pile.lay == "slot":  # of a trick: what follows stands in a column
+                shown.pad_right(max(0, 3 - shown.cell_len))
             if len(hands) > 1:  # of several hands the one that is played stands out
                 turn = scene.active(pile)
                 sign = ("›" if turn else str(hands.index(pile) + 1), "bold dark_orange" if turn else "dim")
@@ -329,14 +329,16 @@ class Artist:
         """A line of the log: who, unless one plays alone, and the cards or the words."""
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
         who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
+        said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
-        said = self.words.say(Say(line.say.key, {"count": line.hidden, **line.say.args}))
+        if line.cards and not solo and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
+            named = all(each in said for each in map(pretty, line.cards))
+            what = self.paint.text(said) if named else Text.assemble((f"{said}  ", "dim"), self.paint.row(line.cards))
+            shown = Text.assemble(who, what)
         if not line.cards:
             shown.append_text(self.paint.text(said, "dim"))
         elif len(line.cards) > 1 and (kind := self.words.known(f"kind.{line.say.key.partition('.')[2]}")):
             shown.append(f"  {kind}", style="dim")
-        if line.hidden:
-            shown.append_text(Text.assemble("  ", self.paint.backs(line.hidden)))
         return shown
 
     def said(self, line: Line) -> str:

@@ -11,13 +11,14 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say
 from dealt.texts import plain
 from dealt.tui.auction import labels, written
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Typed, Wrong, read
+from dealt.tui.read import Act, Command, Typed, Wrong, amount_of, read
 from dealt.tui.scene import Line, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -119,15 +120,21 @@ class Face:
             return self.words("turn_places")
         if scene.hand_of is not None:
             return self.words("turn_hand", name=self.words.names[scene.hand_of])
-        can_pass = any(not each.cards and each.upto is None for each in scene.view.legal)
-        return self.words("turn_pass" if can_pass and any(each.cards for each in scene.view.legal) else "turn")
+        without = [each for each in scene.view.legal if not each.cards and each.upto is None]
+        if not without or not any(each.cards for each in scene.view.legal):
+            return self.words("turn")
+        if len(without) == 1 and without[0].verb != "pass":
+            return self.words("turn_cards", name=self.named(without[0]).lower())
+        return self.words("turn_pass")
 
     def told_how(self) -> None:
         """Say how to play where nothing is numbered."""
         scene = self.scene
-        if scene is None or scene.numbered:
+        if scene is None or (scene.numbered and not all(each.upto is not None for each in scene.numbered)):
             return
-        if scene.boxes:
+        if len(scene.numbered) == 1:  # nothing but a number is wanted
+            self.wrong(amount_of(scene.numbered[0]))
+        elif scene.boxes:
             if not any(line.seat == scene.me for line in scene.log):
                 box = scene.boxes[0]
                 cells = labels(box, scene, self.words)
@@ -135,8 +142,10 @@ class Face:
         elif scene.by_place:
             if not scene.log:
                 self.note("choose_places")
-        elif any(each.cards for each in scene.view.legal):
-            self.note("choices", n=len(scene.view.legal))
+        elif with_cards := [each for each in scene.view.legal if each.cards]:
+            first = with_cards[0]
+            key = "choices" if first.verb == "play" else "choices_for"
+            self.note(key, n=len(scene.view.legal), cards=self.typed_as(first), what=self.named(first))
         else:
             self.note("choices_named", n=len(scene.view.legal), first=self.named(scene.view.legal[0]).lower())
 
@@ -158,6 +167,7 @@ class Face:
         if not self.screen.live:
             self.screen.tell(what)
             return
+        words = self.words.commands()
         width, height = self.screen.console.size
         with self.screen.console.capture() as capture:
             self.screen.console.print(what, width=min(width, 100))
@@ -165,8 +175,12 @@ class Face:
         self.screen.fresh()
         for at in range(0, len(lines), height - 2):
             self.screen.show(Text.from_ansi("\n".join(lines[at : at + height - 2])), asked=True)
-            if await self.screen.line(self.words("enter_goes_on")) is None:
+            more = at + height - 2 < len(lines)
+            typed = await self.screen.line(self.words("enter_more" if more else "enter_goes_on"))
+            if typed is None:
                 raise Stop
+            if words.get(typed.strip().lower()) == "quit" or typed.strip().lower() == "q":
+                break
         self.show()
 
     # --- in
@@ -183,9 +197,25 @@ class Face:
                 passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
                 if passing or self.words.say(said).casefold() == line:
                     return Act(each)
-        if line and (found := written(line, scene, self.words)) is not None:
-            return Act(found)
+        if line and (called := written(line, scene, self.words)) is not None:
+            return Act(called)
+        word, _, rest = line.partition(" ")
+        verb = self.verb_of(word)
+        if verb is not None:  # "pass Ks Jh 9h" where the verb of the rules is another one
+            found = read(f"{verb} {rest}", scene.view, scene.numbered, commands)
+            if isinstance(found, Wrong) and found.key == "which_cards":
+                return replace(found, args={"name": word})
+            return found
         return read(typed, scene.view, scene.numbered, commands)
+
+    def verb_of(self, word: str) -> str | None:
+        """The verb of the plays with cards whose names begin with this word, unless it is a verb itself."""
+        scene = self.scene
+        if scene is None or any(each.verb == word or (word == "pass" and not each.cards) for each in scene.view.legal):
+            return None
+        firsts = {each.verb: each for each in scene.view.legal if each.cards}
+        named = {verb: self.named(each).casefold().split() for verb, each in firsts.items()}
+        return next((verb for verb, name in named.items() if name and name[0] == word), None)
 
     def wrong(self, found: Wrong) -> None:
         """Say why a line was in vain."""
@@ -195,6 +225,8 @@ class Face:
         if found.key == "unclear":
             some = [self.named(each) for each in found.actions[:4]]
             args["what"] = ", ".join(some) + (" …" if len(found.actions) > 4 else "")
+        if found.key == "which_cards":
+            args["cards"] = self.typed_as(found.actions[0])
         if found.key == "both":
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))
         if found.key == "place_or_rank":
@@ -206,6 +238,11 @@ class Face:
     def named(self, action: Action) -> str:
         """An action in words."""
         return self.artist.name_of(self.scene.describe(action), action) if self.scene is not None else str(action)
+
+    def typed_as(self, action: Action) -> str:
+        """The cards of an action as they can be typed, in the order in which the game names them."""
+        said = Say("") if self.scene is None else self.scene.describe(action)
+        return " ".join(card_name(one) for one in sequence(self.artist.cards_of(said, action)))
 
     async def common(self, command: Command) -> bool:
         """Carry out a command that needs no table; False if it is none of those."""
@@ -266,7 +303,7 @@ class Face:
         if scene is None or scene.by_place:
             self.note("why.nothing", style="")
         else:
-            self.note("why.no_pass" if any(each.cards for each in scene.view.legal) else "why.choose", style="")
+            self.note("why.choose", style="")
 
     def useless(self, command: Command) -> bool:
         """Is it a command without a use here? Says why."""
@@ -288,14 +325,25 @@ class Face:
 
     # --- pages
 
+    @property
+    def passes(self) -> bool:
+        """Is passing a part of this deal?"""
+        scene = self.scene
+        said = [] if scene is None else [line.say.key for line in scene.log]
+        legal = () if scene is None else scene.view.legal
+        return scene is None or "pass" in said or any(each.verb == "pass" and not each.cards for each in legal)
+
     def help(self) -> RenderableType:
         """What can be typed."""
         words, scene, offered = self.words, self.scene, self.offered()
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column()
-        by_place = scene is not None and scene.by_place
-        ways = ["places", "cards", "number_places"] if by_place else ["cards", "number", "enter", "action"]
+        if scene is not None and scene.by_place:
+            ways = ["places", "cards", "number_places"]
+        else:
+            holds = scene is None or bool(scene.hand) or any(each.cards for each in scene.view.legal)
+            ways = [*(["cards"] if holds else []), "number", *(["enter"] if self.passes else []), "action"]
         for key in (*ways, *(("chat",) if "leave" in offered else ())):
             grid.add_row(Text(f"  {words(f'help.{key}')}", style="bold"), words(f"help.{key}_text"))
         for key in offered:

@@ -42,7 +42,7 @@ class Moment:
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
     """A line of the log of a game that is played here."""
-    return Line(move.seat, game.describe(move.action), game.order.sort(members(move.action.cards)), move.hidden)
+    return Line(move.seat, game.tell(move), game.order.sort(members(move.action.cards)), move.hidden)
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:

@@ -13,11 +13,11 @@ from typing import Any, Final, Literal
 from rich.text import Text
 
 from dealt import players as _players
-from dealt.game import OPEN, Action, Explains, Game, Listing, Move, Player, Seat, View
+from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
 from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
-from dealt.tui.lesson import Lesson
+from dealt.tui.lesson import Lesson, line_of_move
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
 from dealt.tui.replay import Replay
@@ -32,6 +32,9 @@ SOON: Final = 0.3
 """Whatever takes more seconds than this is announced."""
 KEY: Final = 0.01
 """So many seconds a key is waited for at least, however quick the computer is."""
+
+WATCHED: Final = 10
+"""So many deals are watched at most, unless somebody says how many: a match may take thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,8 @@ class Local(Face):
 
     def enough(self) -> bool:
         """Is the match over, or were there as many deals as wished?"""
-        return self.match.final or self.match.deals == (self.setting.deals or (1 if self.prints else None))
+        most = 1 if self.prints else WATCHED if self.setting.watch else None
+        return self.match.final or self.match.deals == (self.setting.deals or most)
 
     # --- one deal
 
@@ -453,6 +457,4 @@ class Local(Face):
 
     def line(self, move: Move) -> Line:
         """A line of the log."""
-        shown: Action = move.action
-        cards = self.game.order.sort(one for one in range(54) if shown.cards >> one & 1)
-        return Line(move.seat, self.game.describe(shown), cards, move.hidden)
+        return line_of_move(self.game, move)

@@ -11,7 +11,7 @@ from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
 from dealt.tui.scene import board
 
-__all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "read"]
+__all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def read(
     if command is not None and command != "pass":
         return Command(command, rest)
     if not line:
-        return (_passing(view) if view is not None else None) or Nothing()
+        return _entered(view) or Nothing()
     if view is None:
         return Wrong("unknown", {"typed": line[:40]})
     if line.startswith("#") and line[1:].isdecimal():
@@ -112,6 +112,8 @@ def read(
         return by_ranks
     if line.isdecimal() and numbered:
         return _number(int(line), numbered)
+    if line.isdecimal() and len(line) < 4:
+        return Wrong("not_numbered", {"typed": line})
     return _by_cards(line, view)
 
 
@@ -123,6 +125,13 @@ def _passing(view: View | None) -> Act | None:
     return None
 
 
+def _entered(view: View | None) -> Act | None:
+    """What Enter alone does: it passes, but never the lead, which is given away by no accident."""
+    leads = view is not None and any(each.name == "lead" and each.owner == view.seat for each in view.facts)
+    found = None if leads else _passing(view)
+    return found if found is not None and found.action.verb == "pass" else None
+
+
 def _number(n: int, numbered: Sequence[Action]) -> Typed:
     if 0 < n <= len(numbered):
         return _numbered(numbered[n - 1])
@@ -130,10 +139,10 @@ def _number(n: int, numbered: Sequence[Action]) -> Typed:
 
 
 def _numbered(chosen: Action) -> Typed:
-    return Act(chosen) if chosen.upto is None else _amount(chosen)
+    return Act(chosen) if chosen.upto is None else amount_of(chosen)
 
 
-def _amount(action: Action) -> Wrong:
+def amount_of(action: Action) -> Wrong:
     """An action that needs a number beside its name."""
     amounts = action.amounts
     key = "amount" if amounts.step == 1 else "amount_steps"
@@ -158,9 +167,11 @@ def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed
         return Act(only) if rest in ("", str(only.amount)) or verb.lower() == f"{word} {rest}".lower() else None
     if only is not None:
         amount = int(rest) if rest.isdecimal() else -1
-        return Act(only.of(amount)) if amount in only.amounts else _amount(only)
-    if not rest or not all(each.cards for each in fitting):
+        return Act(only.of(amount)) if amount in only.amounts else amount_of(only)
+    if not all(each.cards for each in fitting):
         return None
+    if not rest:
+        return Wrong("which_cards", {"name": word}, (fitting[0],)) if verb.lower() == word.lower() else None
     found = read(rest, replace(view, legal=tuple(fitting)))
     return None if isinstance(found, Wrong) and found.key == "unknown" else found
 

@@ -12,7 +12,7 @@ from typing import Final
 from dealt.game import Say
 from dealt.texts import LANGUAGES, Catalogue, find_text, parse, sentence
 
-__all__ = ["Words", "language_of"]
+__all__ = ["Words", "language_of", "option_in_words"]
 
 _PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 
@@ -79,3 +79,12 @@ class Words:
                 if key.startswith("command."):
                     found |= dict.fromkeys(written.split(), key.removeprefix("command."))
         return found
+
+
+def option_in_words(written: str, words: Words) -> str:
+    """An option and its value: in English as they are typed, else in words."""
+    name, _, value = written.partition(" ")
+    if words.language == "en":
+        return written
+    plainly = words(value) if value in ("on", "off") else value
+    return f"{words.known(f'option.{name}') or name} {words.known(f'option.{name}.{value}') or plainly}"

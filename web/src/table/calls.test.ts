@@ -21,6 +21,16 @@ describe("an auction", () => {
     expect(auction(view(), [...said(0, 1, 0), line(0, ["3d"], ""), ...said(1)])).toHaveLength(3);
   });
 
+  it("holds no claim, and no look at the cards before a bid", () => {
+    const calls = view({ facts: [{ name: "calls", owner: 0, value: "1 –" }, { name: "calls", owner: 1, value: "–" }] });
+    expect(auction(calls, said(0, 1, 0, 1, 0))).toHaveLength(3);
+    const bid = (seat: number): LogLine => ({ ...line(seat, [], ""), say: { key: "bid", args: { amount: 2 } } });
+    const look = (seat: number): LogLine => ({ ...line(seat, [], ""), action: "look" });
+    expect(auction(view(), [look(0), bid(0), look(1), bid(1)])).toBeNull();
+    expect(auction(view({ turn: [0] }), [bid(0), bid(1), look(0)])).toBeNull();
+    expect(auction(view(), [look(0), bid(0), bid(1), bid(0)])?.map((each) => each.number)).toEqual([1, 2, 3]);
+  });
+
   it("stands in columns, a new row for whoever has spoken in this one", () => {
     const all = auction(view(), said(3, 0, 1, 2, 3))!;
     const table = rows(all, [1, 2, 3, 0]);

@@ -12,9 +12,22 @@ export interface Spoken {
 export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | null {
   if (view.facts.some((each) => each.lay === "chips" || each.name === "stack")) return null; // bets are no auction
   const first = log.findIndex((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
-  const said = (first < 0 ? log : log.slice(0, first)).map((line, number) => ({ line, number }));
-  const long = view.facts.some((each) => each.name === "calls") || new Set(said.map((each) => each.line.seat)).size < said.length;
+  const calls = view.facts.filter((each) => each.name === "calls").map((each) => String(each.value).split(" ").length);
+  const lines = (first < 0 ? log : log.slice(0, first)).map((line, number) => ({ line, number }));
+  // claims before the first card are no calls; else what a seat says before it speaks again is none, if it names nothing
+  const said = calls.length > 0 ? lines.slice(0, calls.reduce((sum, each) => sum + each, 0)) : lines.filter(({ line }, n) => !aside(line, lines[n + 1]?.line.seat ?? waiting(view)));
+  const long = calls.length > 0 || new Set(said.map((each) => each.line.seat)).size < said.length;
   return said.length > 0 && long ? said : null;
+}
+
+/** Was it a step before a call, such as to look at one's cards: the same seat goes on? */
+function aside(line: LogLine, next: number | null): boolean {
+  return line.seat === next && line.action !== "pass" && bare(line.say).length === 0;
+}
+
+/** Who is to call now. */
+function waiting(view: WireView): number | null {
+  return view.turn.length === 1 && !view.facts.some((each) => each.name === "lead") ? (view.turn[0] ?? null) : null;
 }
 
 /** Rows of calls with a column a seat, in this order of seats; null where a seat said nothing. */

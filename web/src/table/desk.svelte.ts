@@ -13,6 +13,9 @@ import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 export type Tab = "log" | "chat" | "score" | "rules";
 export const TABS: readonly Tab[] = ["log", "chat", "score", "rules"];
 
+/** What is said of a hand: what it is, what it won. */
+export const TOLD: readonly string[] = ["rank", "won"];
+
 /** How long the room has, in milliseconds, to answer before the same may be asked again. */
 const PATIENCE = 2_000;
 
@@ -82,6 +85,8 @@ class Desk {
     const owned = this.view?.piles.filter((each) => each.owner !== null) ?? [];
     return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
   });
+  /** Is it said what hands are or have won? Then the result shows them all. */
+  told = $derived(this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false));
   /** Does this person play for chips? */
   stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
   /** Do amounts lie on the table? */
@@ -164,6 +169,9 @@ class Desk {
   out(seat: number): boolean {
     return this.view?.facts.some((each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value)) ?? false;
   }
+
+  /** What each seat has, as the plates say. */
+  totals = $derived((this.table?.seats ?? []).map((each) => each.total ?? 0));
 
   seatOf(seat: number): SeatInfo | undefined {
     return this.table?.seats.find((each) => each.seat === seat);

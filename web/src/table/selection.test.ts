@@ -149,6 +149,7 @@ describe("keys of choices", () => {
   it("are numbers where letters are taken or the same", () => {
     expect(named(plain("hit"), plain("stand"), plain("double"))).toEqual({ hit: "1", stand: "2", double: "3" });
     expect(named(plain("bid", 2), plain("bid", 3), PASS)).toEqual({ "bid 2": "2", "bid 3": "3", pass: "p" });
+    expect(named(plain("bid", 1), plain("bid", 2), plain("bid nil"))).toEqual({ "bid 1": "1", "bid 2": "2", "bid nil": "n" });
   });
 
   it("leave digits to an amount", () => {

@@ -174,7 +174,8 @@ const TAKEN = "hl";
 
 /**
  * The key of each choice that is made without cards: the first letter of its verb, if all have one of their own; else
- * its number, unless digits spell an amount. A pass has its P.
+ * its number, unless digits spell an amount; where its number is another's amount, the letter of its last word. A pass
+ * has its P.
  */
 export function keys(actions: readonly WireAction[], sortable: boolean): Map<string, string> {
   const found = new Map<string, string>();
@@ -190,6 +191,11 @@ export function keys(actions: readonly WireAction[], sortable: boolean): Map<str
     else if (spelt) continue;
     else if (each.amount != null && each.amount < 10) found.set(each.name, String(each.amount));
     else if (plain.includes(each) && plain.indexOf(each) < 9 && !others.some((one) => one.amount === plain.indexOf(each) + 1)) found.set(each.name, String(plain.indexOf(each) + 1));
+  }
+  for (const each of plain) {
+    // among numbers it has the letter of what it is: "bid nil" has N
+    const own = each.verb.slice(each.verb.lastIndexOf(" ") + 1).slice(0, 1).toLowerCase();
+    if (!found.has(each.name) && !spelt && /[a-z]/.test(own) && !taken.includes(own) && ![...found.values()].includes(own)) found.set(each.name, own);
   }
   for (const each of actions) if (each.verb === "pass") found.set(each.name, "p");
   return found;

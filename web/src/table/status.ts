@@ -4,7 +4,7 @@ import { room } from "../lib/room.svelte";
 import { number, pretty, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { same } from "./selection";
-import { caption, cardNames, factText, gameText, list, spoken } from "./words";
+import { caption, cardNames, factText, gameText, list, sentences, spoken } from "./words";
 
 export interface Status {
   text: string;
@@ -113,7 +113,7 @@ function mine(): Status {
   const leads = desk.view?.facts.some((each) => each.name === "lead" && each.owner === desk.me);
   const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
-  return { text: [lead, ...must.filter((each) => each)].join(". "), tone: "turn" };
+  return { text: sentences([lead, ...must]), tone: "turn" };
 }
 
 /** What there is to choose: an answer to what was just said in the middle of play, or a call. */

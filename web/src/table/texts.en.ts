@@ -156,7 +156,6 @@ export const en = {
   "log.fair": "Seed promised: {commitment}",
   "log.known": "All deals of this table follow from the seed “{seed}”: they can be known beforehand, and don't count in results.",
   "log.promise": "Seed of the next deal promised:",
-  "log.hidden": "{n} face down",
 
   "chat.empty": "Say hello to the table",
   "chat.label": "Message",
@@ -182,6 +181,10 @@ export const en = {
   "rules.loading": "Fetching the rules",
   "rules.failed": "The rules could not be fetched",
   "rules.again": "Try again",
+
+  "charts.title": "Charts of advice",
+  "charts.loading": "Working out the charts",
+  "charts.failed": "The charts could not be fetched",
 
   "keys.title": "Keys",
   "keys.move": "Move along the hand",

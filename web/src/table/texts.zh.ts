@@ -156,7 +156,6 @@ export const zh: Record<keyof typeof en, string> = {
   "log.fair": "种子承诺：{commitment}",
   "log.known": "本桌牌局都由种子“{seed}”定出：可以事先知道，不计入战绩。",
   "log.promise": "下一局的种子承诺：",
-  "log.hidden": "{n}张背面朝上",
 
   "chat.empty": "跟大家打个招呼吧",
   "chat.label": "消息",
@@ -182,6 +181,10 @@ export const zh: Record<keyof typeof en, string> = {
   "rules.loading": "正在读取规则",
   "rules.failed": "无法读取规则",
   "rules.again": "重试",
+
+  "charts.title": "建议表",
+  "charts.loading": "正在计算建议表",
+  "charts.failed": "无法取得建议表",
 
   "keys.title": "快捷键",
   "keys.move": "在手牌中移动",

@@ -1,6 +1,6 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, WireFact, WireOdds, WirePile } from "../wire";
+import type { LogLine, Said, WireFact, WireOdds, WirePile, WireView } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
@@ -54,6 +54,21 @@ export function list(names: readonly string[], plainly = false): string {
   const tongue = language.now === "zh" ? "zh-Hans" : "en";
   if (plainly) return names.join(language.now === "zh" ? "，" : ", ");
   return new Intl.ListFormat(tongue, { style: "long", type: "conjunction" }).format(names);
+}
+
+/** Sentences one after the other; of none that is empty. */
+export function sentences(all: readonly (string | null)[]): string {
+  return all.filter((each) => each).join(language.now === "zh" ? "。" : ". ");
+}
+
+/** What the table shows in other ways: the cross, the newest play in front, the status line. */
+const DRAWN = new Set(["passed", "lead", "must", "calls", "playing"]);
+
+/** What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway. */
+export function badges(view: WireView | null, owner: number | null, totals: readonly number[]): WireFact[] {
+  const facts = view?.facts ?? [];
+  const counted = (name: string) => totals.length > 0 && totals.every((total, seat) => facts.some((each) => each.name === name && each.owner === seat && each.value === total));
+  return facts.filter((each) => each.owner === owner && each.lay !== "chips" && !each.name.startsWith("!") && !DRAWN.has(each.name) && (owner === null || !counted(each.name)));
 }
 
 /** A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. */

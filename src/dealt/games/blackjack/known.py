@@ -8,9 +8,9 @@ from typing import Final
 
 from dealt.cards import Card
 from dealt.game import Odds, View
-from dealt.games.blackjack.play import hands, playing
 from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
 from dealt.games.blackjack.rules import Hand, Rules
+from dealt.games.blackjack.seen import hands, playing
 from dealt.games.blackjack.strategy import CLOSE, against, chooser
 from dealt.hidden import unseen
 

@@ -9,11 +9,13 @@ from typing import Any, Final
 
 from dealt.cards import Card, Cards, name, selection_shuffle, shoe
 from dealt.game import OPEN, Action, Chart, Fact, Game, Odds, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.games.blackjack import known
 from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
+from dealt.games.blackjack.seen import hands, number, playing, written
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import fill
 
-__all__ = ["OPTIONS", "STEP", "Blackjack", "State", "hands", "playing"]
+__all__ = ["OPTIONS", "STEP", "Blackjack", "State"]
 
 OPTIONS: Final = (
     Option("peek", True, (False, True)),
@@ -201,7 +203,7 @@ class Blackjack(Game[State]):
         if state.reshuffled:
             found.append(Fact("reshuffled", None, 1))
         found.append(Fact(".phase", None, state.phase))
-        found += [Fact(".hands", seat, " ".join(map(_written, own))) for seat, own in enumerate(state.hands) if own]
+        found += [Fact(".hands", seat, " ".join(map(written, own))) for seat, own in enumerate(state.hands) if own]
         return found
 
     def sample(self, view: View, rng: Random) -> State:
@@ -336,8 +338,6 @@ class Blackjack(Game[State]):
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The return of a round before a bet, then that of each decision, in bets."""
-        from dealt.games.blackjack import known  # it reads views with what stands below
-
         return known.odds(self.rules, self.deck, view)
 
     def charts(self) -> tuple[Chart, ...]:
@@ -354,41 +354,6 @@ class Blackjack(Game[State]):
         return "caption.blackjack" if natural(state.dealer) else _count(state.dealer)
 
 
-# --- reading a view
-
-
-def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
-    """The hands of a seat as a view shows them; none before the deal, and none of who is out.
-
-    >>> from dealt.games.blackjack.play import Blackjack, hands
-    >>> game = Blackjack(seats=1)
-    >>> state = game.apply(game.deal(Random(1)), 0, Action("bet", amount=20))
-    >>> [hand.bet for hand in hands(game.view(state, 0), 0)]
-    [20]
-    """
-    written = view.fact(".hands", seat)
-    if written is None:
-        return ()
-    return tuple(
-        Hand(
-            tuple(one for one in view.pile(f"box {n}", seat).cards if one is not None),
-            int(word.rstrip("sdx")),
-            split="s" in word,
-            doubled="d" in word,
-            surrendered="x" in word,
-        )
-        for n, word in enumerate(str(written).split(), 1)
-    )
-
-
-def playing(view: View) -> tuple[Seat, int] | None:
-    """The seat whose turn it is and the number of its hand, from 0; None where it is nobody's turn to play one."""
-    if view.fact(".phase") != "play":
-        return None
-    seat = view.turn[0]
-    return seat, max(0, _number(view, "playing", seat) - 1)
-
-
 def _read(
     view: View, seats: int, whole: Mapping[tuple[str, Seat | None], tuple[Card, ...]], tray: tuple[Card, ...]
 ) -> State:
@@ -401,14 +366,14 @@ def _read(
     stacks: list[int] = []
     for seat in range(seats):
         own = all_hands[seat] if all_hands else ()
-        bet = _number(view, "bet", seat) if not own else own[0].bet
+        bet = number(view, "bet", seat) if not own else own[0].bet
         bets.append(None if phase == "bet" and seat in view.turn else bet)
         staked = sum(hand.stake for hand in own) if own else bet
-        back = staked + _number(view, "insurance", seat)
+        back = staked + number(view, "insurance", seat)
         won = int(view.score[seat]) if view.score is not None else -back
-        stacks.append(_number(view, "stack", seat) - won)
+        stacks.append(number(view, "stack", seat) - won)
     insured = [
-        None if phase == "insure" and seat in view.turn else _number(view, "insurance", seat) for seat in range(seats)
+        None if phase == "insure" and seat in view.turn else number(view, "insurance", seat) for seat in range(seats)
     ]
     active, at = playing(view) or (None, 0)
     return State(
@@ -417,7 +382,7 @@ def _read(
         drawn=len(table),
         stacks=tuple(stacks),
         bets=tuple(bets),
-        rebuys=tuple(_number(view, "rebuys", seat) for seat in range(seats)),
+        rebuys=tuple(number(view, "rebuys", seat) for seat in range(seats)),
         reshuffled=view.fact("reshuffled") is not None,
         phase=phase,
         hands=all_hands,
@@ -426,17 +391,6 @@ def _read(
         active=active,
         at=at,
     )
-
-
-def _number(view: View, fact: str, seat: Seat) -> int:
-    """The value of a fact that is a number; 0 where there is none."""
-    found = view.fact(fact, seat)
-    return found if isinstance(found, int) else 0
-
-
-def _written(hand: Hand) -> str:
-    """What a view tells of a hand beside its cards: the bet, and whether it was split, doubled or surrendered (x)."""
-    return f"{hand.bet}{'s' * hand.split}{'d' * hand.doubled}{'x' * hand.surrendered}"
 
 
 def _amounts(verb: str, least: int, most: int, step: int) -> Action:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Odds, Pile, Say, Seat, View
+from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
 from dealt.games.drawpoker.play import ACE, DRAW, OPENERS, OVER, PHASES, Play, State
 from dealt.games.showdown import HAND, category
 from dealt.hidden import fill
 
 __all__ = ["DrawPoker"]
+
+COUNTS: Final = ("acted", "raises", "size", "mixed")
+"""The numbers of a state that a view tells to the sampler alone."""
 
 
 class DrawPoker(Play):
@@ -85,7 +88,7 @@ class DrawPoker(Play):
             found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
             found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
         found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
-        for name in ("acted", "raises", "size", "mixed"):
+        for name in COUNTS:
             found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
         return found
 
@@ -100,7 +103,8 @@ class DrawPoker(Play):
     def _private(self, state: State, viewer: Seat | None, again: Cards) -> list[Fact]:
         """What belongs to the sampler once discards were mixed in: how many came from there, and one's own of them."""
         found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
-        if viewer == OPEN and self.seats > 1 and state == self._anew(state, state.dealer, self._chips(state)):
+        fresh = not (state.acted or state.folded or state.drawers)  # the rest need not be tried
+        if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self._chips(state)):
             found.append(Fact(".button", None, state.dealer))
             found += [Fact(".chips", owner, chips) for owner, chips in enumerate(self._chips(state)) if chips]
         for owner in range(self.seats) if again else ():
@@ -205,26 +209,23 @@ class DrawPoker(Play):
             return sum(1 << seat for seat in seats if (name, seat) in told)
 
         restored = State(
-            hands,
-            stock,
-            next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
-            view.turn[0] if view.turn else None,
-            PHASES.index(told["phase", None]),
-            numbers("stack"),
-            numbers(".paid"),
-            numbers("bet"),
-            drawn,
-            thrown,
-            numbers("won"),
-            bits("out"),
-            bits("folded"),
-            told.get((".acted", None), 0),
-            bits("drew"),
-            told.get((".mixed", None), 0),
-            told.get((".raises", None), 0),
-            told.get((".size", None), 0),
-            next((seat for seat in seats if ("opener", seat) in told), None),
-            seed,
+            hands=hands,
+            stock=stock,
+            dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
+            turn=view.turn[0] if view.turn else None,
+            phase=PHASES.index(told["phase", None]),
+            stacks=numbers("stack"),
+            paid=numbers(".paid"),
+            bets=numbers("bet"),
+            drawn=drawn,
+            thrown=thrown,
+            won=numbers("won"),
+            out=bits("out"),
+            folded=bits("folded"),
+            drawers=bits("drew"),
+            opener=next((seat for seat in seats if ("opener", seat) in told), None),
+            seed=seed,
+            **{name: told.get((f".{name}", None), 0) for name in COUNTS},
         )
         button = told.get((".button", None))
         return restored if button is None else self._anew(restored, button, numbers(".chips"))
@@ -259,6 +260,9 @@ class DrawPoker(Play):
     def describe(self, action: Action) -> Say:
         say = super().describe(action)
         return say._replace(args={**say.args, "count": action.cards.bit_count()}) if action.cards else say
+
+    def tell(self, move: Move) -> Say:
+        return Say(move.action.verb, {"count": move.hidden}) if move.hidden else super().tell(move)
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if any(each.cards == chosen for each in view.legal):

@@ -14,9 +14,9 @@ from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, View
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.known import LETTERS, best, left_for
-from dealt.games.blackjack.play import hands, playing
 from dealt.games.blackjack.returns import index, insurance
 from dealt.games.blackjack.rules import Hand, Rules, total, value
+from dealt.games.blackjack.seen import hands, number, playing
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
 __all__ = [
@@ -151,9 +151,8 @@ class Counter(Basic):
 
     def bet(self, view: View) -> Action:
         offered = view.legal[0]
-        stack = view.fact("stack", view.seat)
         least, most, step = offered.amounts[0], offered.amounts[-1], offered.step
-        wished = min(least * units(self.true(view)), max(least, (stack if isinstance(stack, int) else 0) // 20))
+        wished = min(least * units(self.true(view)), max(least, number(view, "stack", view.seat) // 20))
         return offered.of(max(least, min(most, wished // step * step)))
 
     def insures(self, view: View) -> bool:
