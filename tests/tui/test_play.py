@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -236,6 +237,7 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
         dimensions=(24, 80),
         encoding="utf-8",
         timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )
     child.expect("Your turn")
     child.send("?\r")

@@ -40,6 +40,8 @@ class House:
             "port": self.port,
             "database": database(folder / "room.db"),
             "pace_factor": 0,
+            "burst": 1000,  # tests play faster than people
+            "ask_burst": 1000,
             "costly_burst": 1000,
             "room": "Test room",
             "greeting": "Welcome to the tests.",

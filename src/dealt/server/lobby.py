@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["Lobby"]
 
 EVERY: Final = 0.25
+FRESH: Final = 0.05
+"""So many seconds old may be what a newcomer reads, while there is news on the way."""
 BYTES: Final = 4_000_000
 """The most that news may take a second; with many readers of many tables they come less often."""
 MOST_SHOWN: Final = 200
@@ -29,12 +31,14 @@ class Lobby:
         self._links: set[Link] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._frame = ""
+        self._made = 0.0
+        self._told = ""
 
     def enter(self, link: Link) -> None:
         """A link is at no table now, and reads at once what there is."""
         self._links.add(link)
-        if not self._frame:
-            self._frame = self._make()
+        if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
+            self._make()
         link.send_frame(self._frame)
         self.changed()
 
@@ -60,14 +64,15 @@ class Lobby:
 
     def _tell(self) -> None:
         self._timer = None
-        frame, self._frame = self._make(), self._frame
-        if frame != self._frame:
-            self._frame = frame
+        self._make()
+        if self._frame != self._told:
+            self._told = self._frame
             for link in self._links:
-                link.send_frame(frame)
+                link.send_frame(self._frame)
 
-    def _make(self) -> str:
+    def _make(self) -> None:
         shown = [view.lobby_table(host.session) for host in self.public()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
-        return protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)).decode()
+        self._frame = protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)).decode()
+        self._made = asyncio.get_running_loop().time()
