@@ -30,6 +30,7 @@ describe("roles", () => {
   it("are no bids, and nothing that two seats have of four", () => {
     expect(parts(view({ facts: [fact("bid", 0, 0), fact("bid", 2, 0), fact("dealer", 1, 1)] }), 3).size).toBe(0);
     expect(parts(view({ facts: [fact("bid", 0, 1), fact("bid", 2, 2), fact("stack", 1, 70)] }), 3).size).toBe(0);
+    expect(parts(view({ facts: [fact("folded", 0, 1), fact("folded", 1, 1), fact("stack", 2, 211), fact("won", 2, 28)] }), 3).size).toBe(0);
     expect(parts(view({ facts: [fact("team", 0, 1), fact("team", 2, 1)] }), 4).size).toBe(0);
   });
 });

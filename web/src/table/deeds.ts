@@ -34,10 +34,13 @@ export function passed(view: WireView | null, seat: number): boolean {
   return view?.facts.some((fact) => fact.name === "passed" && fact.owner === seat && Boolean(fact.value)) ?? false;
 }
 
+/** Marks that are no roles: who deals, and who is out of the deal. */
+const NO_ROLES = new Set(["dealer", "folded", "out"]);
+
 /** Roles: a fact that all seats but one have as a mark, and the number that the one has (a bid, a contract) instead. */
 export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
   const found = new Map<string, "one" | "some">();
-  const owned = view.facts.filter((fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && fact.name !== "dealer");
+  const owned = view.facts.filter((fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && !NO_ROLES.has(fact.name));
   for (const { name } of owned) {
     const marked = owned.filter((fact) => fact.name === name);
     if (seats < 3 || marked.length !== seats - 1 || marked.some((fact) => fact.value !== 1)) continue;
