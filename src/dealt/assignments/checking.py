@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -33,17 +34,17 @@ class Unreadable(Exception):  # noqa: N818 - the message is for people
     """The file can't be imported, or has none of the assignment's classes."""
 
 
-def check(assignment: Assignment, file: Path | None = None) -> Iterator[Outcome]:
+def check(assignment: Assignment, file: Path | None = None, limit: float | None = None) -> Iterator[Outcome]:
     """Run the steps of an assignment over the classes in ``file``, ours without one; outcomes as they come.
 
     A step that ends or hangs its process is wrong, and the next one begins in a new process. Unreadable is raised
-    before the first outcome, if at all.
+    before the first outcome, if at all. ``limit`` stands for the time of every step, in seconds.
     """
     if file is not None and not file.is_file():
         raise Unreadable(f"{file} can't be read: {'it is a folder' if file.is_dir() else 'there is no such file'}")
     steps, start, failed = assignment.tests(), 0, list[str]()
     while start < len(steps):
-        job = Job(assignment.name, None if file is None else str(file.resolve()), start, tuple(failed))
+        job = Job(assignment.name, None if file is None else str(file.resolve()), start, tuple(failed), limit)
         for outcome in _one_process(job, steps):
             if outcome.state in ("wrong", "left out"):
                 failed.append(steps[outcome.number].title)
@@ -53,14 +54,13 @@ def check(assignment: Assignment, file: Path | None = None) -> Iterator[Outcome]
 
 def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
     """What a process says until it is done or breaks off; the step that it breaks off in is wrong."""
-    process = subprocess.Popen(  # -P: files beside whoever calls are not taken for modules of ours
+    process = subprocess.Popen(  # noqa: S603 - our own worker; -P keeps files of the current folder out of its imports
         [sys.executable, "-P", "-m", "dealt.assignments.worker", msgspec.json.encode(job).decode()],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is ours; what the file starts is ended with it
     )
     heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    assert process.stdout is not None
     threading.Thread(target=_listen, args=(process.stdout, heard), daemon=True).start()
     running: int | None = None
     patience = LOADING
@@ -71,13 +71,13 @@ def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
             except queue.Empty:
                 if running is None:
                     raise Unreadable(f"{_name(job)} took more than {LOADING:g} seconds to be imported") from None
-                yield Outcome(running, "wrong", came=f"it took more than {steps[running].seconds:g} seconds")
+                yield Outcome(running, "wrong", came=f"it took more than {_limit(job, steps[running]):g} seconds")
                 return
             match msgspec.json.decode(line, type=Message) if line else None:
                 case Unread(why=why):
                     raise Unreadable(why)
                 case Begun(number=number):
-                    running, patience = number, steps[number].seconds + GRACE
+                    running, patience = number, _limit(job, steps[number]) + GRACE
                 case Outcome() as outcome:
                     running, patience = None, LOADING
                     yield outcome
@@ -95,13 +95,19 @@ def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
         _kill(process)
 
 
+def _limit(job: Job, step: Step) -> float:
+    return job.limit or step.seconds
+
+
 def _name(job: Job) -> str:
     return "our own file" if job.file is None else Path(job.file).name
 
 
-def _listen(out: IO[bytes], heard: queue.SimpleQueue[bytes]) -> None:
-    for line in out:
-        heard.put(line)
+def _listen(out: IO[bytes] | None, heard: queue.SimpleQueue[bytes]) -> None:
+    """Pass lines on as they come, and an empty one at the end."""
+    with suppress(ValueError):  # it was closed under us: nobody listens any more
+        for line in out or ():
+            heard.put(line)
     heard.put(b"")
 
 

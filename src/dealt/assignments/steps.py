@@ -140,25 +140,29 @@ def run_steps(
     *,
     start: int = 0,
     failed: Container[str] = (),
+    limit: float | None = None,
     own: str = "",
     begin: Callable[[int], None] = lambda number: None,
 ) -> Iterator[Outcome]:
     """Run steps one after the other, from number ``start`` on, 0 the first.
 
-    ``failed`` are titles of steps that went wrong before ``start``. ``own`` is the folder of the student's file: what
+    ``failed`` are titles of steps that went wrong before ``start``; ``limit`` stands for the time of every step, in
+    seconds. ``own`` is the folder of the student's file: what
     is not below it is left out of tracebacks. ``begin`` is told the number of each step that begins.
     """
     wrong = [step.title for step in steps[:start] if step.title in failed]
     for number in range(start, len(steps)):
         step = steps[number]
         begin(number)
-        outcome = _outcome(number, step, classes, wrong, own)
+        outcome = _outcome(number, step, classes, wrong, limit or step.seconds, own)
         if outcome.state in ("wrong", "left out"):
             wrong.append(step.title)
         yield outcome
 
 
-def _outcome(number: int, step: Step, classes: Mapping[str, object], wrong: Sequence[str], own: str) -> Outcome:
+def _outcome(
+    number: int, step: Step, classes: Mapping[str, object], wrong: Sequence[str], seconds: float, own: str
+) -> Outcome:
     first = next((title for title in step.after if title in wrong), None)
     lacking = [name for name in step.needs if name not in classes]
     if lacking:
@@ -169,18 +173,16 @@ def _outcome(number: int, step: Step, classes: Mapping[str, object], wrong: Sequ
     bench, printed = Bench(dict(classes)), Printed()
     random.seed(number)  # a student's shuffles come out the same at each run
     try:
-        with redirect_stdout(printed), redirect_stderr(printed), limited(step.seconds):
+        with redirect_stdout(printed), redirect_stderr(printed), limited(seconds):
             step.run(bench)
         return Outcome(number, "passed", bench.checks, tuple(bench.done[-KEPT:]), printed=printed.getvalue())
-    except BaseException as error:  # noqa: BLE001 - whatever a student's class does is told, a tester never ends by it
+    except BaseException as error:  # whatever a student's class does is told: the tester never ends by it
         if isinstance(error, KeyboardInterrupt):
             raise
-        return _went_wrong(number, bench, error, printed.getvalue(), step.seconds, own)
+        return _went_wrong(number, bench, error, printed.getvalue(), seconds, own)
 
 
-def _went_wrong(
-    number: int, bench: Bench, error: BaseException, printed: str, seconds: float, own: str
-) -> Outcome:
+def _went_wrong(number: int, bench: Bench, error: BaseException, printed: str, seconds: float, own: str) -> Outcome:
     done = tuple(bench.done[-KEPT:])
     checks = bench.checks
     if isinstance(error, Wrong):

@@ -27,12 +27,16 @@ MEMORY: Final = 1 << 30
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Which assignment, whose file (None: ours), which step is the first, and which went wrong before it."""
+    """Which assignment, whose file (None: ours), which step is the first, and which went wrong before it.
+
+    ``limit`` stands for the time of every step, in seconds.
+    """
 
     assignment: str
     file: str | None
     start: int
     failed: tuple[str, ...]
+    limit: float | None = None
 
 
 class Loaded(msgspec.Struct, frozen=True, tag=True):
@@ -114,9 +118,16 @@ def main(job: Job) -> None:
         os._exit(0)
     say(Loaded())
     own = str(Path(__file__).parent if file is None else file.parent)
-    for each in run_steps(
-        steps, classes, start=job.start, failed=job.failed, own=own, begin=lambda number: say(Begun(number))
-    ):
+    told = run_steps(
+        steps,
+        classes,
+        start=job.start,
+        failed=job.failed,
+        limit=job.limit,
+        own=own,
+        begin=lambda number: say(Begun(number)),
+    )
+    for each in told:
         say(each)
     os._exit(0)  # threads of the student's don't keep us
 

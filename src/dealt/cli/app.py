@@ -438,7 +438,11 @@ def check(
         Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
     ] = None,
     starter: Annotated[bool, Option("--starter", help="Print a file to start from instead.")] = False,
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Show what each step did, not only the wrong ones.")] = False,
+    limit: Annotated[
+        float | None,
+        Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600, show_default=False),
+    ] = None,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show what every step did.")] = False,
 ) -> None:
     """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
 
@@ -452,15 +456,13 @@ def check(
     if starter:
         checking.starter(name)
     else:
-        raise typer.Exit(checking.run(name, file, verbose=verbose))
+        raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
 
 
 @app.command(short_help="Print what the program of an assignment prints.")
 def demo(
     name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
-    seed: Annotated[
-        str | None, Option("--seed", help="The same seed prints the same.", show_default=False)
-    ] = None,
+    seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
 ) -> None:
     """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
     from dealt.cli import check as checking

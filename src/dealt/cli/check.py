@@ -10,6 +10,7 @@ from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.checking import Unreadable, check
 from dealt.assignments.steps import Outcome, Step
 from dealt.cli.trouble import Trouble
+from dealt.table import seed_of
 
 __all__ = ["demo", "run", "starter"]
 
@@ -19,7 +20,7 @@ PRINTED = 6
 """How many lines of what the classes printed are shown with a step that went wrong."""
 
 
-def run(name: str, file: Path | None, *, verbose: bool) -> int:
+def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bool = False) -> int:
     """Print each step as it ends, and the verdict; 0 if all passed, 1 if not. Trouble if the file can't be checked."""
     assignment = _assignment(name)
     steps = assignment.tests()
@@ -28,7 +29,7 @@ def run(name: str, file: Path | None, *, verbose: bool) -> int:
     first: int | None = None
     passed = 0
     try:
-        for outcome in check(assignment, file):
+        for outcome in check(assignment, file, limit):
             _report(outcome, steps[outcome.number], verbose=verbose)
             passed += outcome.state == "passed"
             if outcome.state == "wrong" and first is None:
@@ -56,7 +57,7 @@ def demo(name: str, seed: str | None) -> None:
     shown = [each for each in ASSIGNMENTS.values() if each.shows]
     if name not in {each.name for each in shown}:
         raise Trouble(f"there is no demo {name}: choose among {', '.join(each.name for each in shown)}", 2)
-    print(ASSIGNMENTS[name].module().demo(SystemRandom() if seed is None else Random(seed)))
+    print(ASSIGNMENTS[name].module().demo(SystemRandom() if seed is None else Random(seed_of(seed, 0))))
 
 
 def _assignment(name: str) -> Assignment:

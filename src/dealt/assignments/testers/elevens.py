@@ -317,9 +317,7 @@ def _number(bench: Bench, board: Any, place: int) -> cards.Card | None:
     return _NUMBERS[one.rank, one.suit]
 
 
-def _asked(
-    bench: Bench, held: Sequence[cards.Card], question: str, ask: Callable[[], object], wanted: bool
-) -> None:
+def _asked(bench: Bench, held: Sequence[cards.Card], question: str, ask: Callable[[], object], wanted: bool) -> None:
     """What a board answers; its cards are told if the answer is wrong."""
     lines = len(bench.done)
     bench.done += [f"the board: {_told(held)}", question]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
 from enum import Enum
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from dealt.assignments.cards import Spot, Suit
+from dealt.assignments.cards import Spot
 from dealt.assignments.steps import Bench, Step, Wrong
+from dealt.assignments.testers.cards import cards_of
+from dealt.cards import STANDARD, sequence
 from dealt.cards import cards as numbers
-from dealt.cards import mask, members, selection_shuffle, sequence
-from dealt.games.draws import ALL
+from dealt.games.bridge.printing import in_words, short
 from dealt.games.showdown import HAND, category, value
 from dealt.players.advice.drawpoker import cards_to_draw
 
@@ -57,13 +58,13 @@ EMPTY: Final = ("8H 5H 6D KH 7S", "2C 6D 9H JS AC", "3S 8S 9D JS KS")
 
 
 def card_text(bench: Bench) -> None:
-    _begin(bench)
+    cards_of(bench)
     bench.expect('str(Hand(cards("2S 5S QS 10S 7S")))', "2S 5S QS 10S 7S")
     bench.expect('str(Hand(cards("AC KD JH 9S 2C")))', "AC KD JH 9S 2C")
 
 
 def counts(bench: Bench) -> None:
-    _begin(bench)
+    cards_of(bench)
     bench.do('hand = Hand(cards("8H QC 3D 8S QD"))')
     bench.expect("dict(hand.counts)", {Spot.THREE: 1, Spot.EIGHT: 2, Spot.QUEEN: 2})
     bench.do('hand = Hand(cards("5C 5H 5D KH 5S"))')
@@ -71,20 +72,20 @@ def counts(bench: Bench) -> None:
 
 
 def sorting(bench: Bench) -> None:
-    _begin(bench)
+    cards_of(bench)
     bench.do('hand = Hand(cards("5S KH 5D 2H 5H"))')
-    bench.expect("[str(one) for one in hand.sorted]", [_word(one) for one in sequence("2H 5D 5H 5S KH")])
+    bench.expect("[str(one) for one in hand.sorted]", [in_words(one) for one in sequence("2H 5D 5H 5S KH")])
 
 
 def ranking(bench: Bench, hands: tuple[str, ...]) -> None:
-    _begin(bench)
+    cards_of(bench)
     for hand in hands:
         _ranked(bench, hand, category(value(numbers(hand), wheel=False)))
 
 
 def wheels(bench: Bench) -> None:
     """Either reading will do, but the same for both hands."""
-    _begin(bench)
+    cards_of(bench)
     came = []
     for hand, low in WHEELS:
         wanted = category(value(numbers(hand)))
@@ -96,9 +97,9 @@ def wheels(bench: Bench) -> None:
 
 
 def random_hands(bench: Bench) -> None:
-    _begin(bench)
+    cards_of(bench)
     for _ in range(RANDOM):
-        written = _dealt()
+        written = " ".join(map(short, random.sample(STANDARD, HAND)))
         lines = len(bench.done)
         rank = _rank(bench.get(f'Hand(cards("{written}")).rank'))
         high, low = (category(value(numbers(written), wheel)).upper() for wheel in (False, True))
@@ -107,7 +108,7 @@ def random_hands(bench: Bench) -> None:
 
 
 def drawing(bench: Bench, hand: str, comes: str) -> None:
-    _begin(bench)
+    cards_of(bench)
     thrown = cards_to_draw(numbers(hand), wheel=False)
     bench.do(f'hand = Hand(cards("{hand}"))')
     bench.expect("hand.number_to_draw", thrown.bit_count())
@@ -119,12 +120,12 @@ def drawing(bench: Bench, hand: str, comes: str) -> None:
 
 
 def drawing_without_a_pair(bench: Bench) -> None:
-    _begin(bench)
+    cards_of(bench)
     for hand in EMPTY:
         bench.do(f'hand = Hand(cards("{hand}"))')
         number = bench.get("hand.number_to_draw")
         bench.right(number in (1, 2, 3), "1, 2 or 3", repr(number))
-        fresh = "4C 4H 10C".split()[:number]
+        fresh = ["4C", "4H", "10C"][:number]
         _draw(bench, " ".join(fresh))
         now = set(bench.get("str(hand).split()"))
         bench.right(set(fresh) <= now, f"{' '.join(fresh)} among the cards", " ".join(sorted(now)))
@@ -136,25 +137,16 @@ def _draw(bench: Bench, comes: str) -> None:
     bench.do(f'hand.draw(cards("{comes}"))')
 
 
-def _begin(bench: Bench) -> None:
-    """``cards`` makes the student's cards of a text."""
-    kind: Callable[..., Any] = bench.names["Card"]
-
-    def made(written: str) -> list[Any]:
-        return [kind(Suit(one & 3), Spot(one >> 2)) for one in sequence(written)]
-
-    bench.let(cards=made)
-
-
 def _ranked(bench: Bench, hand: str | None, wanted: str) -> None:
     rank = _rank(bench.get("hand.rank" if hand is None else f'Hand(cards("{hand}")).rank'))
-    bench.right(rank == wanted.upper(), wanted.upper(), rank, _should(wanted.upper(), rank, "New" if hand is None else ""))
+    said = _should(wanted.upper(), rank, "New" if hand is None else "Initial")
+    bench.right(rank == wanted.upper(), wanted.upper(), rank, said)
     bench.done[-1] += f"  # {rank}"
 
 
-def _should(wanted: str, came: str, which: str = "") -> str:
+def _should(wanted: str, came: str, which: str = "Initial") -> str:
     """How the assignment's own tester says it."""
-    return f"{which or 'Initial'} rank should be {wanted} but is {came}."
+    return f"{which} rank should be {wanted} but is {came}."
 
 
 def _rank(came: object) -> str:
@@ -162,23 +154,6 @@ def _rank(came: object) -> str:
     if callable(came):
         raise Wrong("one of the nine ranks", "a method: write @property above rank")
     return (came.name if isinstance(came, Enum) else str(came)).upper().replace(" ", "_")
-
-
-def _word(one: int) -> str:
-    from dealt.games.bridge.printing import in_words
-
-    return in_words(one)
-
-
-def _dealt() -> str:
-    """Five cards from a shuffled deck, as they are written."""
-    import random
-
-    from dealt.games.bridge.printing import short
-
-    deck = list(members(ALL))
-    selection_shuffle(deck, random)  # type: ignore[arg-type]
-    return " ".join(short(one) for one in members(mask(deck[:HAND])))
 
 
 _TESTS: Final = ("Card", "Hand")

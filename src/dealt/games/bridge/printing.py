@@ -30,7 +30,7 @@ def short(one: Card) -> str:
     >>> short(51), short(32)
     ('AS', '10C')
     """
-    return _SHORT[one >> 2] + SUITS[one & 3][0].upper()
+    return f"{_SHORT[one >> 2]}{SUITS[one & 3][0].upper()}"
 
 
 def hand_in_words(hand: Cards) -> str:
