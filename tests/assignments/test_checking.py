@@ -60,9 +60,9 @@ def test_a_wrong_class_is_shown_with_what_was_done(run: Run, tmp_path: Path) -> 
     assert "came:     KeyError: 'lost'\n" in out
     assert re.search(r"\n +mine.py, line \d+, in deal: raise KeyError\('lost'\)\n", out)
     assert str(tmp_path) not in out
-    assert " 5. Deck: size, is_empty and deal - left out: it needs what went wrong in: Deck: constructor" in out
+    assert " 5. Deck: size, is_empty and deal - left out, it waits for: Deck: constructor" in out
     assert " 6. Shuffler: perfect_shuffle - passed" in out  # it doesn't depend on it
-    assert out.endswith("steps passed. Set this one right first: step 4, Deck: constructor\n")
+    assert out.endswith("steps passed. The first to set right: step 4, Deck: constructor\n")
 
 
 HARM = {
@@ -78,7 +78,6 @@ HARM = {
     "exception": ("return 1 / 0", "ZeroDivisionError: division by zero"),
     "input": ("return input()", "EOFError"),
     "killed": ("import os; os.kill(os.getpid(), 11)", "it broke the process down (SIGSEGV)"),
-    "unwritten": ("raise NotImplementedError", "this is not written yet"),
     "no attribute": ("return self.card", "Deck has no card"),
 }
 
@@ -142,8 +141,8 @@ def test_a_class_that_is_not_there_yet_is_one_clear_line(run: Run, tmp_path: Pat
     status, out, _ = run("check", "elevens", written(tmp_path, SOLUTION.partition("class Deck")[0]))
     assert status == 1
     assert " 1. Card: rank, suit and value - passed" in out
-    assert "expected: a class Deck\n         came:     there is no class Deck\n" in out
-    assert "first: step 4, Deck: constructor" in out
+    assert " 4. Deck: constructor - not written yet: there is no class Deck\n" in out
+    assert "The first to set right: step 4, Deck: constructor" in out
 
 
 @pytest.mark.parametrize(
@@ -190,3 +189,19 @@ def test_the_demos_print_what_the_assignments_print(run: Run) -> None:
     assert len(out.splitlines()) == 20
     assert "4 perfect shuffles of 8 numbers" in run("demo", "elevens")[1]
     assert run("demo", "poker")[0] == 0
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_the_starter_is_what_is_still_to_be_written(run: Run, tmp_path: Path, name: str) -> None:
+    status, text, err = run("check", name, "--starter")
+    assert (status, err) == (0, "")
+    status, out, err = run("check", name, written(tmp_path, text))
+    assert (status, err) == (1, "")
+    assert " - not written yet: mine.py, line " in out
+    assert "WRONG" not in out
+    assert "The first to set right: step " in out
+
+
+def test_a_starter_is_printed_alone(run: Run, tmp_path: Path) -> None:
+    status, _, err = run("check", "elevens", tmp_path / "mine.py", "--starter")
+    assert (status, err) == (2, "dealt: --starter prints a file to start from: leave FILE.py out\n")

@@ -19,7 +19,7 @@ from typing import IO, Final
 import msgspec
 
 from dealt.assignments import Assignment
-from dealt.assignments.steps import Outcome, Step
+from dealt.assignments.steps import FAILED, Outcome, Step
 from dealt.assignments.worker import Begun, Job, Loaded, Message, Unread
 
 __all__ = ["Unreadable", "check"]
@@ -46,7 +46,7 @@ def check(assignment: Assignment, file: Path | None = None, limit: float | None 
     while start < len(steps):
         job = Job(assignment.name, None if file is None else str(file.resolve()), start, tuple(failed), limit)
         for outcome in _one_process(job, steps):
-            if outcome.state in ("wrong", "left out"):
+            if outcome.state in FAILED:
                 failed.append(steps[outcome.number].title)
             start = outcome.number + 1
             yield outcome

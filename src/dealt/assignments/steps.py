@@ -28,10 +28,14 @@ import msgspec
 
 from dealt.assignments.trouble import Printed, TookTooLong, explained, limited, shown, traced
 
-__all__ = ["Bench", "Outcome", "Step", "Wrong", "run_steps"]
+__all__ = ["FAILED", "Bench", "Outcome", "Step", "Wrong", "run_steps"]
 
-State = Literal["passed", "wrong", "missing", "left out"]
-"""``missing``: an optional class is not there. ``left out``: the step needs one that went wrong."""
+State = Literal["passed", "wrong", "unwritten", "missing", "left out"]
+"""``unwritten``: a class is not there, or a method raises NotImplementedError. ``missing``: a class is not there and
+need not be. ``left out``: the step needs an earlier one that did not pass, which ``came`` names."""
+
+FAILED: Final[tuple[State, ...]] = ("wrong", "unwritten", "left out")
+"""How a step ends that those after it may not rely on."""
 
 LIMIT: Final = 10.0
 """How many seconds a step may take unless it says otherwise."""
@@ -155,7 +159,7 @@ def run_steps(
         step = steps[number]
         begin(number)
         outcome = _outcome(number, step, classes, wrong, limit or step.seconds, own)
-        if outcome.state in ("wrong", "left out"):
+        if outcome.state in FAILED:
             wrong.append(step.title)
         yield outcome
 
@@ -166,8 +170,8 @@ def _outcome(
     first = next((title for title in step.after if title in wrong), None)
     lacking = [name for name in step.needs if name not in classes]
     if lacking:
-        there_is = f"there is no class {lacking[0]}"
-        return Outcome(number, "missing" if step.optional else "wrong", expected=f"a class {lacking[0]}", came=there_is)
+        came = f"there is no class {lacking[0]}"
+        return Outcome(number, "missing" if step.optional else "unwritten", came=came)
     if first is not None:
         return Outcome(number, "left out", came=first)
     bench, printed = Bench(dict(classes)), Printed()
@@ -187,5 +191,9 @@ def _went_wrong(number: int, bench: Bench, error: BaseException, printed: str, s
     checks = bench.checks
     if isinstance(error, Wrong):
         return Outcome(number, "wrong", checks, done, error.expected, error.came, error.said, printed=printed)
+    trace = traced(error, own)
+    if isinstance(error, NotImplementedError):
+        came = trace[-1].partition(": ")[0] if trace else str(error)
+        return Outcome(number, "unwritten", checks, done, came=came, trace=trace, printed=printed)
     came = f"it took more than {seconds:g} seconds" if isinstance(error, TookTooLong) else explained(error)
-    return Outcome(number, "wrong", checks, done, "", came, trace=traced(error, own), printed=printed)
+    return Outcome(number, "wrong", checks, done, "", came, trace=trace, printed=printed)

@@ -79,8 +79,6 @@ def explained(error: BaseException) -> str:
             return "a method calls itself without end (RecursionError)"
         case MemoryError():
             return "it asked for too much memory (MemoryError)"
-        case NotImplementedError():
-            return f"this is not written yet{f': {said}' if said else ''}"
         case AttributeError() if error.name and error.obj is not None:
             holder = error.obj.__name__ if isinstance(error.obj, type) else type(error.obj).__name__
             hint = f"; did it return nothing? {said}" if error.obj is None else ""

@@ -8,7 +8,7 @@ from secrets import SystemRandom
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.checking import Unreadable, check
-from dealt.assignments.steps import Outcome, Step
+from dealt.assignments.steps import FAILED, Outcome, Step
 from dealt.cli.trouble import Trouble
 from dealt.table import seed_of
 
@@ -32,14 +32,14 @@ def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bo
         for outcome in check(assignment, file, limit):
             _report(outcome, steps[outcome.number], verbose=verbose)
             passed += outcome.state == "passed"
-            if outcome.state == "wrong" and first is None:
+            if outcome.state in FAILED and first is None:
                 first = outcome.number
     except Unreadable as error:
         raise Trouble(str(error), 2) from None
     if first is None:
         print("ALL TESTS PASSED.")
         return 0
-    print(f"{passed} of {len(steps)} steps passed. Set this one right first: step {first + 1}, {steps[first].title}")
+    print(f"{passed} of {len(steps)} steps passed. The first to set right: step {first + 1}, {steps[first].title}")
     return 1
 
 
@@ -76,7 +76,9 @@ def _report(outcome: Outcome, step: Step, *, verbose: bool) -> None:
         case "missing":
             print(f"{number} - left out: {outcome.came}, and it is not asked for")
         case "left out":
-            print(f"{number} - left out: it needs what went wrong in: {outcome.came}")
+            print(f"{number} - left out, it waits for: {outcome.came}")
+        case "unwritten":
+            print(f"{number} - not written yet: {_plain(outcome.came)}")
         case "wrong":
             print(f"{number} - WRONG")
             _explain(outcome)
