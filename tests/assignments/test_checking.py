@@ -202,6 +202,14 @@ def test_the_starter_is_what_is_still_to_be_written(run: Run, tmp_path: Path, na
     assert "The first to set right: step " in out
 
 
-def test_a_starter_is_printed_alone(run: Run, tmp_path: Path) -> None:
-    status, _, err = run("check", "elevens", tmp_path / "mine.py", "--starter")
-    assert (status, err) == (2, "dealt: --starter prints a file to start from: leave FILE.py out\n")
+def test_a_starter_is_written_once(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    status, out, err = run("check", "elevens", file, "--starter")
+    assert (status, out.startswith(f"written: {file}. "), err) == (0, True, "")
+    assert file.read_text(encoding="utf-8") == ELEVENS.starter()
+    file.write_text("mine", encoding="utf-8")
+    status, out, err = run("check", "elevens", file, "--starter")
+    assert (status, out, err) == (2, "", f"dealt: {file} is there already: choose another name\n")
+    assert file.read_text(encoding="utf-8") == "mine"
+    status, _, err = run("check", "elevens", tmp_path / "no" / "mine.py", "--starter")
+    assert (status, "can't be written: no such file" in err) == (2, True)

@@ -118,15 +118,6 @@ class Bench:
         if not right:
             raise Wrong(expected, came, said)
 
-    def raises(self, statement: str, kind: type[Exception] = Exception) -> None:
-        """The line is refused with an exception of this kind."""
-        try:
-            self.do(statement)
-        except kind:
-            self.checks += 1
-        else:
-            self.right(False, f"{'an exception' if kind is Exception else kind.__name__}", "none")
-
     @contextmanager
     def doing(self, what: str) -> Iterator[None]:
         """Describe what the tester does many times, calling the classes itself."""

@@ -81,8 +81,9 @@ def explained(error: BaseException) -> str:
             return "it asked for too much memory (MemoryError)"
         case AttributeError() if error.name and error.obj is not None:
             holder = error.obj.__name__ if isinstance(error.obj, type) else type(error.obj).__name__
-            hint = f"; did it return nothing? {said}" if error.obj is None else ""
-            return f"{holder} has no {error.name}{hint}"
+            return f"{holder} has no {error.name}"
+        case AttributeError() if error.name:
+            return f"None came where something that has {error.name} was expected"
         case _:
             return f"{type(error).__name__}{f': {said}' if said else ''}"[:LONGEST]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from inspect import isclass
 from pathlib import Path
 from types import ModuleType
@@ -94,7 +94,8 @@ def _spare() -> None:
         import resource
     except ImportError:  # Windows has no such limit
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with suppress(ValueError, OSError):  # a system may refuse
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def main(job: Job) -> None:

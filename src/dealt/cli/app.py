@@ -437,7 +437,9 @@ def check(
         Path | None,
         Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
     ] = None,
-    starter: Annotated[bool, Option("--starter", help="Print a file to start from instead.")] = False,
+    starter: Annotated[
+        bool, Option("--starter", help="Write FILE.py to start from instead; without it, print that file.")
+    ] = False,
     limit: Annotated[
         float | None,
         Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600, show_default=False),
@@ -451,10 +453,8 @@ def check(
     """
     from dealt.cli import check as checking
 
-    if starter and file is not None:
-        raise Trouble("--starter prints a file to start from: leave FILE.py out", 2)
     if starter:
-        checking.starter(name)
+        checking.starter(name, file)
     else:
         raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
 

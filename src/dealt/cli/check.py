@@ -43,13 +43,23 @@ def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bo
     return 1
 
 
-def starter(name: str) -> None:
-    """Print the file that a student begins with."""
+def starter(name: str, file: Path | None) -> None:
+    """Write the file that a student begins with, or print it; Trouble if there is a file of that name."""
     assignment = _assignment(name)
     text = assignment.starter()
     if text is None:
         raise Trouble(f"there is no file to start {name} from: read docs/{assignment.page}", 2)
-    print(text, end="")
+    if file is None:
+        print(text, end="")
+        return
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        raise Trouble(f"{file} is there already: choose another name", 2) from None
+    except OSError as error:
+        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}", 2) from None
+    print(f"written: {file}. Complete it class by class, and run: dealt check {name} {file}")
 
 
 def demo(name: str, seed: str | None) -> None:
