@@ -118,7 +118,7 @@ ELEVENS: Final = (
     Box("ThirteensBoard", 16, 438, ("is_legal(places)", "another_play_is_possible()")),
     Box("TensBoard", 16, 544, ("is_legal(places)", "another_play_is_possible()")),
     Arrow(((264, 60), (77, 60)), "is made of", (146, 52)),
-    Arrow(((360, 200), (360, 130)), "deals from", (368, 168)),
+    Arrow(((300, 200), (300, 131)), "deals from", (308, 168)),
     Arrow(((360, 438), (360, 386))),
     Arrow(((120, 438), (120, 412), (300, 412), (300, 386))),
     Arrow(((229, 580), (244, 580), (244, 420), (330, 420), (330, 386))),

@@ -213,3 +213,24 @@ def test_a_starter_is_written_once(run: Run, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == "mine"
     status, _, err = run("check", "elevens", tmp_path / "no" / "mine.py", "--starter")
     assert (status, "can't be written: no such file" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "right", "wrong"),
+    [
+        ("elevens-assignment.md", "elevens", "self.suit == other.suit", "self.suit is other.suit"),
+        ("cards-assignment.md", "poker", "        if straight:\n            return Rank.STRAIGHT\n", ""),
+    ],
+)
+def test_the_reports_in_the_docs_are_real(
+    run: Run, tmp_path: Path, page: str, name: str, right: str, wrong: str
+) -> None:
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    shown = next(each for each in re.findall(r"```text\n(.*?)```", text, re.DOTALL) if "WRONG" in each)
+    file = "mine.py" if name == "elevens" else "hand.py"
+    solution = (Path(__file__).parent / "solutions" / f"{name}.py").read_text(encoding="utf-8")
+    assert right in solution
+    out = run("check", name, written(tmp_path, solution.replace(right, wrong), file))[1]
+    lines = [line for line in shown.splitlines() if line != "..." and "not written yet" not in line]
+    assert len(lines) > 7
+    assert [line for line in lines if line not in out.splitlines()] == []

@@ -51,6 +51,12 @@ def test_every_member_exists_and_every_box_lies_in_its_picture(diagrams: ModuleT
                 called = INSTEAD.get(member) or re.sub(r"\(.*", "", member)
                 given = kind if not isinstance(kind, type) or called in dir(kind) else _made(kind)
                 assert hasattr(given, called), f"{box.name} has no {called}"
+        ends = [end for each in parts if isinstance(each, diagrams.Arrow) for end in (each.points[0], each.points[-1])]
+        for x, y in ends:  # every arrow goes from box to box
+            assert any(
+                each.x - 2 <= x <= each.x + each.width + 2 and each.y - 2 <= y <= each.y + each.height + 2
+                for each in boxes
+            ), (name, x, y)
         for one in boxes:
             assert not any(_overlap(one, other) for other in boxes if other is not one), one.name
 
