@@ -430,6 +430,44 @@ def import_(
     playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
 
 
+@app.command(short_help="Test the classes of an assignment step by step.")
+def check(
+    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    file: Annotated[
+        Path | None,
+        Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
+    ] = None,
+    starter: Annotated[bool, Option("--starter", help="Print a file to start from instead.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show what each step did, not only the wrong ones.")] = False,
+) -> None:
+    """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
+
+    The file runs in a process of its own, with a time limit for each step. The exit status is 0 if all steps passed,
+    1 if one went wrong, 2 if the file can't be read.
+    """
+    from dealt.cli import check as checking
+
+    if starter and file is not None:
+        raise Trouble("--starter prints a file to start from: leave FILE.py out", 2)
+    if starter:
+        checking.starter(name)
+    else:
+        raise typer.Exit(checking.run(name, file, verbose=verbose))
+
+
+@app.command(short_help="Print what the program of an assignment prints.")
+def demo(
+    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    seed: Annotated[
+        str | None, Option("--seed", help="The same seed prints the same.", show_default=False)
+    ] = None,
+) -> None:
+    """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
+    from dealt.cli import check as checking
+
+    checking.demo(name, seed)
+
+
 def execute(arguments: Sequence[str]) -> int:
     """Carry out a command line; every error is one line on standard error."""
     try:
