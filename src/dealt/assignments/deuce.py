@@ -11,7 +11,7 @@ from functools import total_ordering
 from random import Random, SystemRandom
 from typing import Final
 
-from dealt.cards import STANDARD, Cards, card, mask, members, name, pretty, selection_shuffle
+from dealt.cards import STANDARD, Cards, Source, card, mask, members, name, pretty, selection_shuffle
 from dealt.game import Action
 from dealt.games.bigtwo import RANKS, SUITS, BigTwo
 from dealt.table import Illegal, Table
@@ -35,6 +35,7 @@ __all__ = [
     "Hand",
     "RuleSet",
     "Server",
+    "demo",
 ]
 
 DIAMONDS, CLUBS, HEARTS, SPADES = range(4)
@@ -442,3 +443,28 @@ class Server:
 
 def _numbers(some: Iterable[Card]) -> Cards:
     return mask(one.number for one in some)
+
+
+def demo(rng: Source) -> str:
+    """A deal between four computers, as one of them is told of it."""
+    names = ("South", "East", "North", "West")
+    chance = Random(rng.randrange(2**64))
+    clients = [AIClient(each, position, chance) for position, each in enumerate(names)]
+    lines: list[str] = []
+
+    class Listener(AIClient):
+        """A computer that also writes down what it hears."""
+
+        def send(self, message: str) -> None:
+            super().send(message)
+            word, *rest = message.split()
+            if word == "cards":
+                lines.append(f"{self.alias}: {self.ai}")
+            elif word == "play":
+                position, left, *indexes = map(int, rest)
+                some = " ".join(str(Card(index)) for index in indexes) or "pass"
+                lines.append(f"{names[position]}: {some}" + (", last card" if left == 1 and indexes else ""))
+
+    clients[SOUTH] = Listener("South", SOUTH, chance)
+    winner = Server(clients).play(chance.randbytes(32))
+    return "\n".join([*lines, f"{names[winner]} has won."])

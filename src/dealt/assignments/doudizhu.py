@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Final
 
-from dealt.cards import BLACK_JOKER, RANKS, RED_JOKER, Cards, card, mask, members, name
+from dealt.cards import BLACK_JOKER, RANKS, RED_JOKER, Cards, Source, card, mask, members, name
 from dealt.game import Action
 from dealt.games.doudizhu import HIGHEST, DouDizhu, landlord
 from dealt.table import Table, seed_of
 
-__all__ = ["AI", "FARMER", "LANDLORD", "Card", "CardArray", "Console", "MyPlay"]
+__all__ = ["AI", "FARMER", "LANDLORD", "Card", "CardArray", "Console", "MyPlay", "demo"]
 
 LANDLORD: Final = "landlord"
 FARMER: Final = "farmer"
@@ -280,3 +280,10 @@ class Console:
             self._write("All pass: a new deal.")
         side = self.play()
         self._write(f"The {side} has won." if side == LANDLORD else f"The {side}s have won.")
+
+
+def demo(rng: Source) -> str:
+    """What the note's console shows of a game between three computers."""
+    lines: list[str] = []
+    Console([AI("South"), AI("East"), AI("North")], lines.append).main(rng.randrange(2**64))
+    return "\n".join(lines)
