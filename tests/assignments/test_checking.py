@@ -177,10 +177,20 @@ def test_a_line_that_makes_no_sense_is_one_line(run: Run, tmp_path: Path) -> Non
         (["check", "elevens", tmp_path / "no.py"], "no.py can't be read: there is no such file"),
         (["check", "elevens", tmp_path], "it is a folder"),
         (["demo", "tens"], "there is no demo tens: choose among elevens, cards, poker"),
+        (["check", "elevens", "--limit", "0"], "0.1"),
     ):
         status, _, err = run(*line)
         assert (status, err.count("\n")) == (2, 1)
         assert said in err
+
+
+def test_without_a_name_the_assignments_are_listed(run: Run) -> None:
+    status, out, err = run("check")
+    assert (status, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == list(ASSIGNMENTS)
+    status, out, err = run("demo")
+    assert (status, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == [each.name for each in ASSIGNMENTS.values() if each.shows]
 
 
 def test_a_name_of_another_kind_of_file_is_refused(tmp_path: Path) -> None:
