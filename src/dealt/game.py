@@ -35,6 +35,7 @@ __all__ = [
     "Player",
     "Say",
     "Seat",
+    "Shuffled",
     "Told",
     "Value",
     "View",
@@ -218,10 +219,23 @@ class Past(Generic[S]):
     joined: frozenset[Seat] = frozenset()
 
 
+class Shuffled(NamedTuple):
+    """All that chance decides of a deal, before the first card is dealt.
+
+    ``pack`` is the whole deck in the order in which it is dealt, the first card first. ``drawn`` is what else was
+    drawn, as the game reads it, such as the dealer. ``spread`` are cards that lie face down for something before the
+    deal, such as cutting for it; a deal that is laid out by hand goes without.
+    """
+
+    pack: tuple[Card, ...]
+    drawn: tuple[int, ...] = ()
+    spread: tuple[Card, ...] = ()
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game with its options settled. ``S`` is the game's own frozen, hashable state.
 
-    ``apply`` is deterministic: the only chance lies in ``deal``, later shuffles' seeds included, so that a deal is
+    ``apply`` is deterministic: the only chance lies in ``shuffle``, later shuffles' seeds included, so that a deal is
     ``(game, options, seed, actions)``.
     """
 
@@ -253,9 +267,22 @@ class Game(ABC, Generic[S]):
 
     # --- the seven verbs
 
-    @abstractmethod
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:
-        """The first state of a deal: the only chance there is."""
+        """The first state of a deal: shuffle, then hand out."""
+        return self.hand_out(self.shuffle(rng, past), past)
+
+    def shuffle(self, rng: Random, past: Past[S] | None = None) -> Shuffled:
+        """The only chance there is: the deck in random order, and whatever else the game draws."""
+        pack = list(self.deck)
+        _cards.selection_shuffle(pack, rng)
+        return Shuffled(tuple(pack))
+
+    @abstractmethod
+    def hand_out(self, shuffled: Shuffled, past: Past[S] | None = None) -> S:
+        """The first state of a deal, dealt from a pack in order; who leads and the like follows from its cards.
+
+        Which place of the pack goes to which pile may depend on ``drawn`` and ``past``, but not on the cards.
+        """
 
     @abstractmethod
     def turn(self, state: S) -> tuple[Seat, ...]:

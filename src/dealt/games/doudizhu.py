@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
-from dealt.game import Action, Fact, Listing, Option, Past, Say, Seat, Value, View
+from dealt.game import Action, Fact, Listing, Option, Past, Say, Seat, Shuffled, Value, View
 from dealt.games.climbing import BOMB, Climbing, Kind, State, runs
 from dealt.games.texts import catalogue, lesson, pages
 
@@ -95,10 +95,14 @@ class DouDizhu(Climbing):
     def lowest_opens(self, past: Past[State] | None) -> bool:
         return False
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        """Draw what ``dealer`` draws, shuffle, cut, and turn one of the cards that will be in a hand face up."""
-        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
-        return self.drawn(dealer, pack, rng.randrange(self.seats * self.hand), past)
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Also turn one of the cards that will be in a hand face up: its place is the second number drawn."""
+        pack, (dealer,), _ = super().shuffle(rng, past)
+        return Shuffled(pack, (dealer, rng.randrange(self.seats * self.hand)))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        dealer, face_up = shuffled.drawn
+        return self.drawn(dealer, shuffled.pack, face_up, past)
 
     def drawn(self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[State] | None = None) -> State:
         """The deal of a stack that is in order, the first card drawn first, with its card number ``face_up`` turned up.

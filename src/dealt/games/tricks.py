@@ -15,8 +15,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
+from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.hidden import fill
 
 __all__ = ["OF_SUIT", "State", "Tricks", "best"]
@@ -120,10 +120,14 @@ class Tricks(Game[State]):
         """Hook: who deals. At first anybody, then the next seat."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Draw what ``dealer`` draws, then shuffle; the dealer is the number drawn."""
         dealer = self.dealer(rng, past)
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
+        return super().shuffle(rng, past)._replace(drawn=(dealer,))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        """One card at a time, from the seat after the dealer on."""
+        pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
         return self.begin(tuple(map(mask, hands)), dealer, past)
 

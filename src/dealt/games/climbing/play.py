@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.games.climbing.combinations import Kind, combined
 from dealt.hidden import fill
 
@@ -104,18 +104,18 @@ class Climbing(Game[State]):
         """Hook: does the holder of the lowest dealt card lead, with that card? In the first deal of a match."""
         return past is None
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        """Draw what ``dealer`` draws, shuffle, cut, and deal one at a time from the seat after the dealer."""
-        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
-        hands, rest = deal(pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
-        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
-
-    def shuffled(self, rng: Random) -> list[Card]:
-        """The deck, shuffled and cut."""
-        pack = list(self.deck)
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Draw what ``dealer`` draws, shuffle and cut; the dealer is the first number that is drawn."""
+        dealer, pack = self.dealer(rng, past), list(self.deck)
         selection_shuffle(pack, rng)
         cut = rng.randrange(len(pack))
-        return pack[cut:] + pack[:cut]
+        return Shuffled((*pack[cut:], *pack[:cut]), (dealer,))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        """One card at a time, from the seat after the dealer on."""
+        dealer = shuffled.drawn[0]
+        hands, rest = deal(shuffled.pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
+        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
 
     def begin(
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
