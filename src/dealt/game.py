@@ -333,11 +333,15 @@ class Game(ABC, Generic[S]):
 
     # --- what people ask
 
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """Cards that are played together, in the order in which all faces show them: high to low."""
+        return self.order.sort(members(some))
+
     def describe(self, action: Action) -> Say:
         """What an action is called, for buttons and the log: needs no more than the action shows."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
-            words["cards"] = tuple(_cards.name(one) for one in self.order.sort(members(action.cards)))
+            words["cards"] = tuple(_cards.name(one) for one in self.in_order(action.cards))
         if action.amount is not None:
             words["amount"] = action.amount
         return Say(action.verb.replace(" ", "_"), words)

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dealt.cards import Card, Cards, members, name
+from dealt.cards import Card, Cards, name
 from dealt.game import Action, Game, Move, Seat, View
 from dealt.server.protocol import (
     ChatLine,
@@ -157,7 +157,7 @@ def _names(cards: Collection[Card]) -> list[str]:
 
 
 def _in_order(game: Game[Any], cards: Cards) -> list[str]:
-    return _names(game.order.sort(members(cards))) if cards else []
+    return _names(game.in_order(cards)) if cards else []
 
 
 def wire_action(game: Game[Any], action: Action) -> WireAction:

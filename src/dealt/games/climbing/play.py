@@ -229,7 +229,7 @@ class Climbing(Game[State]):
             for owner, hand in enumerate(state.hands)
         ]
         tricks = [
-            Pile("trick", owner, self._lay(max(each, 0)), "row", self._note(each))
+            Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
             for owner, each in enumerate(state.trick)
         ]
         lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
@@ -316,6 +316,10 @@ class Climbing(Game[State]):
         row, other = self.combinations.row(play), self.combinations.row(previous)
         return row is not None and other is not None and self.combinations.beats(row, other)
 
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """A combination as it lies on the table: 6-5-4-3-2 where the two is low."""
+        return self.combinations.in_order(some) if some & some - 1 else self._sort(some)
+
     def describe(self, action: Action) -> Say:
         row = self.combinations.row(action.cards) if action.verb == "play" else None
         if row is None:
@@ -366,7 +370,7 @@ class Climbing(Game[State]):
         return tuple([one for one in self._high_to_low if held >> one & 1]) if held else ()
 
     def _names(self, held: Cards) -> tuple[str, ...]:
-        return tuple(map(name, self._sort(held)))
+        return tuple(map(name, self.in_order(held)))
 
 
 def _packet(number: int) -> str:
