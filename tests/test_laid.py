@@ -42,7 +42,7 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("preset", ["deuce", "doyle", "hongkong"])
+@pytest.mark.parametrize("preset", ["deuce", "daidi", "hongkong"])
 @pytest.mark.parametrize("laid", [{"hand 0": ACES}, FULL])
 def test_the_leader_of_any_seed_is_whoever_holds_the_lowest_card(preset: str, laid: dict[str, str]) -> None:
     """Who deals by the cut of a seed doesn't matter, nor who led before the cards were others."""

@@ -27,7 +27,7 @@ from tests.toys import Gift
 def big_two(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Three seats with two cards each and one card left over; and two seats with three where seats may differ."""
     yield BigTwo(deck=sequence("3d 3s 4c 5h 5s 6d 2s"), hand=2, **{**options, "seats": 3})
-    if options.get("variant") == "doyle":
+    if options.get("variant") == "daidi":
         yield BigTwo(deck=sequence("3c 3h 4d 4s 5c 2h"), hand=2, **{**options, "seats": 2})
 
 

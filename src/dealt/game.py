@@ -474,6 +474,7 @@ class Option:
     """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
 
     The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
+    ``aliases`` are former names of values: they are taken wherever a value is given, and listed nowhere.
     """
 
     name: str
@@ -481,9 +482,12 @@ class Option:
     choices: tuple[Value, ...] = ()
     low: int | None = None
     high: int | None = None
+    aliases: Mapping[str, Value] = field(default_factory=dict)
 
     def check(self, value: Any) -> Value:
-        """The value itself; OptionError with the possible ones if it isn't one."""
+        """The value itself, by its name of today; OptionError with the possible ones if it isn't one."""
+        if isinstance(value, str) and value in self.aliases:
+            return self.aliases[value]
         if any(value == each and type(value) is type(each) for each in self.choices):
             return value  # type: ignore[no-any-return]
         if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
@@ -559,7 +563,8 @@ class Listing:
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written.
+    those of other programs that can be read and written. ``aliases`` are former names of presets: they are taken
+    wherever a preset is given, and listed nowhere.
     """
 
     name: str
@@ -572,9 +577,11 @@ class Listing:
     picture: tuple[Card, ...] = ()
     lesson: str = ""
     formats: tuple[Format, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        preset = self.aliases.get(preset, preset) if preset is not None else None
         if preset is not None and preset not in self.presets:
             raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}

@@ -61,10 +61,10 @@ def _language(look: Look) -> str:
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:
     """A computer for every seat; one name stands for all, and one fewer than seats leaves out the person's."""
-    from dealt.players import computer, names
+    from dealt.players import called, computer, names
 
     best = names(listing, game)[0]
-    asked = [each.strip() for each in (computers or best).split(",") if each.strip()]
+    asked = [called(each.strip()) for each in (computers or best).split(",") if each.strip()]
     if len(asked) == 1:
         asked *= game.seats
     elif len(asked) == game.seats - 1 and not watch:

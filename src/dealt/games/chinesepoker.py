@@ -1,4 +1,4 @@
-"""Doyle's Chinese Poker: 48 cards, pairs and triples in a row, long straights, and wild fours ranked by an odd card."""
+"""Chinese Poker, a shedding game: 48 cards, pairs and triples in a row, long straights, and fours that beat all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.games.texts import catalogue, lesson, pages
 
 ROW: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
-"""The Doyle page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
+"""The page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
 
 HANDS: Final = {2: 16, 3: 16, 4: 12}
 """How many cards a hand has, by seats; two seats choose among three hands."""
@@ -170,7 +170,7 @@ def chinese_poker(**options: Any) -> ChinesePoker:
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
-    "doyle": {"seats": 3},
+    "three": {"seats": 3},
     "four": {"seats": 4},
     "two": {"seats": 2},
     "open": {"seats": 2, "open_pick": True},
@@ -183,7 +183,8 @@ LISTING: Final = Listing(
     presets=PRESETS,
     texts=catalogue("chinesepoker"),
     rules=pages("chinesepoker"),
-    computers=("doyle",),
+    computers=("shedder",),
     picture=sequence("4d 4s 5h 5c"),
     lesson=lesson("chinesepoker"),
+    aliases={"doyle": "three"},
 )

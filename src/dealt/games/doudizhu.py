@@ -240,7 +240,7 @@ LISTING: Final = Listing(
     "doudizhu",
     DouDizhu,
     options=OPTIONS,
-    presets={"note": {"variant": "note"}, "common": {"variant": "common"}},
+    presets={"note": {"variant": "note", "scoring": False}, "common": {"variant": "common"}},
     texts=catalogue("doudizhu"),
     rules=pages("doudizhu"),
     computers=("dizhu",),

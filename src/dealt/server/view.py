@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dealt import players
 from dealt.cards import Card, Cards, name
 from dealt.game import Action, Game, Move, Seat, View
 from dealt.server.protocol import (
@@ -76,7 +77,7 @@ def table_state(
         private=settings.private,
         clock=settings.clock,
         pace=settings.pace,
-        computers=settings.computers,
+        computers=players.called(settings.computers),
         phase=session.phase,
         deal=session.deal,
         step=session.step,
