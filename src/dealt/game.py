@@ -28,6 +28,7 @@ __all__ = [
     "Listing",
     "Move",
     "Odds",
+    "Opening",
     "Option",
     "OptionError",
     "Past",
@@ -162,6 +163,18 @@ class Chart(NamedTuple):
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Opening(NamedTuple):
+    """How the cards of a deal were dealt, for faces to tell and to show.
+
+    ``say`` is a sentence about it, ``round`` the seats in the order in which they get a card at a time, and ``card``
+    one that lies face up among those that are dealt.
+    """
+
+    say: Say | None = None
+    round: tuple[Seat, ...] = ()
+    card: Card | None = None
 
 
 class Move(NamedTuple):
@@ -345,6 +358,10 @@ class Game(ABC, Generic[S]):
         if action.amount is not None:
             words["amount"] = action.amount
         return Say(action.verb.replace(" ", "_"), words)
+
+    def opening(self, view: View) -> Opening | None:
+        """How the cards were dealt, from what a passer-by sees once they are; None where there is nothing to tell."""
+        return None
 
     def tell(self, move: Move) -> Say:
         """What the log calls a line: of cards that its reader didn't see it knows the number alone."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
-from dealt.game import Action, Fact, Listing, Option, Past, Say, Seat, Shuffled, Value, View
+from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
 from dealt.games.climbing import BOMB, Climbing, Kind, State, runs
 from dealt.games.texts import catalogue, lesson, pages
 
@@ -206,6 +206,19 @@ class DouDizhu(Climbing):
         return tuple(2 * won if seat == alone else -won for seat in range(self.seats))
 
     # --- what people ask
+
+    def opening(self, view: View) -> Opening | None:
+        """The dealer draws first; whoever draws the card that lies face up bids first."""
+        fact = next((fact for fact in view.facts if fact.name == "face_up"), None)
+        dealer = next(fact.owner for fact in view.facts if fact.name == "dealer")
+        if fact is None or dealer is None:
+            return None
+        words: dict[str, str | int | tuple[str, ...]] = {
+            "cards": (str(fact.value),),
+            "who": f"#{dealer if fact.owner is None else fact.owner}",
+        }
+        say = Say("opening.kitty" if fact.owner is None else "opening.drawn", words)
+        return Opening(say, self._around(dealer), card(str(fact.value)))
 
     def describe(self, action: Action) -> Say:
         if action.verb == "bid" and not action.amount:

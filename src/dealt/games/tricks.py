@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Shuffled, Value, View, covers
+from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.hidden import fill
 
 __all__ = ["OF_SUIT", "State", "Tricks", "best"]
@@ -373,6 +373,15 @@ class Tricks(Game[State]):
         return lambda one, pile: pile.name != "hand" or not lacks.get(pile.owner, 0) >> (one & 3) & 1
 
     # --- what people ask
+
+    def opening(self, view: View) -> Opening | None:
+        """One card at a time, from the seat after the dealer on."""
+        dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
+        return (
+            None
+            if dealer is None
+            else Opening(round=tuple((dealer + n) % self.seats for n in range(1, self.seats + 1)))
+        )
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if any(covers(view, each, chosen) for each in view.legal):

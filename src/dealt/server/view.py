@@ -25,6 +25,7 @@ from dealt.server.protocol import (
     WireAction,
     WireBox,
     WireFact,
+    WireOpening,
     WirePile,
     WireView,
 )
@@ -98,8 +99,18 @@ def table_state(
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
+        opening=_opening(table) if table else None,
     )
     return state, now
+
+
+def _opening(table: Table[Any]) -> WireOpening | None:
+    if table.opening is None:
+        return None
+    say, seats, card = table.opening
+    return WireOpening(
+        None if say is None else said(say), list(seats), None if card is None else name(card), table.began
+    )
 
 
 def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:

@@ -22,6 +22,7 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
 from dealt.players.advice.planning import Planner
+from dealt.players.simple import blind
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
@@ -83,6 +84,8 @@ class Shedder:
         self.planner.price = prices(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if card := blind(view):
+            return card
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
