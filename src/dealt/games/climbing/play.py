@@ -360,8 +360,9 @@ class Climbing(Game[State]):
         dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
         if dealer is None:
             return None
-        card_cut = view.fact(".cut", dealer)
-        say = None if card_cut is None else Say("opening.cut", {"who": f"#{dealer}", "cards": (str(card_cut),)})
+        shown = {f"card{fact.owner}": (str(fact.value),) for fact in view.facts if fact.name == ".cut"}
+        seats = {f"seat{seat}": f"#{seat}" for seat in range(self.seats)}
+        say = Say(f"opening.cut.{self.seats}", {**shown, **seats, "who": f"#{dealer}"}) if shown else None
         return Opening(say, self._around(self.after(dealer)))
 
     def _around(self, first: Seat) -> tuple[Seat, ...]:
