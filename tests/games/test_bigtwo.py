@@ -21,7 +21,7 @@ LISTING = GAMES["bigtwo"]
 
 
 def make(preset: str | None = None, **options: Any) -> BigTwo:
-    game = LISTING.make(preset, **options)
+    game = LISTING.make(preset, **{"cut": "quick", **options})  # where everybody cuts: test_cutting.py
     assert isinstance(game, BigTwo)
     return game
 

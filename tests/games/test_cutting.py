@@ -183,9 +183,8 @@ def test_the_log_tells_who_cut_what_and_who_deals(language: str) -> None:
     assert table.began == 4
     assert table.opening.round == ((dealer + 1) % 3, (dealer + 2) % 3, dealer)
     assert table.opening.say is not None
-    said = sentence(
-        table.opening.say, GAMES["chinesepoker"].texts, common(), language=language, names=("Ann", "Bob", "Cem")
-    )
+    texts, names = GAMES["chinesepoker"].texts, ("Ann", "Bob", "Cem")
+    said = sentence(table.opening.say, texts, common(), language=language, names=names)
     assert "{" not in said
     assert all(each in said for each in names)
     opened = table.opening
