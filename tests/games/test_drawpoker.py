@@ -160,6 +160,15 @@ def test_who_is_all_in_draws_and_wins_the_main_pot_only() -> None:
     assert game.score(state) == (20.0, 30.0, -50.0)
 
 
+def test_chips_of_those_who_folded_early_make_no_pot_of_their_own() -> None:
+    """The contributions 4, 1, 8, 8, 1 are three layers, but the same two may win them all: 22 chips are 11 and 11."""
+    game = make(limit="no", seats=5, ante=1, bet=3)
+    hands = ("Kc Kd 8c 5d 3h", "Qc Qd 8d 5h 3s", "Ac Ad 9h 5s 3c", "Ah As 9d 5c 3d", "Jc Jd 8s 6c 2d")
+    state = done(game, begun(game, *hands), "bet 3", "fold", "raise 7", "call 7", "fold", "fold")
+    state = done(game, state, "stand pat", "stand pat", "check", "check")
+    assert (state.paid, state.won) == ((4, 1, 8, 8, 1), (0, 0, 11, 11, 0))
+
+
 def test_nobody_raises_whom_nobody_can_answer() -> None:
     game = make(limit="no", seats=2)
     state = done(game, begun(game, stacks=(30, 199)), "bet 30")

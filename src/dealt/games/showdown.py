@@ -24,7 +24,7 @@ CATEGORIES: Final = (
 """The nine ranks of hands, low to high. A royal flush is the highest straight flush."""
 
 HAND: Final = 5
-"""So many cards are a hand; fewer have pairs, but neither straights nor flushes."""
+"""The number of cards of a full hand. A hand of fewer may have pairs, but is neither a straight nor a flush."""
 
 _WHEEL: Final = [12, 3, 2, 1, 0]
 _SHAPES: Final = {
@@ -139,11 +139,14 @@ class Pot(NamedTuple):
 def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]:
     """The main pot and the side pots, from what each seat has put in altogether.
 
-    Every different contribution ends a layer, which those may win who have paid the whole of it and not folded. A layer
-    whose payers have all folded joins the next lower pot.
+    Every different contribution ends a layer, which those may win who have paid the whole of it and not folded. Layers
+    that the same seats may win are one pot, so that its odd chips are split once. A layer whose payers have all folded
+    joins the next lower pot.
 
     >>> pots([50, 100, 100], folded=[2])
     [Pot(amount=150, eligible=(0, 1)), Pot(amount=100, eligible=(1,))]
+    >>> pots([40, 60, 60, 40], folded=[0, 3])
+    [Pot(amount=200, eligible=(1, 2))]
     """
     found: list[Pot] = []
     below = loose = 0
@@ -151,11 +154,11 @@ def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]
         payers = [seat for seat, paid in enumerate(contributed) if paid >= level]
         amount, eligible = (level - below) * len(payers), tuple(seat for seat in payers if seat not in folded)
         below = level
-        if eligible:
+        if found and eligible in ((), found[-1].eligible):
+            found[-1] = found[-1]._replace(amount=found[-1].amount + amount)
+        elif eligible:
             found.append(Pot(amount + loose, eligible))
             loose = 0
-        elif found:
-            found[-1] = found[-1]._replace(amount=found[-1].amount + amount)
         else:
             loose += amount
     return found

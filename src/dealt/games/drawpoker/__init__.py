@@ -22,6 +22,8 @@ OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
 class Alone(DrawPoker):
     """One player, no chips: a hand, its rank, one draw, and its rank again. A pair or better at the end counts 1."""
 
+    version: ClassVar[int] = 1
+    """Pots and blinds have changed since; without chips a record replays as it always did."""
     zero_sum: ClassVar[bool] = False
 
     def _has(self, option: str) -> bool:

@@ -81,9 +81,11 @@ class Play(Game[State]):
     """The deal, bets, draw and pots of draw poker; what of it is seen is left open."""
 
     name = "drawpoker"
+    version: ClassVar[int] = 2
+    """2: odd chips are split once in a pot that the same seats may win."""
     zero_sum: ClassVar[bool] = True
     seeds: ClassVar[int] = 2**32
-    """So many ways there are to shuffle discards in."""
+    """The number of different seeds for shuffling discards in again."""
 
     def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND, **options: Value) -> None:
         self.rules: dict[str, Any] = DEFAULTS | options
