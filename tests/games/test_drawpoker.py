@@ -91,8 +91,31 @@ def test_blinds_are_bets_of_the_two_left_of_the_dealer() -> None:
     assert game.view(state, None).fact("pot") is None
     state = done(game, state, "check")
     assert (state.phase, state.turn, game.view(state, None).fact("pot")) == (1, 0, 6)
-    two = make(blinds=True, seats=2)
-    assert (begun(two).bets, begun(two).turn) == ((1, 2), 0), "of two the dealer has the big blind"
+
+
+def test_of_two_the_dealer_has_the_small_blind_and_acts_first_before_the_draw_and_last_after_it() -> None:
+    """Heads-up as it is customary; seat 1 deals."""
+    game = make(blinds=True, seats=2)
+    state = begun(game, stock="2c 2d 2h 2s")
+    assert (state.dealer, state.bets, state.turn) == (1, (2, 1), 1)
+    assert may(game, state) == ["call 1", "raise 4", "fold"]
+    state = done(game, state, "call 1")
+    assert (state.turn, may(game, state)) == (0, ["check", "raise 4"]), "the big blind may still raise"
+    state = done(game, state, "raise 4", "call 2")
+    assert (state.phase, state.turn) == (1, 0), "the dealer draws last"
+    state = done(game, state, "draw 9h5s3c", "draw 9c")
+    assert (state.phase, state.turn) == (2, 0)
+    state = done(game, state, "check", "bet 4", "call 4")
+    assert (game.turn(state), state.won, game.score(state)) == ((), (16, 0), (8.0, -8.0))
+    after = game.deal(Random(1), Past(state, (0,) * 2, 1))
+    assert (after.dealer, after.bets, after.turn) == (0, (1, 2), 0), "the deal and the blinds change hands"
+
+
+def test_where_only_two_are_left_the_dealer_has_the_small_blind() -> None:
+    game = make(blinds=True)
+    over = done(game, begun(game), *["fold"] * 3)._replace(stacks=(0, 400, 0, 400))
+    state = game.deal(Random(1), Past(over, (0,) * 4, 1))
+    assert (state.dealer, state.bets, state.turn) == (1, (0, 1, 0, 2), 1)
 
 
 def test_a_round_ends_when_all_have_answered_the_last_raise() -> None:

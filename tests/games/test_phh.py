@@ -61,6 +61,7 @@ def kept(record: Record) -> list[Any]:
         ("limit", {"seats": 2, "ante": 3, "bet": 7}),
         ("nolimit", {"small_blind": 2, "big_blind": 5}),
         ("nolimit", {"seats": 2, "ace_four": True}),
+        ("nolimit", {"seats": 2, "limit": "fixed", "small_blind": 3, "big_blind": 7}),
         ("jacks", {"limit": "pot", "stack": 50}),
         ("limit", {"seats": 6, "max_draw": 5, "wheel": False, "rebuy": True}),  # the stock runs out
     ],
@@ -116,6 +117,36 @@ def test_where_somebody_is_out_the_others_go_on_as_a_smaller_match() -> None:
     assert small.deals[0].players == tuple(name for seat, name in enumerate(("Ann", "Bob", "Čem")) if seat != out)
     stacks = [tuple(chips for seat, chips in enumerate(each.first.stacks) if seat != out) for each in told[-3:]]
     assert [each.first.stacks for each in small.told(make)] == stacks
+
+
+HEADS_UP = """
+variant = "N5C1D"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 60]
+players = ["Ann", "Ben"]
+actions = [
+  "d dh p1 2c2d7h8sKd", "d dh p2 AcAdAh5s9c",
+  "p2 cbr 6", "p1 cc",
+  "p1 sd 7h8s", "p2 sd 5s9c", "d dh p1 2h3c", "d dh p2 6d6h",
+  "p1 cc", "p2 cbr 10", "p1 f",
+]
+"""
+
+
+def test_of_two_the_second_player_deals_and_has_the_small_blind() -> None:
+    """PHH tells the blinds of two by their order of play, small blind first; its second player is the dealer."""
+    (deal,) = read(HEADS_UP.encode())
+    assert deal.actions[:3] == ("1 raise 6", "0 call 4", "0 draw 7h8s")
+    (record,) = enter("drawpoker", [deal], make)
+    (told,) = record.told(make)
+    assert (told.first.dealer, told.first.bets, told.first.turn) == (1, (2, 1), 1)
+    assert record.deals[0].scores == (-6, 6)
+    fields = tomllib.loads(write([told]))
+    assert (fields["blinds_or_straddles"], fields["starting_stacks"]) == ([1, 2], [100, 60])
+    with pytest.raises(ValueError, match="small_blind can't be 2 with a big_blind of 1"):
+        read(HEADS_UP.replace("[1, 2]", "[2, 1]").encode())
 
 
 def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
@@ -250,12 +281,13 @@ def test_the_demonstration_for_one_is_not_written() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("limit", "seats"), [("no", 2), ("no", 4), ("fixed", 3)])
-def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int) -> None:
+@pytest.mark.parametrize("blinds", [False, True])
+@pytest.mark.parametrize(("limit", "seats"), [("no", 2), ("no", 4), ("fixed", 3), ("fixed", 2)])
+def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int, blinds: bool) -> None:
     """PokerKit plays the actions of our files after its own rules of betting, side pots and hands."""
     kit = pytest.importorskip("pokerkit")
     for seed in range(6):
-        record = match("limit", 1, seed, limit=limit, seats=seats, stack=30)
+        record = match("limit", 1, seed, limit=limit, seats=seats, stack=30, blinds=blinds)
         fields = tomllib.loads(write(record.told(make)))
         state = _kit_state(kit, fields)
         for action in fields["actions"]:

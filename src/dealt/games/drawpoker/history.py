@@ -70,7 +70,7 @@ def _exported(told: Told) -> dict[str, Any]:
         "variant": VARIANTS[rules["limit"]],
         "ante_trimming_status": True,
         "antes": none if rules["blinds"] else [rules["ante"] for _ in seats],
-        "blinds_or_straddles": blinds[::-1] if len(seats) == 2 else blinds,
+        "blinds_or_straddles": blinds,
     }
     if rules["limit"] == "fixed":
         fields |= {"small_bet": rules["bet"], "big_bet": 2 * rules["bet"]}
@@ -219,7 +219,7 @@ class _Reading:
         found = self._numbers(key)
         if len(found) != self.players:
             raise ValueError(f"{key} has {len(found)} numbers for {self.players} players")
-        return found[::-1] if self.players == 2 else found  # heads-up forced bets are told the other way round
+        return found
 
     def _number(self, key: str) -> int:
         found = self.fields.get(key)
@@ -246,7 +246,7 @@ class _Reading:
         if limit is None:
             codes = ", ".join(VARIANTS.values())
             raise ValueError(f"variant {fields.get('variant')!r} isn't five-card draw: that is {codes}")
-        antes, blinds = self._of_all("antes"), self._of_all("blinds_or_straddles")
+        antes, blinds = self._of_all("antes"), self._of_all("blinds_or_straddles")  # of two, too, the small blind first
         found: dict[str, Value] = {"limit": limit, "seats": self.players}
         found["bet"] = self._number("small_bet" if limit == "fixed" else "min_bet")
         if limit == "fixed" and self._number("big_bet") != 2 * self._number("small_bet"):

@@ -82,7 +82,7 @@ class Play(Game[State]):
 
     name = "drawpoker"
     version: ClassVar[int] = 2
-    """2: odd chips are split once in a pot that the same seats may win."""
+    """2: odd chips are split once in a pot that the same seats may win; of two the dealer has the small blind."""
     zero_sum: ClassVar[bool] = True
     seeds: ClassVar[int] = 2**32
     """The number of different seeds for shuffling discards in again."""
@@ -168,10 +168,15 @@ class Play(Game[State]):
         return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
 
     def _begin(self, state: State, order: Sequence[Seat]) -> State:
-        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on."""
+        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on.
+
+        Blinds are paid from the dealer's left, but of two players the dealer has the small one. The player after the
+        big blind begins: of two that is the dealer.
+        """
         stacks, paid, bets = list(state.stacks), list(state.paid), list(state.bets)
+        blinds = order[::-1] if len(order) == 2 else order[:2]
         if self.rules["blinds"]:
-            due = dict(zip(order, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
+            due = dict(zip(blinds, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
         else:
             due = {seat: self.rules["ante"] - paid[seat] for seat in order}
         for seat, chips in due.items():
@@ -179,7 +184,7 @@ class Play(Game[State]):
             stacks[seat] -= chips
             paid[seat] += chips
             bets[seat] += chips if self.rules["blinds"] else 0
-        first = order[2 % len(order)] if self.rules["blinds"] else order[0]
+        first = order[0] if not self.rules["blinds"] else order[2] if len(order) > 2 else blinds[0]
         raises = 1 if self.rules["blinds"] else 0
         state = state._replace(stacks=tuple(stacks), paid=tuple(paid), bets=tuple(bets), raises=raises)
         return self._go_on(state._replace(size=self.rules["bet"]), first)
