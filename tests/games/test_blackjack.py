@@ -14,8 +14,8 @@ from dealt.game import OPEN, Action, Fact, OptionError, Past, View, find
 from dealt.games import GAMES
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import OPTIONS, State
+from dealt.games.blackjack.reading import hands, playing
 from dealt.games.blackjack.rules import Hand, Rules, total
-from dealt.games.blackjack.seen import hands, playing
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, find_text, sentence

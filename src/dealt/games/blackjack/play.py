@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from dealt.cards import Card, Cards, name, selection_shuffle, shoe
 from dealt.game import OPEN, Action, Chart, Fact, Game, Odds, Option, OptionError, Past, Pile, Say, Seat, Value, View
-from dealt.games.blackjack import known
+from dealt.games.blackjack.odds import odds
+from dealt.games.blackjack.reading import hands, number, playing, written
 from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
-from dealt.games.blackjack.seen import hands, number, playing, written
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import fill
 
@@ -338,7 +338,7 @@ class Blackjack(Game[State]):
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The return of a round before a bet, then that of each decision, in bets."""
-        return known.odds(self.rules, self.deck, view)
+        return odds(self.rules, self.deck, view)
 
     def charts(self) -> tuple[Chart, ...]:
         """Basic strategy for these rules."""

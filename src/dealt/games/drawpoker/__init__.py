@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
 from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, State
-from dealt.games.drawpoker.seen import DrawPoker
 from dealt.games.showdown import CATEGORIES, category
 from dealt.games.texts import catalogue, lesson, pages
 

@@ -22,8 +22,8 @@ import tomlkit
 
 from dealt.cards import STANDARD, Card, mask, members, name, sequence
 from dealt.game import Action, Format, OptionError, Past, Seat, Told, Value, Written
+from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import DEFAULTS, State
-from dealt.games.drawpoker.seen import DrawPoker
 from dealt.games.showdown import HAND
 
 __all__ = ["PHH", "read", "write"]

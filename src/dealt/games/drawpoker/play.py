@@ -1,4 +1,4 @@
-"""The play of draw poker: stacks that go on from deal to deal, two rounds of bets, a draw between them, pots."""
+"""The play of draw poker without its views: stacks that go on from deal to deal, two rounds of bets, a draw, pots."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, View
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.known import LETTERS, best, left_for
+from dealt.games.blackjack.odds import LETTERS, best, left_for
+from dealt.games.blackjack.reading import hands, number, playing
 from dealt.games.blackjack.returns import index, insurance
 from dealt.games.blackjack.rules import Hand, Rules, total, value
-from dealt.games.blackjack.seen import hands, number, playing
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What a view of blackjack tells: the hands of each seat, and which of them is played."""
+"""Reading a view of blackjack back into hands: those of each seat, and which of them is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the seats of draw poker see, and the deals that they can imagine behind it."""
+"""The whole game of draw poker: over its play, what the seats see, the deals they can imagine, odds and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat of blackjack may ask: what each decision returns, with the cards left and with an endless shoe."""
+"""The odds of blackjack as a seat may ask for them: what each decision returns, with the cards left and endlessly."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 from dealt.cards import Card
 from dealt.game import Odds, View
+from dealt.games.blackjack.reading import hands, playing
 from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
 from dealt.games.blackjack.rules import Hand, Rules
-from dealt.games.blackjack.seen import hands, playing
 from dealt.games.blackjack.strategy import CLOSE, against, chooser
 from dealt.hidden import unseen
 
