@@ -49,8 +49,8 @@ class State:
     """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
 
     ``drawn`` of them have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the bets.
-    A bet is None until it is made, and 0 for who is out. ``hands`` are those of each seat, and number ``at`` of the
-    seat ``active`` is played. ``rebuys`` counts the further bankrolls of each seat.
+    A bet is None until it is made, and 0 for a seat that is out or sits out. ``hands`` are those of each seat, and
+    number ``at`` of the seat ``active`` is played. ``rebuys`` counts how often each seat has bought chips.
     """
 
     pack: tuple[Card, ...]
@@ -82,6 +82,8 @@ class Blackjack(Game[State]):
     """Blackjack under any of ``OPTIONS``. A smaller deck is for tests."""
 
     name = "blackjack"
+    version = 2
+    """2: a seat may sit a round out, and is asked before it gets more chips."""
     sorts = ()
     reckons = True
 
@@ -113,20 +115,17 @@ class Blackjack(Game[State]):
         if cut == len(pack):
             selection_shuffle(pack, rng)
         stacks, rebuys = self._chips(past)
-        bets = tuple(None if stack >= self._least else 0 for stack in stacks)
+        bets = tuple(None if stack >= self._least or self._rebuy else 0 for stack in stacks)
         return State(tuple(pack), cut, 0, stacks, bets, rebuys, reshuffled)
 
     def _chips(self, past: Past[State] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The chips of each seat before a round, and how often it has bought more."""
+        """The chips that each seat brings to a round, and how often it has bought more."""
         if past is None:
             return (self._bankroll,) * self.seats, (0,) * self.seats
         stacks, rebuys = list(self.chips(past.last)), list(past.last.rebuys)
         for seat in range(self.seats):
             if seat in past.joined:
                 stacks[seat], rebuys[seat] = self._bankroll, 0
-            elif self._rebuy and stacks[seat] < self._least:
-                stacks[seat] += self._bankroll
-                rebuys[seat] += 1
         return tuple(stacks), tuple(rebuys)
 
     def turn(self, state: State) -> tuple[Seat, ...]:
@@ -136,11 +135,17 @@ class Blackjack(Game[State]):
         return tuple(seat for seat, answer in enumerate(asked) if answer is None)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """What stakes nothing comes first: to stand, to decline; surrendering, which gives something up, last."""
+        """A bet or chips for one before sitting out; then first what stakes nothing more, and surrender last."""
         if seat not in self.turn(state):
             return []
         if state.phase == "bet":
-            return [_amounts("bet", self._least, min(self._most, state.stacks[seat]), STEP)]
+            chips, most = state.stacks[seat], min(self._most, state.stacks[seat])
+            able = (
+                _amounts("bet", self._least, most, STEP)
+                if chips >= self._least
+                else Action("buy", amount=self._bankroll)
+            )
+            return [able, Action("sit out")]
         if state.phase == "insure":
             return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
         return [Action("stand"), *self._moves(state, seat, state.at)]
@@ -161,8 +166,13 @@ class Blackjack(Game[State]):
         return found
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if action.verb == "buy":
+            stacks, rebuys = list(state.stacks), list(state.rebuys)
+            stacks[seat] += action.amount or 0
+            rebuys[seat] += 1
+            return replace(state, stacks=tuple(stacks), rebuys=tuple(rebuys))
         if state.phase == "bet":
-            state = replace(state, bets=_put(state.bets, seat, action.amount))
+            state = replace(state, bets=_put(state.bets, seat, action.amount or 0))
             return state if None in state.bets else self._dealt(state)
         if state.phase == "insure":
             state = replace(state, insured=_put(state.insured, seat, action.amount or 0))
@@ -191,7 +201,8 @@ class Blackjack(Game[State]):
         found = [Fact("stack", seat, chips) for seat, chips in enumerate(self.chips(state))]
         for seat, bet in enumerate(state.bets):
             if bet == 0:
-                found.append(Fact("out", seat, 1))
+                out = state.stacks[seat] < self._least and not self._rebuy
+                found.append(Fact("out", seat, 1 if out else "sits"))
             elif bet is not None and not state.hands:
                 found.append(Fact("bet", seat, bet, "chips"))
         for seat, own in enumerate(state.hands):
@@ -235,9 +246,14 @@ class Blackjack(Game[State]):
         return state.pack[state.drawn : end], after
 
     def _dealt(self, state: State) -> State:
-        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played."""
+        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played.
+
+        Where nobody has bet, the round is over without a card.
+        """
         playing = [seat for seat, bet in enumerate(state.bets) if bet]
         count = len(playing)
+        if not playing:
+            return replace(state, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
         drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
         hands: list[tuple[Hand, ...]] = [()] * self.seats
         for n, seat in enumerate(playing):

@@ -1,5 +1,6 @@
 """``basic``, ``counter``, ``reckoner``: computers for blackjack, by basic strategy, a count, and the cards left.
 
+None of them sits a round out, and all buy chips when they have too few for a bet.
 ``basic`` bets the least, never insures and plays basic strategy as it follows from the table's rules. ``counter`` knows
 the Hi-Lo count of the cards that lie face up, the tray's included: it bets more when the count is high, insures, and
 departs from basic strategy where the count says so. ``reckoner`` bets like it, and decides by the returns themselves.
@@ -114,7 +115,7 @@ class Basic:
     def choose(self, view: View, rng: Random) -> Action:
         phase = view.fact(".phase")
         if phase == "bet":
-            return self.bet(view)
+            return view.legal[0] if view.legal[0].verb == "buy" else self.bet(view)
         if phase == "insure":
             offered = view.legal[-1]
             return offered.of(offered.amounts[-1]) if offered.amounts and self.insures(view) else view.legal[0]
