@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from dealt.cards import card, cards, mask, members, name, sequence
-from dealt.game import OPEN, OptionError, Past, Say, View, find
+from dealt.game import OPEN, Action, OptionError, Past, Say, View, find
 from dealt.games import GAMES
-from dealt.games.drawpoker import Alone, DrawPoker, State
+from dealt.games import make as make_listed
+from dealt.games.drawpoker import PHASES, Alone, DrawPoker, State
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
 from dealt.players import computer
@@ -373,25 +374,26 @@ def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
         game, rng = LISTING.make(**options), Random(number)
         assert isinstance(game, DrawPoker)
         match: Match[State] = Match(game)
-        brought = [game.rules["stack"]] * game.seats
+        brought, buys = [game.rules["stack"]] * game.seats, 0
         for deal in range(25):
             joined = {seat for seat in range(game.seats) if deal and rng.random() < 0.08}
-            broke = [] if match.table is None else worth(game, match.table.state)
             table = match.deal(rng.randbytes(32), joined)
             for seat in range(game.seats):
                 if seat in joined:
                     brought[seat] = game.rules["stack"]
-                elif broke and broke[seat] == 0 and game.rules["rebuy"]:
+                elif buys >> seat & 1:
                     brought[seat] += game.rules["stack"]
             while not table.over:
-                assert sum(table.state.stacks) + sum(table.state.paid) == sum(brought) + sum(match.totals)
-                (seat,) = table.turn
+                if not any(table.state.won):
+                    assert sum(table.state.stacks) + sum(table.state.paid) == sum(brought) + sum(match.totals)
+                seat = rng.choice(table.turn)
                 table.act(seat, chosen(rng.choice(game.legal(table.state, seat)), rng))
-            final = match.end()
+            final, buys = match.end(), table.state.bought
             for seat, chips in enumerate(worth(game, table.state)):
                 assert chips == brought[seat] + match.totals[seat] >= 0
             if final:
                 assert sum(chips > 0 for chips in worth(game, table.state)) == 1
+                assert not buys
                 break
 
 
@@ -411,11 +413,81 @@ def test_who_is_out_of_chips_sits_out_until_somebody_new_comes_or_chips_are_boug
     assert [view.fact("out", seat) for seat in range(4)] == [1, None, 1, None]
     state = game.deal(Random(1), Past(over, (0,) * 4, 1, frozenset({2})))
     assert (state.stacks, state.dealer) == ((0, 399, 199, 399), 1)
-    buying = make(rebuy=True)
-    assert buying.deal(Random(1), Past(over, (0,) * 4, 1)).stacks == (199, 399, 199, 399)
-    alone = over._replace(stacks=(0, 800, 0, 0))
+    assert game.final(over._replace(stacks=(0, 800, 0, 0)), (0,) * 4)
+
+
+def broke(**options: Any) -> tuple[DrawPoker, State]:
+    """Three are all in against the aces of seat 0: 2 and 3 have lost all, 1 comes away with a side pot."""
+    game = make(limit="no", **options)
+    state = done(game, begun(game, stacks=(49, 99, 99, 49)), "bet 49", "raise 99", "call 99", "call 49")
+    return game, done(game, state, *["stand pat"] * 4)
+
+
+def test_whoever_has_lost_all_chips_is_asked_at_once_and_may_decline() -> None:
+    game, state = broke(rebuy=True)
+    assert (state.stacks, state.won) == ((200, 100, 0, 0), (200, 100, 0, 0))
+    assert (game.turn(state), game.score(state)) == ((2, 3), None), "the deal isn't over before they have answered"
+    view = game.view(state, 2)
+    assert [str(each) for each in view.legal] == ["buy 200", "sit out"]
+    assert (view.fact("phase"), view.fact("allin", 2), hand(view, 0)[:2]) == ("buy", None, ["Ad", "Ac"])
+    assert game.odds(view) == ()
+    for seat in (0, 2, None):
+        imagined = game.sample(game.view(state, seat), Random(1))
+        assert game.view(imagined, seat) == game.view(state, seat)
+    state = game.apply(state, 3, game.legal(state, 3)[1])
+    assert (game.turn(state), game.view(state, 2).fact("out", 3)) == ((2,), "sits")
+    state = done(game, state, "buy 200")
+    assert (game.turn(state), game.score(state)) == ((), (150.0, 0.0, -100.0, -50.0))
+    assert (game.view(state, 3).fact("bought", 2), state.stacks[2]) == (1, 0), "the new chips are for the next deal"
+    assert not game.final(state, (0,) * 4)
+    after = game.deal(Random(1), Past(state, (0,) * 4, 1))
+    assert (after.stacks, game.view(after, None).fact("out", 3)) == ((199, 99, 199, 0), 1)
+    again = done(game, after, "bet 2", "fold", "fold")
+    assert game.turn(again) == (), "whoever has declined watches and is not asked again"
+
+
+def test_answers_may_come_in_any_order_and_the_match_ends_when_one_alone_has_chips() -> None:
+    game, state = broke(rebuy=True)
+    one = game.apply(game.apply(state, 2, game.legal(state, 2)[0]), 3, game.legal(state, 3)[1])
+    other = game.apply(game.apply(state, 3, game.legal(state, 3)[1]), 2, game.legal(state, 2)[0])
+    assert one == other
+    alone = one._replace(stacks=(300, 0, 0, 0), bought=0)
     assert game.final(alone, (0,) * 4)
-    assert not buying.final(alone, (0,) * 4)
+    assert not game.final(alone._replace(bought=4), (0,) * 4)
+    assert not game.final(one, (0,) * 4)
+
+
+def test_where_no_chips_can_be_bought_nobody_is_asked() -> None:
+    game, state = broke()
+    assert (game.turn(state), state.phase, game.score(state)) == ((), PHASES.index("over"), (150.0, 0.0, -100.0, -50.0))
+
+
+@pytest.mark.parametrize("name", [*LISTING.computers, "lowest"])
+def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> None:
+    """Of two with blinds, against one who bets everything at once and decides by chance whether to buy chips."""
+
+    def bully(view: View, rng: Random) -> Action:
+        bets = [each.of(each.amounts[-1]) for each in view.legal if each.verb in ("bet", "raise")]
+        return bets[0] if bets else rng.choice(view.legal) if view.fact("phase") == "buy" else view.legal[0]
+
+    verbs: set[tuple[int, str]] = set()
+    for number in range(40):
+        if (0, "buy") in verbs and number > 3:
+            break
+        game, rng = LISTING.make("nolimit", seats=2, stack=20, rebuy=True), Random(number)
+        match: Match[State] = Match(game)
+        player = computer(name, game)
+        while not match.final and match.deals < 12:
+            table = match.deal(rng.randbytes(32))
+            while table.turn:
+                seat = table.turn[0]
+                view = table.view(seat, log=False)
+                verbs |= {(seat, table.act(seat, bully(view, rng) if seat else player.choose(view, rng)).verb)}
+            match.end()
+        again = match.record().replay(make_listed)
+        assert (again.totals, again.final) == (match.totals, match.final)
+    assert (0, "buy") in verbs
+    assert (0, "sit out") not in verbs
 
 
 # --- alone, options, computers

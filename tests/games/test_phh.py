@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from random import Random
@@ -35,14 +36,14 @@ actions = [
 
 
 def match(preset: str, deals: int, seed: int, **options: Any) -> Record:
-    """Deals played at random, up to the first after which a seat is out of chips."""
+    """Deals played at random, up to the first after which seat 0 is out of chips."""
     game, rng = make("drawpoker", preset, **options), Random(seed)
     player, found = computer("random", game), Match(game)
     names = ("Ann", "Bob", "Čem", "戴", "Eve", "Flo")[: game.seats]
     while found.deals < deals and not found.final and not (found.table and 0 in found.table.state.stacks):
         table = found.deal(rng.randbytes(32), players=names, about=ABOUT)
         while table.turn:
-            (seat,) = table.turn
+            seat = table.turn[0]
             table.act(seat, player.choose(table.view(seat, log=False), rng))
         found.end()
     return found.record()
@@ -154,6 +155,35 @@ def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
     deals = read(write([*one.told(make), *other.told(make)]).encode())
     assert [each.match for each in deals] == [None, None]
     assert len(enter("drawpoker", deals, make)) == 2
+
+
+def test_chips_that_are_bought_again_are_kept() -> None:
+    """PHH has no word for it: who buys chips after a deal stands in a field of our own, in the order of the answers."""
+    record = bought = None
+    for seed in range(40):
+        record = match("nolimit", 6, seed, rebuy=True, stack=20, seats=3)
+        bought = [each for each in record.deals if each.actions[-1].endswith("buy 20")]
+        if bought and bought[0] is not record.deals[-1]:
+            break
+    assert record
+    assert bought
+    told = record.told(make)
+    at = record.deals.index(bought[0])
+    fields = tomllib.loads(write(told[at : at + 1]))
+    assert fields["_bought"][-1].endswith(" buy")
+    assert not any("buy" in each for each in fields["actions"])
+    assert sum(fields["finishing_stacks"]) == sum(fields["starting_stacks"])
+    (again, *_) = enter("drawpoker", read(write(told[: at + 2]).encode()), make)
+    assert kept(again) == kept(record)[: len(again.deals)]
+    without = "\n".join(line for line in write(told[at : at + 1]).splitlines() if not line.startswith("_bought"))
+    (deal,) = read(without.encode())
+    assert all(each.endswith("buy 20") for each in deal.actions if "buy" in each or "sit" in each)
+    for wrong, said in (
+        ('["p9 buy"]', "_bought, 'p9 buy', isn't possible"),
+        ("7", "_bought can't be 7: it is a list of texts, such as 'p1 buy' or 'p2 sit out'"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(said)):
+            read(f"_bought = {wrong}\n{without}".encode())
 
 
 def test_a_hand_of_another_program_is_read() -> None:

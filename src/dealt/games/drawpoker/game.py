@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, DRAW, OPENERS, OVER, PHASES, Play, State
+from dealt.games.drawpoker.play import ACE, BUY, DRAW, OPENERS, OVER, PHASES, Play, State
 from dealt.games.showdown import HAND, category
 from dealt.hidden import fill
 
@@ -70,7 +70,7 @@ class DrawPoker(Play):
 
     def _facts(self, state: State) -> list[Fact]:
         """What all may know beside the cards."""
-        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase == OVER
+        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase in (BUY, OVER)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
         found.append(Fact("phase", None, PHASES[state.phase]))
@@ -86,11 +86,19 @@ class DrawPoker(Play):
                 found.append(Fact("allin", seat, 1))
             found += [Fact("drew", seat, state.thrown[seat].bit_count())] if state.drawers >> seat & 1 else []
             found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
+            found += [Fact("bought", seat, 1)] if state.bought >> seat & 1 else []
+            if self._declined(state, seat):
+                found.append(Fact("out", seat, "sits"))
             found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
         found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
         for name in COUNTS:
             found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
         return found
+
+    def _declined(self, state: State, seat: Seat) -> bool:
+        """Has the seat been asked to buy chips, and not bought any?"""
+        answered = self.rules["rebuy"] and any(state.won) and not (state.asked | state.bought) >> seat & 1
+        return bool(answered and not state.stacks[seat])
 
     def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """What the hands that are seen are."""
@@ -206,13 +214,14 @@ class DrawPoker(Play):
             return tuple(told.get((name, seat), 0) for seat in seats)
 
         def bits(name: str) -> int:
-            return sum(1 << seat for seat in seats if (name, seat) in told)
+            return sum(1 << seat for seat in seats if told.get((name, seat), "sits") != "sits")  # "sits": in this deal
 
+        buying = told["phase", None] == PHASES[BUY]
         restored = State(
             hands=hands,
             stock=stock,
             dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
-            turn=view.turn[0] if view.turn else None,
+            turn=view.turn[0] if view.turn and not buying else None,
             phase=PHASES.index(told["phase", None]),
             stacks=numbers("stack"),
             paid=numbers(".paid"),
@@ -221,6 +230,8 @@ class DrawPoker(Play):
             thrown=thrown,
             won=numbers("won"),
             out=bits("out"),
+            asked=sum(1 << seat for seat in view.turn) if buying else 0,
+            bought=bits("bought"),
             folded=bits("folded"),
             drawers=bits("drew"),
             opener=next((seat for seat in seats if ("opener", seat) in told), None),
@@ -241,6 +252,8 @@ class DrawPoker(Play):
             return ()
         if view is None:
             return draws.dealt(self.wheel)
+        if view.fact("phase") == PHASES[BUY]:
+            return ()
         chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
         call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
         told = draws.price(call, chips) if chips and view.turn else ()
@@ -269,6 +282,8 @@ class DrawPoker(Play):
             return None
         if view.seat is None or view.seat not in view.turn:
             return Say("illegal.turn" if view.turn else "illegal.over")
+        if view.fact("phase") == PHASES[BUY]:
+            return Say("illegal.over")
         if view.fact("phase") != PHASES[DRAW]:
             return Say("why.bet")
         if chosen & ~mask(one for one in view.pile("hand", view.seat).cards if one is not None):

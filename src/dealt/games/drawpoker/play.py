@@ -12,7 +12,7 @@ from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_sh
 from dealt.game import Action, Game, Option, Past, Seat, Value
 from dealt.games.showdown import CATEGORIES, HAND, payout, value
 
-__all__ = ["ACE", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
+__all__ = ["ACE", "BUY", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
 
 OPTIONS: Final = (
     Option("limit", "fixed", ("fixed", "pot", "no")),
@@ -30,8 +30,9 @@ OPTIONS: Final = (
     Option("rebuy", False, (False, True)),
 )
 DEFAULTS: Final[dict[str, Any]] = {each.name: each.default for each in OPTIONS}
-PHASES: Final = ("first", "draw", "second", "over")
-FIRST, DRAW, SECOND, OVER = range(4)
+PHASES: Final = ("first", "draw", "second", "buy", "over")
+"""Between the second round of bets and the end, whoever has lost all chips is asked whether to buy new ones."""
+FIRST, DRAW, SECOND, BUY, OVER = range(len(PHASES))
 RAISES: Final = 4
 """With a fixed limit a round has at most one bet and three raises."""
 OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
@@ -40,12 +41,13 @@ ACE: Final = 12
 
 
 class State(NamedTuple):
-    """A deal of draw poker: all that is so, hidden or not. Sets of seats are bits.
+    """A deal of draw poker with all its hidden cards. Tuples have one entry a seat; sets of seats are bit masks.
 
     ``paid`` is what each seat has put in altogether, of which ``bets`` is this round's, ``stacks`` what it has left.
     ``size`` is the last full raise. ``drawn`` is the part of each hand that came in the draw, ``thrown`` what went out;
     ``drawers`` have drawn. ``mixed`` are the seats whose discards were shuffled in again, for which ``seed`` is kept.
-    ``won`` is what each seat gets at the end: all nothing if everybody passed.
+    ``won`` is what each seat gets at the end: zero for all if everybody passed. ``asked`` are the seats that have still
+    to say whether they buy chips, and ``bought`` those that have: the next deal adds the chips to their stacks.
     """
 
     hands: tuple[Cards, ...]
@@ -68,12 +70,14 @@ class State(NamedTuple):
     size: int = 0
     opener: Seat | None = None
     seed: int = 0
+    asked: int = 0
+    bought: int = 0
 
     def __repr__(self) -> str:
         words = [
             f"{seat}: {text(hand) or '-'} {self.stacks[seat]}+{self.paid[seat]}" for seat, hand in enumerate(self.hands)
         ]
-        words.append("over" if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
+        words.append(PHASES[self.phase] if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
         return f"<{', '.join(words)}>"
 
 
@@ -82,7 +86,8 @@ class Play(Game[State]):
 
     name = "drawpoker"
     version: ClassVar[int] = 2
-    """2: odd chips are split once in a pot that the same seats may win; of two the dealer has the small blind."""
+    """2: odd chips are split once in a pot that the same seats may win; of two the dealer has the small blind; a
+    seat without chips is asked before it gets new ones."""
     zero_sum: ClassVar[bool] = True
     seeds: ClassVar[int] = 2**32
     """The number of different seeds for shuffling discards in again."""
@@ -152,13 +157,11 @@ class Play(Game[State]):
     def carried(self, past: Past[State]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stacks that a deal begins with, and what lies in the pot of each seat since everybody passed.
 
-        Whoever has left takes chips and share along. If fewer than two have chips, all begin anew.
+        A player who has left takes chips and share along. If fewer than two have chips, all begin anew.
         """
         last, fresh, seats = past.last, self.rules["stack"], range(self.seats)
         kept = [0 if any(last.won) or seat in past.joined else last.paid[seat] for seat in seats]
-        stacks = [fresh if seat in past.joined else last.stacks[seat] for seat in seats]
-        if self.rules["rebuy"]:
-            stacks = [stacks[seat] if stacks[seat] + kept[seat] else fresh for seat in seats]
+        stacks = [fresh if seat in past.joined or last.bought >> seat & 1 else last.stacks[seat] for seat in seats]
         if sum(stacks[seat] + kept[seat] > 0 for seat in seats) < min(2, self.seats):
             stacks, kept = [fresh for _ in seats], [0 for _ in seats]
         return tuple(stacks), tuple(kept)
@@ -192,6 +195,8 @@ class Play(Game[State]):
     # --- whose turn
 
     def turn(self, state: State) -> tuple[Seat, ...]:
+        if state.asked:
+            return tuple(seat for seat in range(self.seats) if state.asked >> seat & 1)
         return () if state.turn is None else (state.turn,)
 
     def live(self, state: State) -> list[Seat]:
@@ -216,13 +221,16 @@ class Play(Game[State]):
         return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
 
     def _settle(self, state: State) -> State:
-        """The end: pots are paid out, by hands if several are left."""
+        """Pots are paid out, by hands if several are left; then whoever has lost all chips may buy new ones."""
         live, gone = self.live(state), state.out | state.folded
         values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
         folded = [seat for seat in range(self.seats) if gone >> seat & 1]
         won = payout(state.paid, folded, values, (state.dealer + 1) % self.seats)
         stacks = tuple(map(sum, zip(state.stacks, won, strict=True)))
-        return state._replace(turn=None, phase=OVER, bets=(0,) * self.seats, stacks=stacks, won=won)
+        asked = sum(1 << seat for seat, chips in enumerate(stacks) if self.rules["rebuy"] and not chips)
+        asked &= ~state.out
+        phase = BUY if asked else OVER
+        return state._replace(turn=None, phase=phase, bets=(0,) * self.seats, stacks=stacks, won=won, asked=asked)
 
     def value(self, hand: Cards) -> int:
         """What a hand is worth under these rules."""
@@ -231,6 +239,8 @@ class Play(Game[State]):
     # --- what may be done
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.asked >> seat & 1:
+            return (Action("buy", amount=self.rules["stack"]), Action("sit out"))
         if seat != state.turn:
             return ()
         return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
@@ -239,7 +249,7 @@ class Play(Game[State]):
         return self.draws(state.hands[seat], self.available(state))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
-        """What may be drawn to a hand while so many cards are there: few cards first, then low ones."""
+        """What may be drawn to a hand while ``there`` cards can come: draws of few cards first, then of low ones."""
         ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
         return _discards(hand, min(self.most, there), ace)
 
@@ -283,6 +293,8 @@ class Play(Game[State]):
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         after = (seat + 1) % self.seats
+        if state.phase == BUY:
+            return self._answered(state, seat, action.verb == "buy")
         if state.phase == DRAW:
             return self._draw(state, seat, action.cards)
         if action.verb == "fold":
@@ -303,6 +315,11 @@ class Play(Game[State]):
             opener=seat if opening else state.opener,
         )
         return self._go_on(state, after)
+
+    def _answered(self, state: State, seat: Seat, buys: bool) -> State:
+        """A seat has said whether it buys chips; with the last answer the deal is over."""
+        asked = state.asked & ~(1 << seat)
+        return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
 
     def _draw(self, state: State, seat: Seat, thrown: Cards) -> State:
         """New cards come from the front of the stock; where it runs out, the discards of the others are mixed in."""
@@ -340,22 +357,22 @@ class Play(Game[State]):
 
     def score(self, state: State) -> tuple[float, ...] | None:
         """What each seat wins beyond what it paid. Chips in a pot that everybody passed are not lost yet."""
-        if state.turn is not None:
+        if state.phase != OVER:
             return None
         if not any(state.won):
             return (0.0,) * self.seats
         return tuple(float(won - paid) for won, paid in zip(state.won, state.paid, strict=True))
 
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
-        """One seat has all the chips, and nobody may buy more."""
+        """One seat has all the chips, and nobody has bought new ones."""
         kept = (0,) * self.seats if any(state.won) else state.paid
         rich = sum(stack + chips > 0 for stack, chips in zip(state.stacks, kept, strict=True))
-        return not self.rules["rebuy"] and rich < 2
+        return rich + state.bought.bit_count() < 2
 
 
 @lru_cache(maxsize=256)  # all who look at a table ask for the same
 def _discards(hand: Cards, most: int, ace: bool) -> tuple[Action, ...]:
-    """Every draw of up to so many cards, the lowest first; with ``ace`` also all but an ace."""
+    """Every draw of at most ``most`` cards, the lowest first; with ``ace`` also of all cards but an ace."""
     held = list(members(hand))
     some = [mask(each) for n in range(1, most + 1) for each in combinations(held, n)]
     some += [hand ^ 1 << one for one in reversed(held) if ace and one >> 2 == ACE]

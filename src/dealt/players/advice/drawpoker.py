@@ -86,6 +86,11 @@ def _drawing(view: View) -> bool:
     return any(each.verb == "stand pat" for each in view.legal)
 
 
+def _buying(view: View) -> bool:
+    """Is the seat asked whether to buy new chips? Both computers do."""
+    return view.legal[0].verb == "buy"
+
+
 def _draw(view: View, thrown: Cards) -> Action:
     """The legal draw of these cards, or standing pat where they may not be thrown."""
     pat = next(each for each in view.legal if each.verb == "stand pat")
@@ -109,6 +114,8 @@ class Helper:
         self.wheel = bool(game.options.get("wheel", True))
 
     def choose(self, view: View, rng: Random) -> Action:
+        if _buying(view):
+            return view.legal[0]
         hand = _hand(view)
         if _drawing(view):
             return _draw(view, cards_to_draw(hand, self.wheel))
@@ -170,6 +177,8 @@ class Shark:
         self.ranges = ranges(game.wheel)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if _buying(view):
+            return view.legal[0]
         spot = self.spot(view)
         return _draw(view, self.draw(spot)) if _drawing(view) else self.bets(view, spot, rng)
 
