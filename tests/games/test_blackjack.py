@@ -147,6 +147,15 @@ def test_a_round_that_all_sit_out_is_over_without_a_card_and_the_shoe_is_as_it_w
     assert sorted(after.pack[: after.cut]) == sorted(left.pack[left.drawn : left.cut])
 
 
+def test_several_may_win_and_nobody_is_ahead_of_anybody() -> None:
+    game = make(seats=3)
+    assert game.winners((20, -10, 5)) == (0, 2)
+    assert game.winners((-20, -10, 0)) == ()
+    assert game.leaders((20, -10, 5)) == ()
+    match: Match[State] = Match(game)
+    assert match.leaders == ()
+
+
 # --- naturals, insurance, peek
 
 

@@ -367,6 +367,8 @@ class Artist:
         if not found.final:
             style = "bold dark_orange" if scene.me in found.winners else "bold"
             parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
+        if not found.best:
+            return Group(*parts)
         even = len(found.best) == len(scene.places) and not found.final
         leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
         low = f" ({words('low_is_good')})" if found.low and not even else ""
@@ -426,8 +428,6 @@ def outcome_of(
     game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
 ) -> Outcome:
     """The outcome of a deal played here. Balances are shown where something is at stake."""
-    low, settled = game.low, game.settle(scores)
-    best = (min if low else max)(totals)
-    leaders = [seat for seat, each in enumerate(totals) if each == best]
+    settled = game.settle(scores)
     at_stake = None if settled is None else balances
-    return Outcome(scores, totals, game.winners(scores), settled, at_stake, leaders, final, low)
+    return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)

@@ -84,6 +84,7 @@ class Blackjack(Game[State]):
     name = "blackjack"
     version = 2
     """2: a seat may sit a round out, and is asked before it gets more chips."""
+    rivals = False
     sorts = ()
     reckons = True
 
@@ -345,10 +346,6 @@ class Blackjack(Game[State]):
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
         """Nobody can bet any more, nor buy chips."""
         return not self._rebuy and all(chips < self._least for chips in self.chips(state))
-
-    def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
-        """Everybody plays against the house, so several may win."""
-        return tuple(seat for seat, score in enumerate(scores) if score > 0)
 
     # --- what people ask
 
