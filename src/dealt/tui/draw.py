@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dealt.cards import mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
@@ -212,7 +212,7 @@ class Artist:
         owner = "" if fact.owner is None or fact.owner >= len(self.words.names) else self.words.names[fact.owner]
         known = self.words.known(f"fact.{fact.name}.{fact.value}") or self.words.known(f"fact.{fact.name}")
         if known is not None:
-            shown = known.replace("{value}", self.value(fact.value)).replace("{owner}", owner)
+            shown = fill(known, {"value": self.value(fact.value), "owner": owner}.get)
         else:
             shown = fact.name.lstrip("!").replace("_", " ")
             shown += "" if fact.value in (1, "", fact.name) else f" {self.value(fact.value)}"
