@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,41 @@ def snip(seats=3):
 
 OFFERED = Listing("snip", snip, options=(Option("seats", 3, low=2, high=6),))
 '''
+
+
+BARE = """
+import sys
+
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in sys.stdlib_module_names | {"dealt"}:
+            raise ModuleNotFoundError(f"{name} is not installed")
+
+
+sys.meta_path.insert(0, Nothing())
+
+from dealt.games import GAMES
+from dealt.players import computer
+from dealt.table import Match, play, seed_of
+
+for name, listing in GAMES.items():
+    game = listing.make()
+    assert play(game, [computer("lowest", game)] * game.seats, seed_of(1, 0)).score is not None, name
+phh = GAMES["drawpoker"].formats[0]
+match = Match(GAMES["drawpoker"].make())
+match.deal(seed_of(1, 0))
+try:
+    phh.write(match.record(unfinished=True).told(lambda name, **options: GAMES[name].make(**options)))
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_rules_need_nothing_but_the_standard_library() -> None:
+    run = subprocess.run([sys.executable, "-I", "-c", BARE], capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "writing PHH needs the package tomlkit: pip install tomlkit\n"
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
-import tomlkit
-
 from dealt.cards import STANDARD, Card, mask, members, name, sequence
 from dealt.game import Action, Format, OptionError, Past, Seat, Told, Value, Written
 from dealt.games.drawpoker.game import DrawPoker
@@ -49,7 +47,14 @@ ABOUT: Final = TEXTS | {"time", "day", "month", "year", "hand", "level", "table"
 
 
 def write(deals: Sequence[Told]) -> str:
-    """One deal as a PHH file; several as sections by number (PHHS). ValueError for one who plays alone."""
+    """One deal as a PHH file; several as sections by number (PHHS).
+
+    ValueError for one who plays alone, ImportError without tomlkit.
+    """
+    try:
+        import tomlkit  # not at the top, so that the rules need the standard library alone
+    except ImportError:
+        raise ImportError("writing PHH needs the package tomlkit: pip install tomlkit") from None
     found = [_exported(told) for told in deals]
     for each in found:
         each["actions"] = tomlkit.item(each["actions"]).multiline(True)
