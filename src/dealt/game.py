@@ -210,7 +210,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[S]):
-    """What a deal may know of its match. ``joined``: seats whose occupant changed since the last deal."""
+    """What a deal may know of its match.
+
+    ``last`` is the state in which the deal before it ended. Where a deal may be given up (``Game.undoable``) it may be
+    any state, and ``score`` is None then: such a game reads nothing from it that only the end decides. ``totals`` are
+    those of each seat, ``deals`` is the number of deals so far, and ``joined`` holds the seats whose occupant has
+    changed since the last one.
+    """
 
     last: S
     totals: tuple[float, ...]
