@@ -35,12 +35,14 @@ _SHAPES: Final = {
     (3, 2): "full_house",
     (4,): "four_of_a_kind",
 }
-"""Categories by how often the two commonest ranks occur."""
+"""Categories by the numbers of cards of the two commonest ranks."""
 _PLACE: Final = 20
-"""A value is the place of its category over five ranks of four bits each, what counts first on top."""
+"""The number of bits for ranks in a value: five of four bits each, the first to be compared on top, and the category
+above them."""
 
 _SUITS_AT: Final = 39
-"""A key has three bits a rank, which count its cards, then four bits a suit, which count three more than its cards."""
+"""The number of bits for ranks in a key: three for each, which count its cards. Above them each suit has four bits,
+which count three more than its cards, so that five cards set the highest."""
 _NO_CARD: Final = 0x3333 << _SUITS_AT
 _FLUSH: Final = 0x8888 << _SUITS_AT
 _RANKS: Final = (1 << _SUITS_AT) - 1
@@ -90,7 +92,7 @@ def _chunk(first: int) -> tuple[int, ...]:
 
 
 class _Values(dict[int, int]):
-    """The value of each multiset of ranks, by the part of its key that counts them; made when it is first met."""
+    """The value of each multiset of ranks, by the part of its key that counts them; computed when first asked for."""
 
     def __init__(self, suited: bool, wheel: bool) -> None:
         self.suited, self.wheel = suited, wheel
@@ -104,7 +106,7 @@ class _Values(dict[int, int]):
         return found
 
     def _valued(self, ranks: list[int], counts: Mapping[int, int], size: int) -> int:
-        """The value of a hand with these ranks, those that occur most often first, then the highest."""
+        """The value of a hand with these ranks: the commonest first, and the higher first among equally common ones."""
         top = ranks[0] if len(ranks) == HAND and ranks[0] - ranks[-1] == HAND - 1 else None
         if self.wheel and ranks == _WHEEL:
             top = ranks[1]

@@ -37,9 +37,9 @@ OPTIONS: Final = (
     Option("rebuy", True, (True, False)),
 )
 STEP: Final = 10
-"""Bets are tens, so that half of one is a whole number of chips, and so is what a natural wins."""
+"""The step of bets in chips: half a bet is a whole number of chips, and so is what a natural wins."""
 HALF: Final = STEP // 2
-"""Insurance goes in steps of half that."""
+"""The step of insurance in chips."""
 
 Bets = tuple[int | None, ...]
 
@@ -48,9 +48,9 @@ Bets = tuple[int | None, ...]
 class State:
     """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
 
-    ``drawn`` of them have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the bets.
-    A bet is None until it is made, and 0 for a seat that is out or sits out. ``hands`` are those of each seat, and
-    number ``at`` of the seat ``active`` is played. ``rebuys`` counts how often each seat has bought chips.
+    The first ``drawn`` cards have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the
+    bets. A bet is None until it is made, and 0 for a seat that is out or sits out. ``hands`` are those of each seat,
+    and number ``at`` of the seat ``active`` is played. ``rebuys`` counts how often each seat has bought chips.
     """
 
     pack: tuple[Card, ...]
@@ -102,7 +102,7 @@ class Blackjack(Game[State]):
     # --- the seven verbs
 
     def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
+        """A new order of the cards in the shoe, and behind them of the others, should the shoe run out."""
         pack, cut, reshuffled = list(self.deck), len(self.deck), False
         if past is not None:
             left = sorted(past.last.pack[past.last.drawn : past.last.cut])
@@ -152,7 +152,7 @@ class Blackjack(Game[State]):
         return [Action("stand"), *self._moves(state, seat, state.at)]
 
     def _moves(self, state: State, seat: Seat, n: int) -> list[Action]:
-        """What a hand may do but stand, as far as the cards and the seat's chips go."""
+        """What a hand may do other than stand, with the cards and the seat's chips that there are."""
         hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
         found: list[Action] = []
         affordable = self.free(state, seat) >= hand.bet
@@ -219,7 +219,7 @@ class Blackjack(Game[State]):
         return found
 
     def sample(self, view: View, rng: Random) -> State:
-        """The unseen cards anywhere; but who has peeked under an ace or ten and plays on has no natural."""
+        """The unseen cards in any place; but a dealer who has peeked under an ace or ten has no natural."""
         peeked = view.fact(".phase") == "play"
 
         def may(one: Card, pile: Pile) -> bool:
@@ -317,13 +317,13 @@ class Blackjack(Game[State]):
     # --- chips
 
     def free(self, state: State, seat: Seat) -> int:
-        """The chips of a seat that lie on nothing."""
+        """The chips of a seat that are not staked."""
         insured = state.insured[seat] if state.insured else 0
         staked = sum(hand.stake for hand in state.hands[seat]) if state.hands else state.bets[seat]
         return state.stacks[seat] - (staked or 0) - (insured or 0)
 
     def _insurable(self, state: State, seat: Seat) -> int:
-        """At most half the bet, as far as the chips go; 0 where that is nothing."""
+        """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
         most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
         return most - most % HALF
 

@@ -9,7 +9,7 @@ __all__ = ["hands", "number", "playing", "written"]
 
 
 def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
-    """The hands of a seat as a view shows them; none before the deal, and none of who is out.
+    """The hands of a seat as a view shows them; none before the deal, and none of a seat that is out.
 
     >>> from random import Random
     >>> from dealt.game import Action

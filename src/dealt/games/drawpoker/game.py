@@ -16,7 +16,7 @@ from dealt.hidden import fill
 __all__ = ["DrawPoker"]
 
 COUNTS: Final = ("acted", "raises", "size", "mixed")
-"""The numbers of a state that a view tells to the sampler alone."""
+"""The numbers of a state that stand in a view for the sampler and are not drawn."""
 
 
 class DrawPoker(Play):
@@ -31,9 +31,10 @@ class DrawPoker(Play):
     # --- who sees what
 
     def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
-        """Whose hands lie open to all, and whose discards: of all at a showdown, and what proves that one could open.
+        """The seats whose hands lie open to all, and those whose discards do.
 
-        Whoever opened shows the hand even if nobody called, and the discards if the pair of jacks isn't whole without.
+        At a showdown all hands that are left lie open. The seat that opened shows its hand even if nobody called, and
+        its discards too if its pair of jacks isn't whole without them.
         """
         if state.turn is not None or not any(state.won):
             return [], []
@@ -45,7 +46,10 @@ class DrawPoker(Play):
         return hands, [] if kept and self.value(kept) >= OPENERS else [state.opener]
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Own cards and discards; of the others how many, until a showdown. A hand lies in the order it came."""
+        """A seat's own cards and discards, and the number of those of others, until a showdown opens hands.
+
+        A hand lies in the order in which it came: what was kept, what was drawn, and what came out of discards.
+        """
         hands, thrown = self.shown(state)
         again = sum(state.thrown[each] for each in range(self.seats) if state.mixed >> each & 1)
         piles = []
@@ -109,7 +113,10 @@ class DrawPoker(Play):
         ]
 
     def _private(self, state: State, viewer: Seat | None, again: Cards) -> list[Fact]:
-        """What belongs to the sampler once discards were mixed in: how many came from there, and one's own of them."""
+        """Facts for the sampler: the number of cards out of mixed discards in each hand, and the viewer's own discards.
+
+        For ``OPEN`` they also hold the seed, and before the first action the dealer and the chips before the deal.
+        """
         found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
         fresh = not (state.acted or state.folded or state.drawers)  # the rest need not be tried
         if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self._chips(state)):
@@ -127,7 +134,7 @@ class DrawPoker(Play):
         return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
 
     def _anew(self, state: State, dealer: Seat, chips: Sequence[int]) -> State:
-        """The same cards dealt by this seat to players with so many chips. A deal that is laid out begins so."""
+        """The same cards dealt by this seat to players with these chips. A deal that is laid out begins so."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
 
     # --- imagining
@@ -159,7 +166,7 @@ class DrawPoker(Play):
         return self._restored(view, told, tuple(hands), stock, tuple(drawn), thrown, int(seed))
 
     def _parts(self, told: Mapping[Any, Any], lying: Mapping[Any, Any]) -> dict[Any, tuple[Card | None, ...]]:
-        """The places of cards by when they came: kept ones, fresh ones, those that were thrown before, discards."""
+        """The places of cards by how they came: kept, drawn from the stock, drawn from discards, and thrown away."""
         found: dict[Any, tuple[Card | None, ...]] = {}
         for seat in range(self.seats):
             hand, drew, again = lying["hand", seat], told.get(("drew", seat), 0), told.get((".again", seat), 0)
@@ -177,9 +184,10 @@ class DrawPoker(Play):
     def _whole(
         self, parts: Mapping[Any, Any], told: Mapping[Any, Any], again: Collection[Card], mixed: int, rng: Random
     ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-        """All places but those of mixed cards filled; ``again`` are cards that somebody has thrown before.
+        """All places filled but those of mixed discards; ``again`` are cards that somebody has thrown away before.
 
-        Whoever drew more than others may has kept an ace, and whoever opened had a pair of jacks or better.
+        A seat that drew four where three are the most has kept an ace, and the seat that opened had a pair of jacks or
+        better.
         """
         opener: Any = next((owner for (name, owner) in told if name == "opener"), None)
         aces = {seat for seat in range(self.seats) if told.get(("drew", seat), 0) > self.most}
@@ -191,7 +199,7 @@ class DrawPoker(Play):
 
         piles = tuple(Pile(name, seat, some) for (name, seat), some in parts.items() if name != "again")
         seen = View(None, (), piles)
-        for _ in range(100_000):  # of all hands every fifth could open
+        for _ in range(100_000):  # a fifth of all hands could open
             whole = fill(seen, self.deck, rng, may if again or aces else None)
             if opener is None or self.value(mask(whole["kept", opener] + whole["thrown", opener])) >= OPENERS:
                 return whole

@@ -34,9 +34,9 @@ PHASES: Final = ("first", "draw", "second", "buy", "over")
 """Between the second round of bets and the end, whoever has lost all chips is asked whether to buy new ones."""
 FIRST, DRAW, SECOND, BUY, OVER = range(len(PHASES))
 RAISES: Final = 4
-"""With a fixed limit a round has at most one bet and three raises."""
+"""The most bets and raises of a round with a fixed limit: one bet and three raises."""
 OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
-"""The value of a pair of jacks beside nothing."""
+"""The least value with which jacks_or_better may be opened: a pair of jacks, the other cards ignored."""
 ACE: Final = 12
 
 
@@ -82,7 +82,7 @@ class State(NamedTuple):
 
 
 class Play(Game[State]):
-    """The deal, bets, draw and pots of draw poker; what of it is seen is left open."""
+    """The deal, bets, draw and pots of draw poker, without views and samples."""
 
     name = "drawpoker"
     version: ClassVar[int] = 2
@@ -155,7 +155,7 @@ class Play(Game[State]):
         return rng.randrange(self.seats)
 
     def carried(self, past: Past[State]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The stacks that a deal begins with, and what lies in the pot of each seat since everybody passed.
+        """The stacks that a deal begins with, and what each seat has in a pot that nobody opened the deal before.
 
         A player who has left takes chips and share along. If fewer than two have chips, all begin anew.
         """
@@ -205,7 +205,7 @@ class Play(Game[State]):
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
     def _go_on(self, state: State, first: Seat) -> State:
-        """The state in which the next one bets, looked for from ``first`` on; or the round, or the deal, is over."""
+        """The state in which the next seat from ``first`` on bets, or in which the round or the deal is over."""
         live = self.live(state)
         if len(live) == 1:
             return self._settle(state)
@@ -254,9 +254,10 @@ class Play(Game[State]):
         return _discards(hand, min(self.most, there), ace)
 
     def available(self, state: State) -> int:
-        """How many cards may be drawn: the stock, and once the discards of those who have drawn already.
+        """The number of cards that may still be drawn.
 
-        With 52 cards there are always enough: whoever drew before has thrown as many.
+        It counts the stock, and until they are mixed in the discards of the seats that have drawn. With 52 cards it is
+        never too small, because every seat that has drawn has thrown away the same number of cards.
         """
         if state.mixed:
             return len(state.stock)
@@ -270,7 +271,7 @@ class Play(Game[State]):
         return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
 
     def _raises(self, state: State, seat: Seat, top: int) -> list[Action]:
-        """A bet or raise by what the limit allows; less only with the last chips, and none if nobody could answer."""
+        """The bet or raise that the limit allows, or one of the last chips; none if nobody has chips left to answer."""
         rules, most = self.rules, state.bets[seat] + state.stacks[seat]
         others = any(state.stacks[other] for other in self.live(state) if other != seat)
         if most <= top or not others or (rules["limit"] == "fixed" and state.raises >= RAISES):

@@ -71,9 +71,9 @@ insurance."""
 INSURE: Final = 3
 """From this true count on insurance pays."""
 RAMP: Final = 3
-"""So many least bets more for each true count above 1, where the advantage begins to be the player's."""
+"""The number of least bets that each true count above 1 adds; at 1 the advantage begins to be the player's."""
 MOST: Final = 12
-"""So many least bets at most, and no more than a twentieth of the chips."""
+"""The highest bet in least bets. A bet is also at most a twentieth of the chips."""
 
 _BY_PLACE: Final = {(each.row, COLUMNS.index(each.up)): each for each in INDEXES}
 
@@ -85,16 +85,16 @@ def tag(one: Card) -> int:
 
 
 def units(true: float) -> int:
-    """How many least bets to make at a true count: more in proportion to the advantage, as Kelly's rule has it."""
+    """The number of least bets to make at a true count: it grows with the advantage, as Kelly's rule has it."""
     return max(1, min(MOST, round(RAMP * (true - 1))))
 
 
 def departs(rules: Rules, up: int, name: str, usual: str, letters: str, true: float) -> str:
-    """What to do with a hand of a row where basic strategy does the usual; ``up`` is the place of the upcard's value.
+    """What to do with a hand of the row ``name``: ``usual``, which basic strategy does, or what an index says instead.
 
-    The indexes are made for a dealer who peeks and stands on soft 17. Where basic strategy for the table's rules is
-    already on the other side of one, that is followed; and without a hole card nobody doubles for it against a ten or
-    an ace, because a natural would take both bets.
+    ``up`` is the place of the upcard's value. The indexes are made for a dealer who peeks and stands on soft 17. An
+    index is used only where basic strategy for the table's rules does what the index says for a count of zero. Without
+    a hole card no index doubles against a ten or an ace, because a natural would take both bets.
     """
     found = _BY_PLACE.get((name, up))
     if found is None or usual == "R" or (found.above == "D" and found.up in "TA" and not rules.peek):
@@ -137,7 +137,7 @@ class Basic:
         return False
 
     def letter(self, view: View, hand: Hand, up: Card, letters: str, count: int) -> str:
-        """The decision for a hand, one of ``letters``; the seat has so many hands."""
+        """The decision for a hand, one of ``letters``; the seat has ``count`` hands."""
         points, soft = total(hand.cards)
         return chooser(self.rules, index(up))(points, soft, _pair(hand), letters)
 
