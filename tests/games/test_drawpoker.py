@@ -428,14 +428,14 @@ def test_whoever_has_lost_all_chips_is_asked_at_once_and_may_decline() -> None:
     assert (state.stacks, state.won) == ((200, 100, 0, 0), (200, 100, 0, 0))
     assert (game.turn(state), game.score(state)) == ((2, 3), None), "the deal isn't over before they have answered"
     view = game.view(state, 2)
-    assert [str(each) for each in view.legal] == ["buy 200", "sit out"]
+    assert [str(each) for each in view.legal] == ["buy 200", "watch"]
     assert (view.fact("phase"), view.fact("allin", 2), hand(view, 0)[:2]) == ("buy", None, ["Ad", "Ac"])
     assert game.odds(view) == ()
     for seat in (0, 2, None):
         imagined = game.sample(game.view(state, seat), Random(1))
         assert game.view(imagined, seat) == game.view(state, seat)
     state = game.apply(state, 3, game.legal(state, 3)[1])
-    assert (game.turn(state), game.view(state, 2).fact("out", 3)) == ((2,), "sits")
+    assert (game.turn(state), game.view(state, 2).fact("out", 3)) == ((2,), "watches")
     state = done(game, state, "buy 200")
     assert (game.turn(state), game.score(state)) == ((), (150.0, 0.0, -100.0, -50.0))
     assert (game.view(state, 3).fact("bought", 2), state.stacks[2]) == (1, 0), "the new chips are for the next deal"
@@ -487,7 +487,7 @@ def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> No
         again = match.record().replay(make_listed)
         assert (again.totals, again.final) == (match.totals, match.final)
     assert (0, "buy") in verbs
-    assert (0, "sit out") not in verbs
+    assert (0, "watch") not in verbs
 
 
 # --- alone, options, computers

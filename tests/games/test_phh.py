@@ -180,7 +180,7 @@ def test_chips_that_are_bought_again_are_kept() -> None:
     assert all(each.endswith("buy 20") for each in deal.actions if "buy" in each or "sit" in each)
     for wrong, said in (
         ('["p9 buy"]', "_bought, 'p9 buy', isn't possible"),
-        ("7", "_bought can't be 7: it is a list of texts, such as 'p1 buy' or 'p2 sit out'"),
+        ("7", "_bought can't be 7: it is a list of texts, such as 'p1 buy' or 'p2 watch'"),
     ):
         with pytest.raises(ValueError, match=re.escape(said)):
             read(f"_bought = {wrong}\n{without}".encode())

@@ -92,7 +92,7 @@ class DrawPoker(Play):
             found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
             found += [Fact("bought", seat, 1)] if state.bought >> seat & 1 else []
             if self._declined(state, seat):
-                found.append(Fact("out", seat, "sits"))
+                found.append(Fact("out", seat, "watches"))
             found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
         found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
         for name in COUNTS:
@@ -222,7 +222,9 @@ class DrawPoker(Play):
             return tuple(told.get((name, seat), 0) for seat in seats)
 
         def bits(name: str) -> int:
-            return sum(1 << seat for seat in seats if told.get((name, seat), "sits") != "sits")  # "sits": in this deal
+            return sum(
+                1 << seat for seat in seats if told.get((name, seat), "watches") != "watches"
+            )  # it has played this deal
 
         buying = told["phase", None] == PHASES[BUY]
         restored = State(

@@ -32,7 +32,7 @@ OURS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "reb
 RESHUFFLE: Final = "_reshuffle"
 """Our field for the seed by which discards are shuffled in again."""
 BOUGHT: Final = "_bought"
-"""Our field for the answers of those who lost all chips, in order: "p1 buy", "p2 sit out"."""
+"""Our field for the answers of those who lost all chips, in order: "p1 buy", "p2 watch"."""
 TEXTS: Final = frozenset(
     {
         *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
@@ -335,7 +335,7 @@ class _Reading:
         """The state after all answers of those who lost their chips; they have bought new ones where no field tells."""
         answers = self.fields.get(BOUGHT, [f"{told[seat]} buy" for seat in self.game.turn(state) if state.asked])
         if not isinstance(answers, list) or any(not isinstance(each, str) for each in answers):
-            raise ValueError(f"{BOUGHT} can't be {answers!r}: it is a list of texts, such as 'p1 buy' or 'p2 sit out'")
+            raise ValueError(f"{BOUGHT} can't be {answers!r}: it is a list of texts, such as 'p1 buy' or 'p2 watch'")
         for each in answers:
             who, _, verb = each.partition(" ")
             asked = [(seat, action) for seat in self.game.turn(state) for action in self.game.legal(state, seat)]

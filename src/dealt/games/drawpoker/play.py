@@ -240,7 +240,7 @@ class Play(Game[State]):
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.asked >> seat & 1:
-            return (Action("buy", amount=self.rules["stack"]), Action("sit out"))
+            return (Action("buy", amount=self.rules["stack"]), Action("watch"))
         if seat != state.turn:
             return ()
         return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
