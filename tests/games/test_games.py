@@ -53,11 +53,13 @@ class Nothing:
 sys.meta_path.insert(0, Nothing())
 
 from dealt.games import GAMES
-from dealt.players import computer
+from dealt.players import computer, possible
 from dealt.table import Match, play, seed_of
 
 for name, listing in GAMES.items():
     game = listing.make()
+    for each in possible(game):
+        computer(each, game)
     assert play(game, [computer("lowest", game)] * game.seats, seed_of(1, 0)).score is not None, name
 phh = GAMES["drawpoker"].formats[0]
 match = Match(GAMES["drawpoker"].make())
