@@ -270,8 +270,9 @@ class Desk {
   last(action: WireAction): number | null {
     const log = this.table?.log ?? [];
     const bare = this.view?.piles.every((pile) => pile.owner === null || pile.cards.length === 0) ?? false;
-    const first = log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
-    return bare || first ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
+    const alike = log.every((line) => line.action.startsWith(`${action.verb} `));
+    const opens = bare || (alike && (this.loose.length === 1 || log.length > 0));
+    return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
   }
 
   remember(action: WireAction, amount: number): void {
