@@ -402,7 +402,7 @@ export interface LogLine {
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
  *
- *     ``best`` leads by the totals.
+ *     ``best`` leads by the totals; it is empty where the seats don't play against each other.
  */
 export interface Result {
   scores: number[];

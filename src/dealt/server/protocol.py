@@ -348,7 +348,7 @@ class SeatInfo(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
-    ``best`` leads by the totals.
+    ``best`` leads by the totals; it is empty where the seats don't play against each other.
     """
 
     scores: list[float]

@@ -278,7 +278,9 @@ class Desk {
   /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
   last(action: WireAction): number | null {
     const log = this.table?.log ?? [];
-    const opens = log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
+    const bare = this.view?.piles.every((pile) => pile.owner === null || pile.cards.length === 0) ?? false;
+    const alike = log.every((line) => line.action.startsWith(`${action.verb} `));
+    const opens = bare || (alike && (this.loose.length === 1 || log.length > 0));
     return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
   }
 
