@@ -173,7 +173,7 @@ def test_axe_finds_nothing_serious_at_the_table(device: Device, size: str) -> No
         expect(page.get_by_role("tabpanel")).to_be_visible()
         if page.locator("dialog[open]").count():
             assert faults(page) == []
-            page.keyboard.press("Escape")
+        page.keyboard.press("Escape")  # out of the sheet, or of the field of the chat
     assert faults(page) == []
 
 
