@@ -14,7 +14,6 @@ from msgspec import Meta, Struct
 VERSION: Final = 1
 FRAME_LIMIT: Final = 16 * 1024
 CHAT_LIMIT: Final = 500
-NAME_PATTERN: Final = r"^[A-Za-z0-9_-]{2,10}$"
 
 Scalar = bool | int | str | None
 Clock = Literal[0, 15, 30, 60]
@@ -41,9 +40,13 @@ class Hello(Incoming, tag="hello"):
 
 
 class Name(Incoming, tag="name"):
-    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby."""
+    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
 
-    name: Annotated[str, Meta(max_length=64)]
+    ``dealt.server.names`` says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one
+    under ``free``.
+    """
+
+    name: Annotated[str, Meta(max_length=500)]
 
 
 class Bye(Incoming, tag="bye"):

@@ -23,7 +23,8 @@ from dealt.server.host import Host
 from dealt.server.link import Link, host_of, person_of
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
-from dealt.server.people import People, Person, check_name
+from dealt.server.names import check_name
+from dealt.server.people import People, Person
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, SetOf, kind_of
@@ -298,14 +299,11 @@ class Room:
         if link.person is not None:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
-        other = self.people.by_name(name)
-        if other is not None:
+        while other := self.people.by_name(name):  # by each of its looks there may be somebody else
             if other.link or other.host or self.time() - other.seen < self.config.name_after:
-                raise Refused("name_taken", name=name)
+                raise self._taken(name, other)
             self.people.remove(other)
             await self.store.forget_people([other.id])
-            if self.people.by_name(name):
-                raise Refused("name_taken", name=name)
         if len(self.people) >= self.config.people:
             await self._forget_one()
         person, token = self.people.add(name, self.time())
@@ -317,6 +315,13 @@ class Room:
         await self._attach(link, person, token)
         self.lobby.changed()
         log.info("somebody came", name=name)
+
+    def _taken(self, name: str, other: Person) -> Refused:
+        """A name that is another person's, or looks like theirs, and one that could be had instead."""
+        free = self.people.alternative(name)
+        if name.casefold() == other.name.casefold():
+            return Refused("name_taken", name=name, free=free)
+        return Refused("name_alike", name=name, other=other.name, free=free)
 
     async def _forget_one(self) -> None:
         """Make room for somebody: who has been away longest without a table is forgotten early."""

@@ -45,7 +45,7 @@ export const en = {
   "entry.label": "Come in",
   "entry.cards": "A deck of fifty-two cards, laid out by suit",
   "entry.name": "Your name",
-  "entry.hint": "2 to 10 letters, digits, - or _",
+  "entry.hint": "2 to 10 letters or digits of any script, - or _",
   "entry.play": "Play now",
   "entry.lobby": "Just look around",
   "entry.invited": "You are invited to a table",
@@ -59,13 +59,7 @@ export const en = {
   "entry.tables": "Tables now",
   "entry.noTables": "No open table yet. Play now deals at once; computers take the empty seats until people come.",
 
-  "name.none": "Type a name first: 2 to 10 letters, digits, - or _",
-  "name.short": "One more character: a name has at least 2",
-  "name.long": "{n} {n|character|characters} too many: a name has at most 10",
-  "name.signs": "Leave out {signs}: a name takes the letters A to Z, digits, - and _",
-  "name.blank": "spaces",
-  "name.good": "{name} it is",
-  "name.taken": "{name} is taken here. Choose another name.",
+  "name.none": "Type a name first: 2 to 10 letters or digits of any script, - or _",
   "name.try": "Take {name}",
 
   "server.label": "Server",

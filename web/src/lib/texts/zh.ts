@@ -46,7 +46,7 @@ export const zh: Record<keyof typeof en, string> = {
   "entry.label": "进入牌室",
   "entry.cards": "五十二张牌，按花色排开",
   "entry.name": "你的名字",
-  "entry.hint": "2 至 10 个英文字母、数字、- 或 _",
+  "entry.hint": "2 至 10 个字符：任何文字的字母和数字、- 或 _",
   "entry.play": "马上开局",
   "entry.lobby": "先看看",
   "entry.invited": "有人邀请你入座",
@@ -60,13 +60,7 @@ export const zh: Record<keyof typeof en, string> = {
   "entry.tables": "现有牌桌",
   "entry.noTables": "还没有公开的牌桌。马上开局会立即发牌，空位先由电脑代打，等人来接。",
 
-  "name.none": "请先输入名字：2 至 10 个英文字母、数字、- 或 _",
-  "name.short": "再加一个字符：名字至少 2 个字符",
-  "name.long": "多了 {n} 个字符：名字最多 10 个字符",
-  "name.signs": "请去掉{signs}：名字只能用英文字母、数字、- 和 _",
-  "name.blank": "空格",
-  "name.good": "就叫 {name}",
-  "name.taken": "{name} 已经有人用了，请换一个。",
+  "name.none": "请先输入名字：2 至 10 个字符，任何文字的字母和数字、- 或 _",
   "name.try": "用 {name}",
 
   "server.label": "服务器",
