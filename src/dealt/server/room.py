@@ -422,11 +422,15 @@ class Room:
                 await opened.do(lambda session: session.start(person.id))
 
     def _open_to_all(self, game: str) -> list[Host]:
-        """Tables where somebody can get a seat, those first that are between deals and have most people."""
+        """Tables where somebody can get a seat, those first that are between deals and have most people.
+
+        None whose deals somebody may know: those of a given seed, and those of a set, which other tables have played.
+        """
         hosts = [
             host
             for host in self.lobby.public()
             if host.session.settings.game == game and host.session.free and not host.resting
+            if not host.session.settings.seed and not host.session.settings.set
         ]
         return sorted(hosts, key=lambda host: (host.session.phase == "playing", -len(host.session.players)))
 

@@ -114,7 +114,7 @@ export const en = {
   "tables.watchers": "{n} watching",
   "tables.clock": "{n} s a turn",
   "tables.set": "set {name}",
-  "tables.known": "known deals: {seed}",
+  "tables.known": "deals from the known seed {seed}",
   "tables.computer": "computer",
   "tables.empty": "free seat",
   "tables.nobody": "nobody yet",

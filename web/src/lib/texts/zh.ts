@@ -115,7 +115,7 @@ export const zh: Record<keyof typeof en, string> = {
   "tables.watchers": "{n} 人旁观",
   "tables.clock": "每手 {n} 秒",
   "tables.set": "赛组 {name}",
-  "tables.known": "已知牌局：{seed}",
+  "tables.known": "按已知种子 {seed} 发牌",
   "tables.computer": "电脑",
   "tables.empty": "空位",
   "tables.nobody": "还没有人",
