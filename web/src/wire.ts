@@ -5,7 +5,11 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire =
+export type Wire = FromFace | FromRoom | House | Lesson | Charts | Fixed;
+/**
+ * Every message to the room.
+ */
+export type FromFace =
   | Hello
   | Name
   | Bye
@@ -27,7 +31,11 @@ export type Wire =
   | GetRecord
   | GetReplay
   | GetStatistics
-  | Ping
+  | Ping;
+/**
+ * Every message from the room.
+ */
+export type FromRoom =
   | Welcome
   | You
   | Lobby
@@ -43,10 +51,7 @@ export type Wire =
   | RecordText
   | Replay
   | Statistics
-  | Pong
-  | House
-  | Lesson
-  | Charts;
+  | Pong;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -58,6 +63,9 @@ export interface Hello {
 }
 /**
  * Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
+ *
+ *     ``dealt.server.names`` says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one
+ *     under ``free``.
  */
 export interface Name {
   op: "name";
@@ -91,6 +99,8 @@ export interface Create {
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
+ *
+ *     Never a table of a set or of a given seed, whose cards somebody may know.
  */
 export interface Quick {
   op: "quick";
@@ -675,4 +685,13 @@ export interface WireChart {
 export interface ChartRow {
   label: string;
   cells: string[];
+}
+
+/**
+ * The protocol's version, the usual port, and the most characters of a line of talk.
+ */
+export enum Fixed {
+  version = 1,
+  port = 21747,
+  chat_limit = 500
 }

@@ -6,10 +6,13 @@ wrong type is refused by name. ``docs/protocol.md`` explains the conversation; t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+
+from dealt.server.config import PORT
 
 VERSION: Final = 1
 FRAME_LIMIT: Final = 16 * 1024
@@ -670,8 +673,24 @@ def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of everything that the page reads and writes."""
+    """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     read = (House, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, *read], ref_template="#/$defs/{name}")
-    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, *read)]
-    return {"title": "Wire", "anyOf": union, "$defs": defs}
+    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
+    known = {
+        **defs,
+        "FromFace": _any_of(FromFace.__args__, "Every message to the room."),
+        "FromRoom": _any_of(FromRoom.__args__, "Every message from the room."),
+        "Fixed": {
+            "description": "The protocol's version, the usual port, and the most characters of a line of talk.",
+            "type": "integer",
+            "enum": [*numbers.values()],
+            "tsEnumNames": [*numbers],
+        },
+    }
+    names = ("FromFace", "FromRoom", *(each.__name__ for each in read), "Fixed")
+    return {"title": "Wire", "anyOf": [{"$ref": f"#/$defs/{name}"} for name in names], "$defs": known}
+
+
+def _any_of(kinds: Sequence[type], described: str) -> dict[str, Any]:
+    return {"description": described, "anyOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in kinds]}

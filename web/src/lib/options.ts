@@ -1,7 +1,10 @@
 // House rules in words: names, explanations and values of a game's options, and what a table changed.
 import type { GameInfo, OptionInfo } from "../wire";
-import type { Options, Scalar } from "./messages";
 import { known, t } from "./text.svelte";
+
+/** What an option may be, and the options of a table by their names. */
+export type Scalar = OptionInfo["default"];
+export type Options = { [name: string]: Scalar };
 
 /** An option's name in words. */
 export function optionName(option: OptionInfo, game: GameInfo): string {

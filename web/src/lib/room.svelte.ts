@@ -1,26 +1,29 @@
 // The room as this page knows it: one connection that comes back by itself, and all that was heard on it.
-import type {
-  Answer,
-  ChatLine,
-  Create,
-  GameInfo,
-  Hinted,
-  House,
-  Left,
-  Lobby,
-  Meaning,
-  Odds,
-  Replay,
-  Said,
-  SeatInfo,
-  SetTable,
-  Statistics,
-  TableState,
-  Welcome,
-  You,
+import {
+  Fixed,
+  type Answer,
+  type ChatLine,
+  type Create,
+  type Error as Refusal,
+  type FromFace,
+  type FromRoom,
+  type GameInfo,
+  type Hinted,
+  type House,
+  type Left,
+  type Lobby,
+  type Meaning,
+  type Odds,
+  type Replay,
+  type Said,
+  type SeatInfo,
+  type SetTable,
+  type Statistics,
+  type TableState,
+  type Welcome,
+  type You,
 } from "../wire";
 import { beside, socketAddress } from "./address";
-import { VERSION, type FromFace, type FromRoom, type Refusal } from "./messages";
 import { awaits, merged, namesOf, talked } from "./seen";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
@@ -171,7 +174,7 @@ export class Room {
     socket.onopen = () => {
       const token = recall(this.#key, isText);
       this.returning = token !== null;
-      this.#write({ op: "hello", v: VERSION, ...(token === null ? {} : { token }) });
+      this.#write({ op: "hello", v: Fixed.version, ...(token === null ? {} : { token }) });
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
@@ -389,7 +392,7 @@ export class Room {
 
   #welcomed(message: Welcome): void {
     const software = this.welcome?.software;
-    if (message.v !== VERSION || (software !== undefined && software !== message.software)) this.outdated = true;
+    if (message.v !== (Fixed.version as number) || (software !== undefined && software !== message.software)) this.outdated = true;
     this.welcome = message;
     this.status = "open";
     this.restarting = false;

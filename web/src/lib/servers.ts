@@ -1,7 +1,8 @@
 // Other servers: those used before, and an address typed by hand. Each has a page of its own, so going there is a link.
+import { Fixed } from "../wire";
 import { isTexts, recall, remember } from "./storage";
 
-export const PORT = 21747;
+export const PORT = Fixed.port;
 const KEPT = 8;
 
 /** The address of a server's page, or what is wrong with what was typed. */

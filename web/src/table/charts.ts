@@ -1,6 +1,6 @@
 // Charts of advice: how their codes are coloured, and how a room is asked for them.
 
-import type { Options } from "../lib/messages";
+import type { Options } from "../lib/options";
 import type { WireChart } from "../wire";
 
 /** So many colours there are. */
