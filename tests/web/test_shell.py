@@ -102,13 +102,70 @@ def test_other_servers(page: Page, house: House) -> None:
     dialog.get_by_label("Port").fill("99999")
     dialog.get_by_role("button", name="Go there").click()
     expect(dialog.get_by_text("A port is a number from 1 to 65535")).to_be_visible()
+    dialog.get_by_label("Port").fill("9")  # nobody is there
+    dialog.get_by_role("button", name="Go there").click()
+    expect(dialog.get_by_role("status")).to_contain_text("localhost:9 does not answer. Check the address and the port")
+    assert page.url == house.url
     dialog.get_by_label("Port").fill(str(house.port))
+    expect(dialog.get_by_role("status")).to_have_text("")
     dialog.get_by_role("button", name="Go there").click()
     expect(page).to_have_url(f"http://localhost:{house.port}/")  # its own page, which knows the way back
     expect(page.get_by_label("Your name")).to_be_visible()
     page.get_by_label("Server", exact=True).select_option(label=f"127.0.0.1:{house.port}")
     expect(page).to_have_url(house.url)
     expect(page.get_by_label("Server", exact=True).locator("option")).to_contain_text([f"localhost:{house.port}"])
+
+
+def test_standard_servers(chromium: Browser, tmp_path: Path) -> None:
+    club = House(tmp_path)
+    (tmp_path / "own").mkdir()
+    club.start()
+    house = House(tmp_path / "own", servers=f"Club={club.url},Gone=http://127.0.0.1:9/")
+    house.start()
+    page = chromium.new_page(locale="en-US")
+    try:
+        page.goto(house.url)
+        servers = page.get_by_label("Server", exact=True)
+        expect(servers.locator("option")).to_have_text(
+            [
+                f"This server (127.0.0.1:{house.port})",
+                f"Club (127.0.0.1:{club.port})",
+                "Gone (127.0.0.1:9)",
+                "Custom…",
+            ]
+        )
+        servers.select_option(label="Gone (127.0.0.1:9)")
+        expect(page.locator(".servers").get_by_role("status")).to_contain_text("does not answer")
+        assert page.url == house.url
+        servers.select_option(label=f"Club (127.0.0.1:{club.port})")
+        expect(page).to_have_url(club.url)
+    finally:
+        page.close()
+        house.stop()
+        club.stop()
+
+
+def test_the_address_for_friends_is_on_the_page(chromium: Browser, tmp_path: Path) -> None:
+    house = House(tmp_path, host="0.0.0.0")  # noqa: S104 - the test's own machine
+    house.start()
+    printed = re.findall(r"open at (http://\S+/)", house.log.read_text())
+    page = chromium.new_page(locale="en-US")
+    try:
+        page.goto(house.url)
+        play(page, "Ann")
+        table = at_table(page)
+        page.get_by_role("button", name="Invite friends").click()
+        dialog = page.get_by_role("dialog", name="Invite friends")
+        link = dialog.get_by_label("Link to the table").input_value()
+        assert [each for each in printed if link == f"{each}#/table/{table}" and "127.0.0.1" not in each] or printed == [house.url]
+        expect(dialog.get_by_role("button", name="Copy").first).to_be_visible()
+        friend = chromium.new_page(locale="en-US")
+        friend.goto(link)
+        expect(friend.get_by_text("You are invited to a table")).to_be_visible()
+        friend.close()
+    finally:
+        page.close()
+        house.stop()
 
 
 # --- the lobby

@@ -204,6 +204,9 @@ def test_the_chat(device: Device) -> None:
     log = ann.get_by_role("log")
     expect(log).to_contain_text(said)
     expect(log).to_contain_text("Bob is here")
+    expect(log.get_by_text("Welcome to Test room, Ann")).to_have_count(1)
+    expect(log).not_to_contain_text("Welcome to Test room, Bob")
+    expect(bob.get_by_role("log")).to_contain_text("Welcome to Test room, Bob")
     assert log.evaluate("each => each.scrollWidth - each.clientWidth") == 0
     expect(tab).to_have_text("Chat")
 

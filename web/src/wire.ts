@@ -229,6 +229,9 @@ export interface Ping {
 }
 /**
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+ *
+ *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+ *     room; only who connects from the room's own machine gets them.
  */
 export interface Welcome {
   op: "welcome";
@@ -237,6 +240,15 @@ export interface Welcome {
   greeting: string;
   software: string;
   stale?: boolean;
+  servers?: ServerInfo[];
+  addresses?: string[];
+}
+/**
+ * Another room, and the address of its page.
+ */
+export interface ServerInfo {
+  name: string;
+  url: string;
 }
 /**
  * Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch.

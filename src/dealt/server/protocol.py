@@ -219,14 +219,27 @@ class Said(Struct, frozen=True):
     args: dict[str, str | int | list[str]] = {}
 
 
+class ServerInfo(Struct, frozen=True):
+    """Another room, and the address of its page."""
+
+    name: str
+    url: str
+
+
 class Welcome(Outgoing, tag="welcome"):
-    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not."""
+    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+
+    ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+    room; only who connects from the room's own machine gets them.
+    """
 
     v: int
     room: str
     greeting: str
     software: str
     stale: bool = False
+    servers: list[ServerInfo] = []
+    addresses: list[str] = []
 
 
 class You(Outgoing, tag="you"):

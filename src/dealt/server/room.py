@@ -20,6 +20,7 @@ from dealt.server import events, logs, protocol
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
 from dealt.server.host import Host
+from dealt.server.limits import is_own
 from dealt.server.link import Link, host_of, person_of
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
@@ -51,6 +52,8 @@ class Room:
         self.people = People()
         self.hosts: dict[str, Host] = {}
         self.closing = False
+        self.addresses: list[str] = []
+        """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self.aside = Aside()
@@ -209,6 +212,8 @@ class Room:
                 greeting=config.greeting,
                 software=f"dealt {__version__}",
                 stale=bool(message.token) and person is None,
+                servers=[protocol.ServerInfo(name, url) for name, url in config.server_list],
+                addresses=self.addresses if is_own(link.address) else [],
             )
         )
         if person is None or message.token is None:

@@ -64,6 +64,11 @@ export const en = {
 
   "server.label": "Server",
   "server.this": "This server ({address})",
+  "server.named": "{name} ({address})",
+  "server.asking": "Asking {address}…",
+  "server.silent": "{address} does not answer. Check the address and the port, and whether the server is open to others.",
+  "server.else": "{address} answers, but nobody can play there now. Check the address, or try again later.",
+  "server.unasked": "This page is encrypted and may not ask {address}, which is not. Open it yourself:",
   "server.custom": "Custom…",
   "server.title": "Another server",
   "server.text": "Each server has a page of its own; this takes you there.",
@@ -159,6 +164,7 @@ export const en = {
   "share.public": "This link leads straight to the table.",
   "share.local":
     "The address says {host}: that works on this computer only. Start the server with --host 0.0.0.0 so that friends can come.",
+  "share.more": "This computer has further addresses. If a friend's device does not find the first, try these:",
   "share.link": "Link to the table",
   "share.text": "Come and play {game}",
 

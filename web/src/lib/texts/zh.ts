@@ -65,6 +65,11 @@ export const zh: Record<keyof typeof en, string> = {
 
   "server.label": "服务器",
   "server.this": "当前服务器（{address}）",
+  "server.named": "{name}（{address}）",
+  "server.asking": "正在询问 {address}…",
+  "server.silent": "{address} 没有应答。请检查地址和端口，以及那台服务器是否对外开放。",
+  "server.else": "{address} 有应答，但现在不能在那里玩。请检查地址，或稍后再试。",
+  "server.unasked": "本页是加密的，不能询问未加密的 {address}。请自己打开：",
   "server.custom": "自定义…",
   "server.title": "其他服务器",
   "server.text": "每台服务器都有自己的页面，点击后会前往那里。",
@@ -159,6 +164,7 @@ export const zh: Record<keyof typeof en, string> = {
   "share.private": "这张牌桌不在列表里，有这个链接的人都能来。",
   "share.public": "这个链接直达牌桌。",
   "share.local": "地址里是 {host}，只在这台电脑上有效。用 --host 0.0.0.0 启动服务器，朋友才能进来。",
+  "share.more": "这台电脑还有其他地址。如果朋友的设备打不开第一个，请试试这些：",
   "share.link": "牌桌链接",
   "share.text": "来玩{game}",
 
