@@ -100,6 +100,8 @@ class Desk {
     return this.view.turn.length === 0 ? null : (this.view.facts.find((each) => each.name === "lead")?.owner ?? null);
   });
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
+  /** The end of the deal is being seen; its result waits. */
+  watching = $state(false);
   /** The last trick is looked at again. */
   looking = $state(false);
   /** One card is played at a time: choosing another takes its place. */

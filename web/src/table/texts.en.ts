@@ -20,6 +20,8 @@ export const en = {
   "seat.next.short": "next: {name}",
   "seat.cards": "{n} {n|card|cards}",
   "seat.total": "total {n}",
+  "seat.total.low": "total {n} (low is good)",
+  "seat.points": "{n} pts",
   "seat.won": "Won {won} of {n}",
   "seat.turn": "to play",
   "seat.ready": "ready",
