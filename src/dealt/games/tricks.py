@@ -352,7 +352,9 @@ class Tricks(Game[State]):
             leader=leader,
             dealer=owners["dealer"] or 0,
             trick=tuple(one for seat in seats for one in held["trick", seat]),
-            won=tuple(int(public.get(("tricks", seat), public.get((".tricks", seat), 0))) for seat in range(self.seats)),
+            won=tuple(
+                int(public.get(("tricks", seat)) or public.get((".tricks", seat)) or 0) for seat in range(self.seats)
+            ),
             lacks=tuple(int(public.get((".lacks", seat), 0)) for seat in range(self.seats)),
             played=tuple(_read(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
             shown=cards(str(public.get((".shown", None), ""))),

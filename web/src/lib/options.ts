@@ -54,7 +54,9 @@ export function computerName(name: string, game: GameInfo | null): string {
 /** How many play a game, in words: a game for one as such, a game for several numbers with all of them. */
 export function seatsOf(game: GameInfo): string {
   const option = game.options.find((each) => each.name === "seats");
-  const numbers = [game.seats, option?.low, option?.high, ...(option?.choices ?? [])].filter((each) => typeof each === "number");
+  const numbers = [game.seats, option?.low, option?.high, ...(option?.choices ?? [])].filter(
+    (each) => typeof each === "number",
+  );
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   if (low < high) return t("lobby.seatsTo", { low, high });
   return high === 1 ? t("lobby.one") : t("lobby.seats", { n: high });

@@ -59,7 +59,9 @@ const LONGEST_WAIT = 15_000;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
 
-/** How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once. */
+/**
+ * How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once.
+ */
 export function wait(n: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random / 2);
 }
@@ -329,7 +331,10 @@ export class Room {
   }
 
   /** What answers the position of the live table. */
-  #asTable(message: { op: "undo" | "hint" | "ready" | "odds" } | { op: "deal"; same: boolean }, quiet = false): boolean {
+  #asTable(
+    message: { op: "undo" | "hint" | "ready" | "odds" } | { op: "deal"; same: boolean },
+    quiet = false,
+  ): boolean {
     if (this.scene !== null || this.table === null) return false;
     const whole = { ...message, step: this.table.step };
     return quiet ? this.#quietly(whole) : this.send(whole);
@@ -392,7 +397,8 @@ export class Room {
 
   #welcomed(message: Welcome): void {
     const software = this.welcome?.software;
-    if (message.v !== (Fixed.version as number) || (software !== undefined && software !== message.software)) this.outdated = true;
+    if (message.v !== (Fixed.version as number) || (software !== undefined && software !== message.software))
+      this.outdated = true;
     this.welcome = message;
     this.status = "open";
     this.restarting = false;

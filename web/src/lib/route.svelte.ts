@@ -22,7 +22,8 @@ export function whereTo(hash: string): Where {
   } catch {
     return NOWHERE;
   }
-  if (kind === "table") return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
+  if (kind === "table")
+    return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
   return kind === "lesson" && deal === undefined ? { ...NOWHERE, lesson: name } : NOWHERE;
 }
 

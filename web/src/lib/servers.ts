@@ -11,7 +11,9 @@ const PATIENCE = 4_000;
 /** The address of a server's page, or what is wrong with what was typed. */
 export type Reading = { url: string } | { fault: "none" | "address" | "port" };
 
-/** Read an address and a port as people type them: `host`, `host:port`, a whole URL. An own port in the address wins. */
+/**
+ * Read an address and a port as people type them: `host`, `host:port`, a whole URL. An own port in the address wins.
+ */
 export function read(address: string, port: string, secure: boolean): Reading {
   const typed = address.trim();
   if (typed === "") return { fault: "none" };

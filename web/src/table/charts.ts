@@ -20,6 +20,7 @@ export function colours(charts: readonly WireChart[]): Map<string, number> {
 
 /** Options as a query writes them: on, off and none are words. */
 export function query(options: Options): string {
-  const written = (value: Options[string] | undefined) => (value == null ? "none" : typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  const written = (value: Options[string] | undefined) =>
+    value == null ? "none" : typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, written(value)])).toString();
 }

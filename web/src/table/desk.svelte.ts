@@ -7,7 +7,20 @@ import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
 import { calls, newest, parts, standing } from "./deeds";
 import { compass, HAND, kind, zones, type Zones } from "./layout";
-import { able, called, kept, keys, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
+import {
+  able,
+  called,
+  kept,
+  keys,
+  matches,
+  offers,
+  ordered,
+  passing,
+  pickable,
+  primary,
+  same,
+  type Choice,
+} from "./selection";
 import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 
 export type Tab = "log" | "chat" | "score" | "rules";
@@ -65,10 +78,15 @@ class Desk {
   playing = $derived(this.table?.phase === "playing");
   /** The open cards of the hand that one plays from for another. */
   lent = $derived.by(() => {
-    const piles = this.view && room.myTurn && this.playedFor !== null ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot") : [];
+    const piles =
+      this.view && room.myTurn && this.playedFor !== null
+        ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot")
+        : [];
     return new Set(piles.flatMap(seen));
   });
-  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : []);
+  chosen = $derived(
+    this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : [],
+  );
   offers = $derived(this.view ? offers(this.view) : null);
   primary = $derived(this.view && room.myTurn ? primary(this.view, this.chosen) : null);
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
@@ -86,12 +104,18 @@ class Desk {
     return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
   });
   /** Is it said what hands are or have won? Then the result shows them all. */
-  told = $derived(this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false));
+  told = $derived(
+    this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false),
+  );
   /** Does this person play for chips? */
   stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
   /** Do amounts lie on the table? */
   betting = $derived(this.view?.facts.some((each) => each.lay === "chips") ?? false);
-  calls = $derived(this.playing && !this.tabled ? calls(this.table?.log ?? [], this.betting ? this.places.length - 1 : Infinity) : new Map());
+  calls = $derived(
+    this.playing && !this.tabled
+      ? calls(this.table?.log ?? [], this.betting ? this.places.length - 1 : Infinity)
+      : new Map(),
+  );
   /** On a narrow screen what lies before many others lies at their plates. */
   crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
   /** Who has just taken the trick that lies there whole, and leads. */
@@ -134,7 +158,9 @@ class Desk {
     return this.view.legal.filter((each) => (each.cards ?? []).length === 0 && !this.boxed.has(each.name));
   });
   /** The keys of these choices, where cards are not what is played. */
-  keys = $derived(this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1));
+  keys = $derived(
+    this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1),
+  );
   /** Amounts that were chosen last, by what they were chosen for. */
   #amounts = new Map<string, number>();
   /** At this table C is the key of a choice, and writes no message. */
@@ -157,7 +183,9 @@ class Desk {
   expected = $derived(this.table?.seats.some((each) => each.next && each.next === room.you?.name) ?? false);
   /** May somebody who watches ask for a seat? */
   offered = $derived(
-    this.me === null && !this.expected && (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
+    this.me === null &&
+      !this.expected &&
+      (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
   );
 
   /** Is it this hand's turn, of the several that its seat has? */
@@ -169,7 +197,11 @@ class Desk {
 
   /** Is this seat in the deal no more, or not at all? */
   out(seat: number): boolean {
-    return this.view?.facts.some((each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value)) ?? false;
+    return (
+      this.view?.facts.some(
+        (each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value),
+      ) ?? false
+    );
   }
 
   /** What each seat has, as the plates say. */
@@ -181,7 +213,13 @@ class Desk {
 
   /** May this card be raised? One's own always, so that the status line can say why it won't do. */
   can(card: string): boolean {
-    return !room.scene?.still && this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))));
+    return (
+      !room.scene?.still &&
+      this.me !== null &&
+      this.playing &&
+      (this.hand.includes(card) ||
+        (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))))
+    );
   }
 
   has(card: string): boolean {
@@ -258,7 +296,8 @@ class Desk {
   #heed(): void {
     const action = room.hinted?.action;
     const possible = action && this.view?.legal.find((each) => each.name === action.name);
-    if (possible && !possible.cards?.length) this.act({ action: possible, name: possible.name, say: possible.say }, false);
+    if (possible && !possible.cards?.length)
+      this.act({ action: possible, name: possible.name, say: possible.say }, false);
   }
 
   /** Choose by a letter; true if it is the key of something. */
@@ -271,7 +310,8 @@ class Desk {
   /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
   last(action: WireAction): number | null {
     const log = this.table?.log ?? [];
-    const opens = log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
+    const opens =
+      log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
     return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
   }
 

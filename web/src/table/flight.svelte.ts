@@ -71,7 +71,8 @@ export class Flights {
     // a whole trick flies to its winner, whatever heap it comes to lie on
     const trick = was.view && now.view ? gathered(was.view, now.view) : null;
     if (trick) {
-      for (const each of steps.flights) if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
+      for (const each of steps.flights)
+        if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
     }
     const chips = stacks(root);
     if (chips.size > 0) void tick().then(() => this.#gather(root, chips));
@@ -93,7 +94,11 @@ export class Flights {
       shell.style.cssText = "position:absolute;left:0;top:0";
       this.sky.append(shell);
       const at = (place: DOMRect) => `translate(${place.x - ground.x}px, ${place.y - ground.y}px)`;
-      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
+      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], {
+        duration: settings.duration(GATHER),
+        easing: EASE,
+        fill: "forwards",
+      });
       run.onfinish = run.oncancel = () => shell.remove();
     }
     for (const [name, { rect, node }] of now) {
@@ -101,8 +106,17 @@ export class Flights {
       if (then.has(name) || seat === "") continue;
       const from = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
       if (!from) continue;
-      const [x, y] = [from.x + from.width / 2 - rect.x - rect.width / 2, from.y + from.height / 2 - rect.y - rect.height / 2];
-      node.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: settings.duration(FLY), easing: EASE });
+      const [x, y] = [
+        from.x + from.width / 2 - rect.x - rect.width / 2,
+        from.y + from.height / 2 - rect.y - rect.height / 2,
+      ];
+      node.animate(
+        [
+          { transform: `translate(${x}px, ${y}px)`, opacity: 0.4 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: settings.duration(FLY), easing: EASE },
+      );
     }
   }
 
@@ -116,12 +130,19 @@ export class Flights {
       const rect = leaf.getBoundingClientRect();
       const x = middle.x + middle.width / 2 - rect.x - rect.width / 2;
       const y = middle.y + middle.height / 2 - rect.y - rect.height / 2;
-      leaf.animate([{ transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], {
-        duration: settings.duration(DEAL),
-        delay: settings.duration(ripple(nodes.length, n)),
-        easing: EASE,
-        fill: "backwards",
-      });
+      leaf.animate(
+        [
+          { transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 },
+          { opacity: 1, offset: 0.3 },
+          { transform: "none", opacity: 1 },
+        ],
+        {
+          duration: settings.duration(DEAL),
+          delay: settings.duration(ripple(nodes.length, n)),
+          easing: EASE,
+          fill: "backwards",
+        },
+      );
     }
   }
 
@@ -154,7 +175,10 @@ export class Flights {
     const turn = flight.flip ? " rotateY(90deg)" : "";
     leaf.style.transformOrigin = "0 0";
     seen.node.style.zIndex = "3";
-    const run = leaf.animate([{ transform: start + turn }, { transform: "none" }], { duration: settings.duration(FLY), easing: EASE });
+    const run = leaf.animate([{ transform: start + turn }, { transform: "none" }], {
+      duration: settings.duration(FLY),
+      easing: EASE,
+    });
     run.onfinish = run.oncancel = () => {
       leaf.style.transformOrigin = "";
       seen.node.style.zIndex = "";
@@ -168,12 +192,24 @@ export class Flights {
     if (!this.sky || !from) return;
     const shell = document.createElement("div");
     shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${from.width}px`;
-    const likeness = mount(Card, { target: shell, props: { card: flight.card, fourColour: settings.fourColour, largeIndex: settings.largeIndex } });
+    const likeness = mount(Card, {
+      target: shell,
+      props: { card: flight.card, fourColour: settings.fourColour, largeIndex: settings.largeIndex },
+    });
     this.sky.append(shell);
     const ground = this.sky.getBoundingClientRect();
     const at = (rect: { x: number; y: number }) => `translate(${rect.x - ground.x}px, ${rect.y - ground.y}px)`;
     const to = goal ? this.#centred(goal, from) : undefined;
-    const end = to ? [{ transform: at(from), opacity: 1 }, { transform: at(to), opacity: 0.9, offset: 0.9 }, { transform: at(to), opacity: 0 }] : [{ transform: at(from), opacity: 1 }, { transform: at(from), opacity: 0 }];
+    const end = to
+      ? [
+          { transform: at(from), opacity: 1 },
+          { transform: at(to), opacity: 0.9, offset: 0.9 },
+          { transform: at(to), opacity: 0 },
+        ]
+      : [
+          { transform: at(from), opacity: 1 },
+          { transform: at(from), opacity: 0 },
+        ];
     const run = shell.animate(end, { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
     run.onfinish = run.oncancel = () => {
       void unmount(likeness);

@@ -1,7 +1,8 @@
 // Where keys act at the table, and where they belong to something else.
 
 /** What takes text, a choice or a tab, or only stands beside the table: no key that is pressed there plays a card. */
-const ELSEWHERE = "input, textarea, select, [contenteditable], dialog, aside, [role=tablist], [role=slider], [role=log]";
+const ELSEWHERE =
+  "input, textarea, select, [contenteditable], dialog, aside, [role=tablist], [role=slider], [role=log]";
 
 /**
  * May a key act at the table? Only where the focus is on nothing, or on the table's own cards and buttons: inside

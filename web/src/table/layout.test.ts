@@ -66,7 +66,10 @@ describe("piles", () => {
   });
 
   it("of a hand that is known in part lie at its owner's plate, like a closed one", () => {
-    const found = zones(view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["7s", null, null]), pile("hand", 2, [])] }), 0);
+    const found = zones(
+      view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["7s", null, null]), pile("hand", 2, [])] }),
+      0,
+    );
     expect(found.before.size).toBe(0);
     expect(found.closed.get(1)).toEqual(["7s", null, null]);
     expect(found.closed.get(2)).toEqual([]);

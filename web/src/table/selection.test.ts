@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
-import { able, amounted, called, keys, kept, matches, offers, ordered, passing, pickable, primary, same, taking } from "./selection";
+import {
+  able,
+  amounted,
+  called,
+  keys,
+  kept,
+  matches,
+  offers,
+  ordered,
+  passing,
+  pickable,
+  primary,
+  same,
+  taking,
+} from "./selection";
 
 describe("a card can take part", () => {
   it("if it occurs in a legal action, whichever pile holds it", () => {
@@ -23,7 +37,10 @@ describe("a card in the middle", () => {
 
   it("stays where it is while nothing can be taken there", () => {
     expect(pickable({ ...board.view!, legal: [] }).size).toBe(0);
-    const trick = view({ piles: [pile("trick", 1, ["4d"], "slot"), pile("hand", 0, ["3d"])], legal: [play(["3d"], "3")] });
+    const trick = view({
+      piles: [pile("trick", 1, ["4d"], "slot"), pile("hand", 0, ["3d"])],
+      legal: [play(["3d"], "3")],
+    });
     expect(pickable(trick).size).toBe(0);
   });
 });
@@ -67,7 +84,11 @@ describe("a selection", () => {
   });
 
   it("needs the cards of one hand where ranks stand for cards", () => {
-    const two = view({ suits: false, piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["3c"])], legal: [play(["3d"], "3")] });
+    const two = view({
+      suits: false,
+      piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["3c"])],
+      legal: [play(["3d"], "3")],
+    });
     expect(matches(two, ["3d"])).toHaveLength(1);
     expect(matches(two, ["3c"])).toEqual([]);
   });
@@ -116,7 +137,11 @@ describe("the large button", () => {
 });
 
 describe("beside plays of cards", () => {
-  const draws = [["3d"], ["4d"], ["3d", "4d"]].map((cards) => ({ ...play(cards, ""), name: `draw ${cards.join("")}`, verb: "draw" }));
+  const draws = [["3d"], ["4d"], ["3d", "4d"]].map((cards) => ({
+    ...play(cards, ""),
+    name: `draw ${cards.join("")}`,
+    verb: "draw",
+  }));
 
   it("what plays none is the large button, if it stands last", () => {
     const seen = view({ legal: [...draws, plain("stand pat")] });
@@ -142,14 +167,22 @@ describe("keys of choices", () => {
   const named = (...actions: Parameters<typeof keys>[0]) => Object.fromEntries(keys(actions, true));
 
   it("are their first letters, if each has one of its own", () => {
-    expect(named(plain("call", 40), plain("raise", 80, 960), plain("fold"))).toEqual({ "call 40": "c", "raise 80..960": "r", fold: "f" });
+    expect(named(plain("call", 40), plain("raise", 80, 960), plain("fold"))).toEqual({
+      "call 40": "c",
+      "raise 80..960": "r",
+      fold: "f",
+    });
     expect(named(plain("double"), PASS)).toEqual({ double: "d", pass: "p" });
   });
 
   it("are numbers where letters are taken or the same", () => {
     expect(named(plain("hit"), plain("stand"), plain("double"))).toEqual({ hit: "1", stand: "2", double: "3" });
     expect(named(plain("bid", 2), plain("bid", 3), PASS)).toEqual({ "bid 2": "2", "bid 3": "3", pass: "p" });
-    expect(named(plain("bid", 1), plain("bid", 2), plain("bid nil"))).toEqual({ "bid 1": "1", "bid 2": "2", "bid nil": "n" });
+    expect(named(plain("bid", 1), plain("bid", 2), plain("bid nil"))).toEqual({
+      "bid 1": "1",
+      "bid 2": "2",
+      "bid nil": "n",
+    });
   });
 
   it("leave digits to an amount", () => {

@@ -66,7 +66,8 @@ export const en = {
   "server.this": "This server ({address})",
   "server.named": "{name} ({address})",
   "server.asking": "Asking {address}…",
-  "server.silent": "{address} does not answer. Check the address and the port, and whether the server is open to others.",
+  "server.silent":
+    "{address} does not answer. Check the address and the port, and whether the server is open to others.",
   "server.else": "{address} answers, but nobody can play there now. Check the address, or try again later.",
   "server.unasked": "This page is encrypted and may not ask {address}, which is not. Open it yourself:",
   "server.custom": "Custom…",
@@ -163,7 +164,8 @@ export const en = {
   "share.private": "This table is not in the list: whoever has this link can come.",
   "share.public": "This link leads straight to the table.",
   "share.local":
-    "The address says {host}: that works on this computer only. Start the server with --host 0.0.0.0 so that friends can come.",
+    "The address says {host}: that works on this computer only. Start the server with --host 0.0.0.0 so that " +
+    "friends can come.",
   "share.more": "This computer has further addresses. If a friend's device does not find the first, try these:",
   "share.link": "Link to the table",
   "share.text": "Come and play {game}",
