@@ -137,8 +137,9 @@ export const en = {
   "result.record": "Download record",
   "result.fair": "Fair deal",
   "result.fair.help":
-    "Before the first card this table showed the SHA-256 of the deal's seed. Now the seed is open: its SHA-256 must be " +
-    "that same number, so the cards were fixed before anybody played. The record checks it all: dealt verify RECORD.",
+    "Before the first card this table showed the SHA-256 of the deal's seed. Now the seed is open: its SHA-256 must " +
+    "be that same number, so the cards were fixed before anybody played. The record checks it all: " +
+    "dealt verify RECORD.",
   "result.commitment": "Shown before the deal",
   "result.seed": "Seed",
   "result.verify": "Verify here",
