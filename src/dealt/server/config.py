@@ -97,7 +97,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for each in self.servers:
             if not SERVER.fullmatch(each):
-                raise ValueError(f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/")
+                raise ValueError(
+                    f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/"
+                )
 
     @property
     def server_list(self) -> list[tuple[str, str]]:
