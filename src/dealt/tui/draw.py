@@ -346,7 +346,8 @@ class Artist:
     def line(self, line: Line, *, solo: bool = False) -> Text:
         """A line of the log: who, unless one plays alone, and the cards or the words."""
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
-        who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
+        widest = max([10, *map(cell_len, self.words.names)])
+        who = "  " if solo else f"  {name}{' ' * (widest - cell_len(name))}  "
         said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
         if line.cards and not solo and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
