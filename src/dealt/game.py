@@ -41,6 +41,7 @@ __all__ = [
     "Written",
     "covers",
     "find",
+    "named",
 ]
 
 Seat = int
@@ -244,6 +245,16 @@ class Game(ABC, Generic[S]):
     """Does ``odds`` know anything?"""
     boxes: tuple[Box, ...] = ()
     """The groups of actions that faces show as a box."""
+    vocabulary: tuple[Action, ...] = ()
+    """Every action without cards that the game has, possible now or not, an amount as the widest range there may be.
+
+    Faces understand these names at any time and ask ``refuse`` why one isn't possible. Empty: nobody is told why.
+    """
+    partnerships: tuple[tuple[Seat, ...], ...] = ()
+    """The seats that play together, where partners are the same in every deal; empty where everybody plays alone.
+
+    The texts of a game may name its seats under ``seat.N``, such as the points of the compass.
+    """
     unit: str = ""
     """What ``compare`` answers in, a key of the texts."""
     sorts: tuple[str, ...] = ("rank", "suit")
@@ -322,6 +333,24 @@ class Game(ABC, Generic[S]):
     def explain(self, view: View, chosen: Cards) -> Say | None:
         """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        """Why an action without cards isn't possible now, or None if it is. Like ``explain`` it sees only a view.
+
+        A game answers for its own ``vocabulary``; by default only turns and amounts out of range are explained.
+        """
+        if find(view, action) is not None:
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        fitting = [each.amounts for each in view.legal if each.verb == action.verb and not each.cards and each.amounts]
+        if action.amount is None or not fitting:
+            return Say("illegal.action")
+        low, high, step = fitting[0][0], fitting[-1][-1], fitting[0].step
+        if low == high:
+            return Say("illegal.only", {"amount": low})
+        key = "illegal.amount" if step == 1 else "illegal.amount_steps"
+        return Say(key, {"low": low, "high": high} | ({"step": step} if step > 1 else {}))
 
     def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
         """What each seat makes of the same deal played at several tables, given their scores; None if nobody compares.
@@ -407,6 +436,22 @@ def find(view: View, written: str | Action) -> Action | None:
                 continue
             if found is not None:
                 return found
+    return None
+
+
+def named(vocabulary: Iterable[Action], written: str) -> Action | None:
+    """The action without cards that a text names, with any amount, whether it is possible or not; else None.
+
+    >>> named([Action("pass"), Action("bid", amount=1, upto=3)], "Bid 7")
+    Action(verb='bid', cards=0, amount=7, upto=None, step=1)
+    """
+    words = " ".join(written.lower().split())
+    head, _, tail = words.rpartition(" ")
+    for each in vocabulary:
+        if each.amount is None and words == each.verb.lower():
+            return each
+        if each.amount is not None and head == each.verb.lower() and tail.isdecimal() and len(tail) < 10:
+            return each.of(int(tail))
     return None
 
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import Cards, cards
-from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Told, Value, View, Written, find
+from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Told, Value, View, Written, find, named
 from dealt.laid import lay
 
 __all__ = [
@@ -136,10 +136,17 @@ class Table(Generic[S]):
         view = self.game.view(self.state, seat)
         found = find(view, wanted)
         if found is None:
-            chosen = wanted.cards if isinstance(wanted, Action) else _named(wanted)
-            why = self.game.explain(view, chosen) if chosen else None
-            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why or Say("illegal.action"))
+            why = self._why(view, wanted) or Say("illegal.action")
+            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why)
         return found
+
+    def _why(self, view: View, wanted: Action | str) -> Say | None:
+        """Why an action that wasn't found isn't possible, if the game knows."""
+        meant = named(self.game.vocabulary, str(wanted))
+        if meant is not None:
+            return self.game.refuse(view, meant)
+        chosen = wanted.cards if isinstance(wanted, Action) else _cards_in(wanted)
+        return self.game.explain(view, chosen) if chosen else None
 
     def act(self, seat: Seat, wanted: Action | str) -> Action:
         """Carry an action out; returns it as found. Raises Illegal and changes nothing if it isn't legal."""
@@ -163,7 +170,7 @@ class Table(Generic[S]):
             del known[len(self._moves) :]
 
 
-def _named(written: str) -> Cards:
+def _cards_in(written: str) -> Cards:
     """The cards in the text of an action that wasn't found, so that the refusal can say why; none if unreadable."""
     try:
         return cards(written.partition(" ")[2])

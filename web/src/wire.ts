@@ -147,7 +147,7 @@ export interface Deal {
   same?: boolean;
 }
 /**
- * Why can't these cards be played? Answered by ``answer``.
+ * Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``.
  */
 export interface Ask {
   op: "ask";
@@ -155,7 +155,8 @@ export interface Ask {
   /**
    * @maxItems 64
    */
-  cards: string[];
+  cards?: string[];
+  action?: string;
 }
 /**
  * What would a computer do here? Answered by ``hinted``.
@@ -280,7 +281,9 @@ export interface LobbySeat {
  *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
- *     they can be known beforehand, and are not counted in anybody's results.
+ *     they can be known beforehand, and are not counted in anybody's results. ``vocabulary`` comes with one's turn too:
+ *     the game's other actions without cards, possible now or not, so that a name that is typed can be understood.
+ *     ``partnerships`` are the seats that play together.
  */
 export interface TableState {
   op: "table";
@@ -315,6 +318,8 @@ export interface TableState {
   explained?: boolean;
   set?: string | null;
   known?: string | null;
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -439,13 +444,14 @@ export interface ChatLine {
   say?: Said | null;
 }
 /**
- * Why the cards can't be played; ``say`` is null if they can.
+ * Why the cards can't be played, or the action can't be done; ``say`` is null if they can.
  */
 export interface Answer {
   op: "answer";
   step: number;
   cards: string[];
   say: Said | null;
+  action?: string;
 }
 /**
  * What a computer would do.
@@ -653,6 +659,7 @@ export interface Lesson {
   };
   seat: number;
   frames: Frame[];
+  partnerships?: number[][];
 }
 /**
  * Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it.

@@ -9,12 +9,12 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Action, Box, find
+from dealt.game import Action, Box
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Scene
 from dealt.tui.words import Words
 
-__all__ = ["boxes", "called", "calls", "labels", "unboxed", "written"]
+__all__ = ["boxed_action", "boxes", "called", "calls", "labels", "unboxed"]
 
 
 def labels(box: Box, scene: Scene, words: Words) -> dict[Action, str]:
@@ -33,14 +33,11 @@ def unboxed(scene: Scene) -> list[Action]:
     return [each for each in scene.view.legal if each not in boxed]
 
 
-def written(line: str, scene: Scene, words: Words) -> Action | None:
-    """The legal action of a box that is meant by its cell, or by its name without the group: ``1♠``, ``1s``."""
+def boxed_action(line: str, scene: Scene, words: Words) -> Action | None:
+    """The action of a box that is meant by its cell or its name (``1♠``, ``1s``, ``bid 1s``), possible now or not."""
     for box in scene.boxes:
-        action = find(scene.view, f"{box.group} {line}")
-        cells = labels(box, scene, words)
-        named = next((each for each, cell in cells.items() if cell.casefold() == line.casefold()), None)
-        for each in (action, named):
-            if each is not None and each in box.actions and each in scene.view.legal:
+        for each, cell in labels(box, scene, words).items():
+            if line.casefold() in (cell.casefold(), str(each), str(each).removeprefix(f"{box.group} ")):
                 return each
     return None
 
@@ -88,7 +85,10 @@ def calls(
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in order:
         grid.add_column(no_wrap=True, overflow="ellipsis", max_width=11)
-    names = (words("you") if each.seat == scene.me else each.name for each in scene.around())
+    names = (
+        f"{words.known(f'seat.{each.seat}') or ''} {words('you') if each.seat == scene.me else each.name}".strip()
+        for each in scene.around()
+    )
     grid.add_row(*(Text(each, style="dim") for each in names))
     for row in table if rows is None else table[-rows:]:
         grid.add_row(*row)

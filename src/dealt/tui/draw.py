@@ -121,6 +121,9 @@ class Artist:
         opened = any(_open(pile) for pile in view.piles if pile.name == "hand" and pile.owner != scene.me)
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=1)
+        points = [self.point(place.seat) for place in scene.places]
+        if any(points):
+            grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True, min_width=10)
         grid.add_column(no_wrap=True, min_width=3 if opened else 16)
         grid.add_column(justify="right", no_wrap=True, min_width=4)
@@ -129,7 +132,8 @@ class Artist:
             turn = place.seat in view.turn
             style = "bold dark_orange" if turn else "bold" if place.seat == scene.me else ""
             name = Text(self.words("you") if place.seat == scene.me else place.name, style=style)
-            first = (Text("›", style="bold dark_orange") if turn else Text(), name)
+            point = [Text(points[place.seat], style=style or "dim")] if any(points) else []
+            first = (Text("›", style="bold dark_orange") if turn else Text(), *point, name)
             total = Text(number(place.total), style="dim")
             before = self.before(scene, place)
             hand = self.open_hand(scene, place.seat)
@@ -138,8 +142,12 @@ class Artist:
                 continue
             grid.add_row(*first, self.held(scene, place.seat), total, hand)
             if before:
-                grid.add_row("", "", "", "", before)
+                grid.add_row("", *("" for _ in point), "", "", "", before)
         return grid
+
+    def point(self, seat: Seat) -> str:
+        """What the game calls a seat, such as a point of the compass; nothing where it has no name."""
+        return self.words.known(f"seat.{seat}") or ""
 
     def open_hand(self, scene: Scene, seat: Seat) -> Text:
         """A hand that everybody sees, or the viewer's own."""
@@ -175,7 +183,8 @@ class Artist:
         """Every pile of a seat but its hand, then badges and what is to say about the person."""
         led = [each.owner for each in scene.view.facts if each.name == "lead"]
         lead = not led or place.seat in led
-        parts = self.shown(scene, place.seat)
+        partner = [Text(self.words("partner"), style="dim")] if scene.partner(place.seat) else []
+        parts = [*partner, *self.shown(scene, place.seat)]
         hands = [each for each in scene.piles(place.seat) if each.cards] if scene.tabled else []
         for pile in scene.piles(place.seat):
             if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
@@ -288,10 +297,13 @@ class Artist:
         """The numbered actions in columns."""
         sign = "#" if scene.by_place else ""
         wide = len(sign + str(len(scene.numbered)))
-        cells = [
-            Text.assemble((f"{sign + str(n):>{wide}} ", "dark_orange"), self.action(scene, each))
-            for n, each in enumerate(scene.numbered, 1)
-        ]
+        by_amount = scene.amounts
+        cells = []
+        for n, each in enumerate(scene.numbered, 1):
+            label = sign + str(n)
+            if by_amount:  # a number that is typed is an amount
+                label = "" if each.amount is None else str(each.amount)
+            cells.append(Text.assemble((f"{label:>{wide}} ", "dark_orange"), self.action(scene, each)))
         widest = max(cell.cell_len for cell in cells)
         columns = max(1, min(len(cells), (self.width - 2) // (widest + 3)))
         rows = -(-len(cells) // columns)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -13,12 +15,12 @@ from rich.text import Text
 
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
-from dealt.game import Action, Odds, Say
+from dealt.game import Action, Odds, Say, named
 from dealt.texts import plain
-from dealt.tui.auction import labels, written
+from dealt.tui.auction import boxed_action, labels
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Typed, Wrong, amount_of, read
+from dealt.tui.read import Act, Command, Refused, Typed, Unfit, Wrong, amount_of, read
 from dealt.tui.scene import Line, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -42,6 +44,10 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
 def points(value: Fraction | float) -> str:
     """A number of points, to three digits behind the point; a whole number without."""
     return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
+
+
+NOT_UNDERSTOOD: Final = ("unknown", "no_pass", "no_cards", "number", "not_numbered")
+"""The reasons of a Wrong after which the line may still name something that isn't possible now."""
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -190,14 +196,45 @@ class Face:
         scene, commands = self.scene, self.words.commands()
         if scene is None or not scene.mine:
             return read(typed, None, (), commands)
+        found = self._possible(typed, scene, commands)
+        line = " ".join(typed.split()).casefold()
+        meant: Action | None = None
+        if isinstance(found, Wrong | Unfit):
+            meant = boxed_action(line, scene, self.words)
+        if meant is None and isinstance(found, Wrong) and found.key in NOT_UNDERSTOOD:
+            meant = self._not_possible(line, scene)
+        return found if meant is None else Refused(meant)
+
+    def _called(self, said: Say, line: str) -> bool:
+        """Is this what stands on a button, or one of its other names, such as x for a double?"""
+        return self.words.say(said).casefold() == line or line in (self.words.known(f"{said.key}.alias") or "").split()
+
+    def _not_possible(self, line: str, scene: Scene) -> Action | None:
+        """The action of the game's vocabulary that a line names: as on its button, by its name or its beginning."""
+        numbers = [int(each) for each in re.findall(r"\d{1,9}", line)]
+        for each in scene.vocabulary:
+            for one in [each] if each.amount is None else [each.of(n) for n in numbers]:
+                if self._called(scene.describe(one), line):
+                    return one
+        if (exact := named(scene.vocabulary, line)) is not None:
+            return exact
+        word, _, rest = line.partition(" ")
+        begun = [each for each in scene.vocabulary if each.verb.startswith(word) and len(word) > 1]
+        if len(begun) != 1:
+            return None
+        only = begun[0]
+        return named(begun, f"{only.verb} {rest}") if rest or only.amount is None else only.of(only.amount)
+
+    def _possible(self, typed: str, scene: Scene, commands: Mapping[str, str]) -> Typed:
+        """What a line means among the things that are possible now."""
         line = " ".join(typed.split()).casefold()
         for each in scene.view.legal:
             if not each.cards and each.upto is None and line:
                 said = scene.describe(each)
                 passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
-                if passing or self.words.say(said).casefold() == line:
+                if passing or self._called(said, line):
                     return Act(each)
-        if line and (called := written(line, scene, self.words)) is not None:
+        if line and (called := boxed_action(line, scene, self.words)) in scene.view.legal:
             return Act(called)
         word, _, rest = line.partition(" ")
         verb = self.verb_of(word)

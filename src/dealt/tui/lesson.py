@@ -12,11 +12,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from dealt.cards import Card, members, ranks
-from dealt.game import Action, Game, Listing, Move, Say, Seat, View, find
+from dealt.game import Action, Box, Game, Listing, Move, Say, Seat, View, find
 from dealt.lesson import Lesson as Written
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -38,6 +38,8 @@ class Moment:
     hand: Sequence[Card] = ()
     line: Line | None = None
     """What led here from the moment before."""
+    boxes: Sequence[Box] = ()
+    """The boxes to choose from, such as a bidding box."""
 
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
@@ -55,13 +57,24 @@ class Lesson(Face):
     """A lesson under way. Raises nothing when the learner leaves it: that ends the lesson and nothing else."""
 
     def __init__(
-        self, screen: Screen, words: Words, paint: Paint, moments: Sequence[Moment], seats: int, game: str, pause: float
+        self,
+        screen: Screen,
+        words: Words,
+        paint: Paint,
+        moments: Sequence[Moment],
+        seats: int,
+        game: str,
+        pause: float,
+        partnerships: Sequence[Sequence[Seat]] = (),
     ) -> None:
         super().__init__(screen, words, paint)
         self.moments = moments
         self.seats = seats
         self.game = game
         self.pause = pause
+        self.partnerships = partnerships
+        self.rules: Game[Any] | None = None
+        """The game, where it is here: it says why something isn't possible."""
         self.log: list[Line] = []
         self.said = ""
 
@@ -77,8 +90,11 @@ class Lesson(Face):
             told = len(each.view.log)
             hand = game.arrange(each.view, game.sorts[0]) if game.sorts else ()
             line = line_of_move(game, moves[-1]) if moves else None
-            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line))
-        return cls(screen, Words(language, listing.texts), paint, moments, game.seats, listing.name, pause)
+            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line, game.boxes))
+        words = Words(language, listing.texts)
+        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, game.partnerships)
+        lesson.rules = game
+        return lesson
 
     def offered(self) -> tuple[str, ...]:
         return ("hint", "skip", "list", "log", "colours", "quit")
@@ -154,8 +170,10 @@ class Lesson(Face):
                 return True
             case Act(action):
                 self.note("lesson.other", style="", other=self.named(action))
-            case Unfit():
-                self.note("why.not_now", style="")
+            case Unfit(chosen):
+                self.explain(None if self.rules is None else self.rules.explain(moment.view, chosen))
+            case Refused(action):
+                self.explain(None if self.rules is None else self.rules.refuse(moment.view, action))
             case Wrong() as wrong:
                 self.wrong(wrong)
             case Nothing() | Talk():
@@ -177,6 +195,9 @@ class Lesson(Face):
             hand=moment.hand,
             log=list(self.log),
             header=[words("lesson.title")],
+            every=moment.boxes,
+            vocabulary=() if self.rules is None else self.rules.vocabulary,
+            partnerships=self.partnerships,
         )
 
 

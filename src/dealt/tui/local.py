@@ -19,7 +19,7 @@ from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
 from dealt.tui.lesson import Lesson, line_of_move
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
 from dealt.tui.replay import Replay
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally, tallies
@@ -262,6 +262,8 @@ class Local(Face):
                     return
                 case Unfit(chosen):
                     self.explain(self.game.explain(self.scene_now.view, chosen))
+                case Refused(action):
+                    self.explain(self.game.refuse(self.scene_now.view, action))
                 case Wrong() as wrong:
                     self.wrong(wrong)
                 case Command() as command:
@@ -448,6 +450,8 @@ class Local(Face):
             header=self.setting.header,
             tally=self.tally if self.game.seats == 1 else None,
             every=self.game.boxes,
+            vocabulary=self.game.vocabulary,
+            partnerships=self.game.partnerships,
             explained=self.explainer is not None,
         )
 

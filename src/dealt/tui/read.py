@@ -9,9 +9,9 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
-from dealt.tui.scene import board
+from dealt.tui.scene import amounts, board
 
-__all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
+__all__ = ["Act", "Command", "Nothing", "Refused", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,14 @@ class Nothing:
     """Enter alone, where it means nothing."""
 
 
-Typed = Act | Unfit | Command | Talk | Wrong | Nothing
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An action without cards that the game has and that isn't possible now: the rules know why."""
+
+    action: Action
+
+
+Typed = Act | Unfit | Refused | Command | Talk | Wrong | Nothing
 
 _RANKS: Final = re.compile(r"(?:10|[2-9TJQKA]|BJ|RJ)+", re.IGNORECASE)
 _RANK: Final = re.compile(r"10|BJ|RJ|[2-9TJQKA]", re.IGNORECASE)
@@ -90,12 +97,8 @@ def read(
     named = _by_verb(word, rest, view)
     if named is not None:
         return named
-    counted = [each for each in view.legal if each.upto is None and not each.cards and str(each.amount) == line]
-    if len(counted) == 1:  # a bid: nothing else is a mere number then
-        return Act(counted[0])
-    ranged = [each for each in view.legal if each.upto is not None and not each.cards]
-    if line.isdecimal() and len(ranged) == 1 and int(line) > len(numbered) > 0 and int(line) in ranged[0].amounts:
-        return Act(ranged[0].of(int(line)))
+    if line.isdecimal() and (counted := _by_amount(int(line[:9]), view, len(numbered))) is not None:
+        return counted
     by_ranks = _by_ranks(line, view)
     by_places = _by_places(line, view)
     if by_places is not None:
@@ -115,6 +118,22 @@ def read(
     if line.isdecimal() and len(line) < 4:
         return Wrong("not_numbered", {"typed": line})
     return _by_cards(line, view)
+
+
+def _by_amount(n: int, view: View, numbered: int) -> Typed | None:
+    """What a mere number means as an amount; None where it is none: a number of the list, a place, or a rank.
+
+    Where the choices are amounts of one verb, such as bids, it is one of them. Where one verb takes any amount of a
+    range, a number beyond those of the list is that amount, and one that is out of range is told the range.
+    """
+    bids = amounts(view)
+    if bids:
+        verb = next(iter(bids.values())).verb
+        return Act(bids[n]) if n in bids else Refused(Action(verb, amount=n))
+    ranged = [each for each in view.legal if each.upto is not None]
+    if len(ranged) != 1 or any(each.cards for each in view.legal) or 0 < n <= numbered or not numbered:
+        return None
+    return Act(ranged[0].of(n)) if n in ranged[0].amounts else amount_of(ranged[0])
 
 
 def _passing(view: View | None) -> Act | None:

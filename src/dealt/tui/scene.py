@@ -11,13 +11,29 @@ from dealt.cards import Card, mask
 from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui.tally import Tally
 
-__all__ = ["Line", "Outcome", "Place", "Scene", "board"]
+__all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board"]
 
 
 def board(view: View) -> tuple[Pile, ...]:
     """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own."""
     slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
     return tuple(slots) if len(slots) > 1 else ()
+
+
+def amounts(view: View) -> dict[int, Action]:
+    """The actions that differ by nothing but an amount, by their amounts: a mere number names one of them.
+
+    Empty where amounts belong to different verbs ("call 2", "raise 4"), or where cards could be meant.
+
+    >>> view = View(0, (0,), (), legal=(Action("bid", amount=2), Action("bid", amount=3), Action("pass")))
+    >>> [str(each) for each in amounts(view).values()]
+    ['bid 2', 'bid 3']
+    """
+    found = [each for each in view.legal if each.amount is not None]
+    single = len({each.verb for each in found}) == 1 and all(each.upto is None and not each.cards for each in found)
+    if not single or len(found) < 2 or any(each.cards for each in view.legal):
+        return {}
+    return {each.amount: each for each in found if each.amount is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +101,10 @@ class Scene:
     """What is known exactly, if the person wants to see it all the time."""
     every: Sequence[Box] = ()
     """The game's boxes, as far as they are known."""
+    vocabulary: Sequence[Action] = ()
+    """The game's actions without cards, possible now or not, as far as they are known."""
+    partnerships: Sequence[Sequence[Seat]] = ()
+    """The seats that play together."""
     explained: bool = False
     """Does a computer tell what lines of the log mean?"""
 
@@ -98,6 +118,15 @@ class Scene:
         """The boxes from which the viewer may choose something now."""
         legal = set(self.view.legal) if self.mine else set()
         return [box for box in self.every if not legal.isdisjoint(box.actions)]
+
+    @property
+    def amounts(self) -> dict[int, Action]:
+        """The actions that a mere number names, as amounts: see :func:`amounts`."""
+        return amounts(self.view)
+
+    def partner(self, seat: Seat) -> bool:
+        """Does this seat play together with the viewer?"""
+        return any(seat in each and self.me in each for each in self.partnerships) and seat != self.me
 
     @property
     def hand_of(self) -> Seat | None:

@@ -11,7 +11,17 @@ from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally
-from dealt.tui.wire import action_of, boxes_of, describer, line_of, outcome_of_wire, say_of, some, view_of
+from dealt.tui.wire import (
+    action_of,
+    boxes_of,
+    describer,
+    line_of,
+    outcome_of_wire,
+    say_of,
+    some,
+    view_of,
+    vocabulary_of,
+)
 from dealt.tui.words import Words
 
 __all__ = ["Seen"]
@@ -66,6 +76,7 @@ class Seen:
             return None
         view, says = view_of(table["view"])
         boxes = boxes_of(self.boxes, says)
+        vocabulary = vocabulary_of(table.get("vocabulary", ()), says)
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
@@ -85,6 +96,8 @@ class Seen:
             talk=talk,
             tally=self.tally if len(table["seats"]) == 1 else None,
             every=boxes,
+            vocabulary=(*vocabulary, *(action for box in boxes for action in box.actions)),
+            partnerships=table.get("partnerships", ()),
             explained=table.get("explained", False),
         )
 

@@ -21,7 +21,7 @@ from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Unfit, Wrong
 from dealt.tui.read import Talk as Said
 from dealt.tui.replay import Shown
 from dealt.tui.seen import Seen
@@ -322,6 +322,8 @@ class Sitting(Face):
                 await self.send("act", step=step, action=str(action))
             case Unfit(chosen):
                 await self.send("ask", step=step, cards=[card_name(one) for one in members(chosen)])
+            case Refused(action):
+                await self.send("ask", step=step, action=str(action))
             case Wrong() as wrong:
                 self._in_vain(wrong)
             case Command() as command:
@@ -418,7 +420,8 @@ class Sitting(Face):
         words = Words(self.words.language, *texts)
         seats = int(self.seen.house.games.get(game, {}).get("seats", 1))
         pause = PAUSE if self.screen.live else 0
-        await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause).run()
+        partnerships = raw.get("partnerships", ())
+        await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause, partnerships).run()
         self.screen.fresh()
         self.show(asked=True)
 

@@ -20,6 +20,7 @@ __all__ = [
     "say_of",
     "some",
     "view_of",
+    "vocabulary_of",
 ]
 
 Raw = Mapping[str, Any]
@@ -69,6 +70,14 @@ def boxes_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Box]:
     return found
 
 
+def vocabulary_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Action]:
+    """Actions that may not be possible now; what they are called is added to ``says``."""
+    found = {action_of(each): say_of(each["say"]) for each in raw}
+    for action, say in found.items():
+        says.setdefault(action, say)
+    return list(found)
+
+
 def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
     """What actions are called: as the room says, or by its cards where one stands for equal ranks."""
 
@@ -79,7 +88,8 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
         like = next(alike, None)
         base = Say(action.verb.replace(" ", "_")) if like is None else says[like]
         shown = tuple(name(one) for one in members(action.cards))
-        return Say(base.key, {**base.args, "cards": shown} if shown else base.args)
+        amount = {} if action.amount is None else {"amount": action.amount}
+        return Say(base.key, {**base.args, **({"cards": shown} if shown else {}), **amount})
 
     return describe
 
@@ -110,5 +120,6 @@ def moments_of(raw: Raw) -> list[Moment]:
         view, says = view_of(each["view"])
         hand = some(next(iter(each["sorts"].values()), ()))
         line = None if each["move"] is None else line_of(each["move"])
-        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line))
+        boxes = boxes_of(each.get("boxes", ()), says)
+        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line, boxes))
     return found
