@@ -6,6 +6,7 @@ import pytest
 
 from dealt.game import Action, View
 from dealt.games import GAMES
+from dealt.table import commitment
 from dealt.tui.lesson import Lesson
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Refused, Wrong, read
@@ -139,3 +140,16 @@ async def test_the_lesson_of_an_auction_shows_its_box() -> None:
     await Lesson.of(GAMES["bridge"], screen, "en", Paint(4, paper=False), 0).run()
     assert "7♣   7♦   7♥   7♠   7NT" in screen.said
     assert "your partner" in screen.said
+
+
+async def test_the_commitment_is_one_line_and_all_of_it_is_shown_when_asked_for() -> None:
+    for lang, commands in (("en", ("fair",)), ("zh", ("公平",))):
+        screen = Script([*commands, "auto", "fair", "quit"])
+        face = local("elevens", screen, lang=lang)
+        await face.play()
+        seed = table_of(face.match).seed
+        assert screen.said.count(commitment(seed)) == 2
+        assert screen.said.count(seed.hex()) == 1
+        short = [line for line in screen.said.split("\n") if commitment(seed)[:16] in line]
+        assert "SHA-256" in short[0]
+        assert commitment(seed) not in short[0]

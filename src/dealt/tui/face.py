@@ -46,6 +46,8 @@ def points(value: Fraction | float) -> str:
     return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
 
 
+SHORT: Final = 16
+"""The number of hex digits of a commitment or a seed that a line shows; the command ``fair`` shows all 64."""
 NOT_UNDERSTOOD: Final = ("unknown", "no_pass", "no_cards", "number", "not_numbered")
 """The reasons of a Wrong after which the line may still name something that isn't possible now."""
 
@@ -296,6 +298,8 @@ class Face:
                 await self.page(self.scores())
             case "list":
                 await self.list_all()
+            case "fair":
+                await self.page(self.fair(*self.promise()))
             case "colours":
                 self.paint = replace(self.paint, colours=2 if self.paint.colours == 4 else 4)
                 self.artist.paint = self.paint
@@ -306,6 +310,19 @@ class Face:
             case _:
                 return False
         return True
+
+    def promise(self) -> tuple[str | None, str | None]:
+        """The commitment of the deal, and its seed if it is known by now, both in hex; None where there is none."""
+        return None, None
+
+    def fair(self, commitment: str | None, seed: str | None) -> RenderableType:
+        """What was promised about the deal, in full."""
+        if commitment is None:
+            return Text(f"  {self.words('fair.none')}")
+        parts = [Text(f"  {self.words('fair.promised')}", style="dim"), Text(f"  {commitment}"), Text()]
+        if seed is None:
+            return Group(*parts, Text(f"  {self.words('fair.later')}", style="dim"))
+        return Group(*parts, Text(f"  {self.words('fair.seed')}", style="dim"), Text(f"  {seed}"))
 
     async def mean(self, rest: str) -> None:
         """Ask what a line of the log means: the one of that number, or the newest call of somebody else."""

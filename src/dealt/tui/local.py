@@ -16,7 +16,7 @@ from dealt import players as _players
 from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
 from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
-from dealt.tui.face import Face, Stop
+from dealt.tui.face import SHORT, Face, Stop
 from dealt.tui.lesson import Lesson, line_of_move
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
@@ -115,6 +115,7 @@ class Local(Face):
                 ("list", True),
                 ("log", True),
                 ("score", game.seats > 1),
+                ("fair", True),
                 ("statistics", True),
                 ("replay", True),
                 ("save", True),
@@ -167,7 +168,7 @@ class Local(Face):
         elif laid:
             self.note("laid_out")
         else:
-            self.note("commitment", hash=commitment(seed))
+            self.note("commitment", hash=commitment(seed)[:SHORT])
         self.show(asked=self.setting.watch)
         while turn := table.turn:
             waiting = [seat for seat in turn if seat != self.me]
@@ -190,7 +191,7 @@ class Local(Face):
         self.screen.fresh()
         self.show(asked=True)
         if not laid:
-            self.note("revealed", seed=seed.hex())
+            self.note("revealed", seed=seed.hex()[:SHORT])
         if self.match.final:
             self.note("match_over", style="bold")
 
@@ -409,6 +410,12 @@ class Local(Face):
             self.note("cannot_save", style="", file=file, why=error.strerror or error)
             return
         self.note("saved", file=file)
+
+    def promise(self) -> tuple[str | None, str | None]:
+        table = self.match.table
+        if table is None or (self.setting.laid and len(self.seeds) == 1):
+            return None, None
+        return commitment(table.seed), table.seed.hex() if self.ended else None
 
     # --- the scene
 

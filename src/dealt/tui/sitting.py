@@ -16,7 +16,7 @@ from dealt.cards import name as card_name
 from dealt.game import Odds
 from dealt.texts import Catalogue
 from dealt.tui.address import Address
-from dealt.tui.face import Face
+from dealt.tui.face import SHORT, Face
 from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
@@ -108,6 +108,7 @@ class Sitting(Face):
                 ("list", True),
                 ("log", True),
                 ("score", len(table["seats"]) > 1),
+                ("fair", bool(table["commitment"])),
                 ("set", bool(table.get("set"))),
                 ("statistics", True),
                 ("replay", True),
@@ -167,7 +168,7 @@ class Sitting(Face):
             if same and not message["seed"]:
                 self.note("same_cards")
             elif message["commitment"] and not message["seed"]:
-                self.note("commitment", hash=message["commitment"])
+                self.note("commitment", hash=message["commitment"][:SHORT])
         if before is not None and before["id"] == message["id"]:
             for line in fresh:
                 self.moved(line)
@@ -176,7 +177,7 @@ class Sitting(Face):
         state = (*deal, message["step"], message["phase"])
         self.show(asked=asked and state != self.asked_for)
         if asked and state != self.asked_for and over and message["seed"]:
-            self.note("revealed", seed=message["seed"])
+            self.note("revealed", seed=message["seed"][:SHORT])
         if mine and not self.automatic and state != self.asked_for:
             self.told_how()
         if asked:
@@ -436,6 +437,9 @@ class Sitting(Face):
             self.note("cannot_save", style="", file=file, why=error.strerror or error)
         else:
             self.note("saved", file=file)
+
+    def promise(self) -> tuple[str | None, str | None]:
+        return (None, None) if self.table is None else (self.table["commitment"], self.table["seed"])
 
     # --- the scene
 
