@@ -40,6 +40,7 @@ __all__ = [
     "View",
     "Written",
     "covers",
+    "did_you_mean",
     "find",
     "named",
 ]
@@ -483,6 +484,25 @@ class OptionError(ValueError):
     """An option that a game does not have, or a value it can't take; the message says which are possible."""
 
 
+def did_you_mean(written: object, known: Iterable[str]) -> str:
+    """``"did you mean NAME?"`` with the known name that is most like the one that was written; else an empty text.
+
+    >>> did_you_mean("bigto", ["bigtwo", "bridge"]), did_you_mean("whist", ["bigtwo", "bridge"])
+    ('did you mean bigtwo?', '')
+    """
+    from difflib import get_close_matches  # needed only once something is wrong
+
+    names = {each.lower(): each for each in known}
+    found = get_close_matches(str(written).lower(), names, n=1, cutoff=0.65)
+    return f"did you mean {names[found[0]]}?" if found else ""
+
+
+def _asked(message: str, written: object, known: Iterable[str]) -> str:
+    """A message, and the question whether something alike was meant."""
+    meant = did_you_mean(written, known)
+    return f"{message}. D{meant[1:]}" if meant else message
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
@@ -505,7 +525,8 @@ class Option:
         possible = [_shown(each) for each in self.choices]
         if self.low is not None:
             possible.append(f"{self.low} to {self.high}")
-        raise OptionError(f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}")
+        message = f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}"
+        raise OptionError(_asked(message, value, possible))
 
     def read(self, written: str) -> Value:
         """The value that a text stands for, as typed on a command line or read from a file."""
@@ -590,12 +611,14 @@ class Listing:
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
         if preset is not None and preset not in self.presets:
-            raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
+            message = f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}"
+            raise OptionError(_asked(message, preset, self.presets))
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}
         known = {each.name: each for each in self.options}
         for key in wanted:
             if key not in known:
-                raise OptionError(f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}")
+                message = f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}"
+                raise OptionError(_asked(message, key, known))
         return self.maker(**{key: known[key].check(value) for key, value in wanted.items()})
 
     def text(self, key: str, language: str = "en") -> str:

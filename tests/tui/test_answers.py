@@ -1,4 +1,4 @@
-"""What the terminal answers to names and numbers that are typed: it plays them, or says why not and what is possible."""
+"""What the terminal answers to names and numbers: it plays them, or says why not and what is possible."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
+from dealt.cli import complete, refusals
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
 from dealt.cli.trouble import Trouble
@@ -23,7 +24,6 @@ app = typer.Typer(
     "Without a command it opens a room on this computer and shows it in the browser. "
     "It takes every flag of `dealt serve` too.",
     context_settings=HELP,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -37,8 +37,16 @@ Games = Annotated[
         show_default=False,
     ),
 ]
-GameName = Annotated[str, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)]
-Preset = Annotated[str | None, Option("--preset", "-p", help="A named set of options.", show_default=False)]
+GameName = Annotated[
+    str,
+    Argument(
+        metavar="GAME", help="A name of the list `dealt games`.", show_default=False, autocompletion=complete.games
+    ),
+]
+Preset = Annotated[
+    str | None,
+    Option("--preset", "-p", help="A named set of options.", show_default=False, autocompletion=complete.presets),
+]
 Options = Annotated[
     list[str] | None,
     Option(
@@ -47,10 +55,17 @@ Options = Annotated[
         metavar="NAME=VALUE",
         help="A house rule (repeatable); --NAME VALUE is the same.",
         show_default=False,
+        autocompletion=complete.options,
     ),
 ]
 Seats = Annotated[
-    int | None, Option("--seats", help="How many play, where the game leaves it open.", show_default=False)
+    int | None,
+    Option(
+        "--seats",
+        help="How many play, where the game leaves it open.",
+        show_default=False,
+        autocompletion=complete.seats,
+    ),
 ]
 Opponents = Annotated[
     str | None,
@@ -60,6 +75,7 @@ Opponents = Annotated[
         metavar="NAME[,NAME]",
         help="Who plays against you; else the best there is.",
         show_default=False,
+        autocompletion=complete.computers,
     ),
 ]
 Pace = Annotated[
@@ -81,9 +97,18 @@ RecordFile = Annotated[
 ]
 FormatName = Annotated[
     str | None,
-    Option("--format", metavar="NAME", help="The format, such as pbn; --NAME is the same.", show_default=False),
+    Option(
+        "--format",
+        metavar="NAME",
+        help="The format, such as pbn; --NAME is the same.",
+        show_default=False,
+        autocompletion=complete.formats,
+    ),
 ]
-Language = Annotated[str | None, Option("--lang", help="en or zh; else the environment's.", show_default=False)]
+Language = Annotated[
+    str | None,
+    Option("--lang", help="en or zh; else the environment's.", show_default=False, autocompletion=complete.languages),
+]
 Ascii = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols, and no drawing characters.")]
 Plain = Annotated[bool, Option("--plain", help="Scrolling text instead of one picture that is redrawn.")]
 Colours = Annotated[int, Option("--colours", help="2 or 4 colours for the suits.", min=2, max=4)]
@@ -98,7 +123,8 @@ def room(
     browser: Annotated[bool, Option("--browser/--no-browser", help="Show the page in the browser.")] = True,
 ) -> None:
     """Open a room on this computer and show it in the browser."""
-    from dealt.cli import games, host
+    from dealt.cli import games
+    from dealt.cli import serve as serving
 
     if version:
         from dealt import __version__
@@ -106,7 +132,7 @@ def room(
         typer.echo(f"dealt {__version__}")
         return
     if context.invoked_subcommand is None:
-        raise typer.Exit(host.open_room(settings, browser=browser))
+        raise typer.Exit(serving.open_room(settings, browser=browser))
     given = [key for key, value in settings.items() if value is not None and key != "games"]
     if given:
         flag = given[0].replace("_", "-")
@@ -127,17 +153,25 @@ def serve(
     Without --host only this computer can connect; --host 0.0.0.0 lets in everybody who can reach it. Every flag is
     also a variable of the environment (DEALT_PORT) and a line of the settings file (port = 4000).
     """
-    from dealt.cli import host
+    from dealt.cli import serve as serving
 
     if number is not None:
+        if settings["port"] not in (None, number):
+            raise Trouble(f"the port is {number} and also --port {settings['port']}: write one of them", 2)
         settings = {**settings, "port": number}
-    raise typer.Exit(host.open_room(settings, browser=False))
+    raise typer.Exit(serving.open_room(settings, browser=False))
 
 
 @app.command("games", short_help="List the games, or the options of one.")
 def games_(
     game: Annotated[
-        list[str] | None, Argument(metavar="GAME", help="Show the options of this game.", show_default=False)
+        list[str] | None,
+        Argument(
+            metavar="GAME",
+            help="Show the options of this game.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     games: Games = None,
     lang: Language = None,
@@ -166,7 +200,8 @@ def rules(game: GameName, lang: Language = None, games: Games = None, ascii_: As
 
 @app.command(short_help="List the computers that play a game.")
 def computers(
-    game: Annotated[str | None, Argument(metavar="GAME", show_default=False)] = None, games: Games = None
+    game: Annotated[str | None, Argument(metavar="GAME", show_default=False, autocompletion=complete.games)] = None,
+    games: Games = None,
 ) -> None:
     """List the computers that play a game, best first."""
     from dealt.cli import games as listing
@@ -179,7 +214,13 @@ def computers(
 @app.command(cls=WithRules, short_help="Play in the terminal, here or at a room.")
 def play(
     game: Annotated[
-        str | None, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)
+        str | None,
+        Argument(
+            metavar="GAME",
+            help="A name of the list `dealt games`.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     preset: Preset = None,
     option: Options = None,
@@ -263,6 +304,7 @@ def arena(
             metavar="NAME,NAME,...",
             help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like.",
             show_default=False,
+            autocompletion=complete.computers,
         ),
     ],
     deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
@@ -435,11 +477,13 @@ def execute(arguments: Sequence[str]) -> int:
     try:
         status = app(list(arguments), prog_name="dealt", standalone_mode=False)
     except typer.TyperException as error:
-        _complain(f"{error.format_message().rstrip('.')} (dealt --help shows what can be typed)")
+        _complain(refusals.said(error))
         return error.exit_code
     except Trouble as error:
         _complain(str(error))
         return error.status
+    except SystemExit as error:  # completion has been shown or installed
+        return error.code if isinstance(error.code, int) else 0
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         return 130

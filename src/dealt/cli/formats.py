@@ -9,7 +9,7 @@ from typing import Any
 
 from dealt.cli.trouble import Trouble
 from dealt.cli.verdicts import read_raw, read_record
-from dealt.game import Format, Game, Listing, OptionError, Written
+from dealt.game import Format, Game, Listing, OptionError, Written, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]
 
@@ -73,6 +73,8 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
     fit = [offer for offer in offers if name in (offer[1].name, None)]
     if name is None and len(fit) > 1:
         fit = [offer for offer in fit if file.lower().endswith(offer[1].suffix)]
+    if not fit and name is not None:
+        raise Trouble(f"there is no format {name}: {did_you_mean(name, names.split(', ')) or f'there are {names}'}", 2)
     if not fit:
         raise Trouble(f"which format is that? Name one of {names} with --format", 2)
     listing, chosen = fit[0]

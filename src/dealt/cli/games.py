@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dealt.cli.trouble import Trouble
-from dealt.game import Game, Listing, OptionError
+from dealt.game import Game, Listing, OptionError, did_you_mean
 
 __all__ = ["chosen", "from_environment", "listed", "load_files", "options_of"]
 
@@ -53,7 +53,9 @@ def _named(name: str) -> tuple[Listing, str | None]:
     if owners:
         games = " and ".join(each.name for each, _ in owners)
         raise Trouble(f"{name} is a preset of {games}: write the game, then --preset {name}")
-    raise Trouble(f"there is no game {name}: choose among {', '.join(GAMES)} (dealt games lists them)")
+    presets = {preset for each in GAMES.values() for preset in each.presets}
+    meant = did_you_mean(name, [*GAMES, *presets]) or f"choose among {', '.join(GAMES)}"
+    raise Trouble(f"there is no game {name}: {meant} (dealt games lists them)")
 
 
 def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
@@ -65,9 +67,9 @@ def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
         key = key.strip().replace("-", "_")
         if not given:
             raise Trouble(f"{pair!r} is no option: write --option NAME=VALUE", 2)
-        if key not in known:
-            raise Trouble(f"{listing.name} has no option {key}: it has {', '.join(known) or 'none'}")
         try:
+            if key not in known:
+                listing.make(**{key: value})  # says which options there are
             found[key] = known[key].read(value)
         except OptionError as error:
             raise Trouble(str(error)) from None

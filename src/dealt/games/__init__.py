@@ -12,7 +12,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from dealt.game import Game, Listing, OptionError
+from dealt.game import Game, Listing, OptionError, did_you_mean
 from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
 
 __all__ = ["GAMES", "load", "make", "register"]
@@ -30,7 +30,8 @@ def register(listing: Listing) -> None:
 def make(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name under a preset and options; OptionError says what can be chosen instead."""
     if name not in GAMES:
-        raise OptionError(f"there is no game {name}: there are {', '.join(GAMES)}")
+        meant = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
+        raise OptionError(f"there is no game {name}: {meant}")
     return GAMES[name].make(preset, **options)
 
 

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Option, OptionError
+from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import make
 from dealt.texts import Catalogue
 from dealt.tui.words import Words
@@ -49,7 +49,8 @@ class House:
             key, _, value = pair.partition("=")
             key = key.replace("-", "_")
             if key not in known:
-                raise OptionError(f"{game} has no option {key}: it has {', '.join(known) or 'none'}")
+                meant = did_you_mean(key, known) or f"it has {', '.join(known) or 'none'}"
+                raise OptionError(f"{game} has no option {key}: {meant}")
             found[key] = known[key].read(value)
         return found
 

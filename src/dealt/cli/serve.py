@@ -1,4 +1,4 @@
-"""Opening a room from the command line."""
+"""``dealt serve``: the settings that were given, and the room that is opened with them."""
 
 from __future__ import annotations
 
