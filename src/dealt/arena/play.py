@@ -23,9 +23,10 @@ from typing import Any
 
 from dealt import players as _players
 from dealt.arena.result import Played, Result, result
+from dealt.faults import fault
 from dealt.game import Game, Player
 from dealt.players import Maker
-from dealt.table import play, seed_of
+from dealt.table import Illegal, play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
 
@@ -135,7 +136,8 @@ def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple
         table = play(task.game, sitting, seed, rngs=sources)
     except Exception as error:
         names = ", ".join(task.names)
-        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {error!r}") from error
+        why = f"a computer chose what it may not: {error}" if isinstance(error, Illegal) else fault(error)
+        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {why}") from error
     if table.score is None:
         raise ArenaError(f"deal {number + 1} ended without a score")
     return table.score, table.step

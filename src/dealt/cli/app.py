@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +16,7 @@ from dealt.cli import complete, refusals
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
 from dealt.cli.trouble import Trouble
+from dealt.faults import debugging, fault
 
 __all__ = ["app", "execute"]
 
@@ -120,6 +123,10 @@ def room(
     context: typer.Context,
     settings: dict[str, Any],
     version: Annotated[bool, Option("--version", help="Show the version and exit.")] = False,
+    debug: Annotated[  # taken out of the line before, so that it may stand anywhere
+        bool,
+        Option("--debug", help="Show the traceback of what fails, such as a game of your own (also DEALT_DEBUG=1)."),
+    ] = False,
     browser: Annotated[bool, Option("--browser/--no-browser", help="Show the page in the browser.")] = True,
 ) -> None:
     """Open a room on this computer and show it in the browser."""
@@ -473,13 +480,18 @@ def import_(
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Carry out a command line; every error is one line on standard error."""
+    """Carry out a command line; every error is one line on standard error, after its traceback if that is wanted."""
+    if "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
+        os.environ["DEALT_DEBUG"] = "1"
+        arguments = [each for each in arguments if each != "--debug"]
     try:
         status = app(list(arguments), prog_name="dealt", standalone_mode=False)
     except typer.TyperException as error:
         _complain(refusals.said(error))
         return error.exit_code
     except Trouble as error:
+        if error.__cause__ is not None and debugging():
+            traceback.print_exc()
         _complain(str(error))
         return error.status
     except SystemExit as error:  # completion has been shown or installed
@@ -494,13 +506,16 @@ def execute(arguments: Sequence[str]) -> int:
         _drop_output()
         _complain(f"{error.filename or 'the output'} can't be used: {(error.strerror or str(error)).lower()}")
         return 1
+    except Exception as error:  # noqa: BLE001 - games, computers and lessons are anybody's code
+        if debugging():
+            traceback.print_exc()
+        _complain(f"{fault(error)}{'' if debugging() else ' (--debug shows the traceback)'}")
+        return 1
     return status if isinstance(status, int) else 0
 
 
 def _drop_output() -> None:
     """Nobody takes what is still to be written: have the end of the process not stumble over it."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -70,7 +70,7 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
 def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
     """Play a match here."""
     from dealt.tui.lobby import differing
-    from dealt.tui.local import Local, Setting
+    from dealt.tui.local import ComputerError, Local, Setting
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
 
@@ -89,7 +89,10 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
         with opened(console, plain=look.plain) as screen:
             await Local(setting, screen, words, paint).play()
 
-    asyncio.run(play())
+    try:
+        asyncio.run(play())
+    except ComputerError as error:
+        raise Trouble(str(error)) from error
 
 
 def _writable(file: Path) -> None:

@@ -12,6 +12,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from dealt.faults import fault
 from dealt.game import Game, Listing, OptionError, did_you_mean
 from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
 
@@ -53,7 +54,7 @@ def load(path: str | Path) -> tuple[str, ...]:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
-        raise ValueError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
+        raise ValueError(f"{path} can't be loaded: {fault(error)}") from error
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
         raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")

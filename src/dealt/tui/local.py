@@ -14,7 +14,7 @@ from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
-from dealt.table import Match, Table, commitment, seed_of
+from dealt.table import Illegal, Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import SHORT, Face, Stop
 from dealt.tui.lesson import Lesson, line_of_move
@@ -26,7 +26,7 @@ from dealt.tui.tally import Tally, tallies
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["Local", "Setting", "named"]
+__all__ = ["ComputerError", "Local", "Setting", "named"]
 
 SOON: Final = 0.3
 """Whatever takes more seconds than this is announced."""
@@ -35,6 +35,10 @@ KEY: Final = 0.01
 
 WATCHED: Final = 10
 """So many deals are watched at most, unless somebody says how many: a match may take thousands."""
+
+
+class ComputerError(RuntimeError):
+    """A computer chose an action that isn't legal; the message says which computer and what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +205,7 @@ class Local(Face):
         if self.game.printed(first, ()) is None:
             return False
         while turn := table.turn:
-            table.act(turn[0], self.players[turn[0]].choose(table.view(turn[0], log=False), self.chance))
+            self.let_act(table, turn[0])
         self.match.end()
         self.ended = self.prints = True
         printed = self.game.printed(first, table.moves) or ""
@@ -222,9 +226,16 @@ class Local(Face):
         """One action of a computer, at a pace that can be followed."""
         self.show()
         await asyncio.sleep(self.setting.pace)
-        action = self.players[seat].choose(table.view(seat, log=False), self.chance)
-        table.act(seat, action)
+        self.let_act(table, seat)
         self.after(table)
+
+    def let_act(self, table: Table[Any], seat: Seat) -> None:
+        """One action of a seat's computer; ComputerError names it if the action isn't legal."""
+        action = self.players[seat].choose(table.view(seat, log=False), self.chance)
+        try:
+            table.act(seat, action)
+        except Illegal as error:
+            raise ComputerError(f"{self.setting.computers[seat]} chose what it may not: {error}") from error
 
     async def play_on(self, table: Table[Any]) -> None:
         """One action of the computer in the person's stead, unless a key is pressed."""
@@ -234,7 +245,7 @@ class Local(Face):
             self.screen.fresh()
             self.note("auto_off")
         elif self.me is not None:
-            table.act(self.me, self.players[self.me].choose(table.view(self.me, log=False), self.chance))
+            self.let_act(table, self.me)
             self.after(table)
 
     async def pressed(self) -> bool:
