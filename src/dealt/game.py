@@ -102,6 +102,9 @@ class Action:
             words.append(f"{self.amount}{most}{'' if self.step == 1 else f'/{self.step}'}")
         return " ".join(words)
 
+    def __repr__(self) -> str:
+        return f"<Action {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Pile:
@@ -117,6 +120,18 @@ class Pile:
     cards: tuple[Card | None, ...]
     lay: str = "row"
     note: str = ""
+
+    def __str__(self) -> str:
+        """The name, the owner and the cards, ``??`` for one face down.
+
+        >>> print(Pile("hand", 2, (5, None, None)))
+        hand of seat 2: 3d ?? ??
+        """
+        owner = "" if self.owner is None else f" of seat {self.owner}"
+        return f"{self.name}{owner}: {' '.join('??' if one is None else _cards.name(one) for one in self.cards) or '-'}"
+
+    def __repr__(self) -> str:
+        return f"<Pile {self}>"
 
 
 class Fact(NamedTuple):
@@ -208,6 +223,23 @@ class View:
     def fact(self, name: str, owner: Seat | None = None) -> int | str | None:
         """The value of that fact, or None."""
         return next((each.value for each in self.facts if each.name == name and each.owner == owner), None)
+
+    def __str__(self) -> str:
+        """A line a pile and fact, the cards by name, then what may be done."""
+        lines = [self._headline(), *(f"  {pile}" for pile in self.piles)]
+        for fact in self.facts:
+            owner = "" if fact.owner is None else f" of seat {fact.owner}"
+            lines += [] if fact.name.startswith(".") else [f"  {fact.name}{owner} = {fact.value}"]
+        lines += [f"  may {', '.join(map(str, self.legal))}"] if self.legal else []
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<{self._headline()}, {len(self.legal)} legal actions; str() shows the piles>"
+
+    def _headline(self) -> str:
+        viewer = {None: "a spectator", OPEN: "everything"}.get(self.seat, f"seat {self.seat}")
+        acting = f"{', '.join(f'seat {seat}' for seat in self.turn)} to act" if self.turn else f"over: {self.score}"
+        return f"View of {viewer}: {acting}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,7 +476,7 @@ def named(vocabulary: Iterable[Action], written: str) -> Action | None:
     """The action without cards that a text names, with any amount, whether it is possible or not; else None.
 
     >>> named([Action("pass"), Action("bid", amount=1, upto=3)], "Bid 7")
-    Action(verb='bid', cards=0, amount=7, upto=None, step=1)
+    <Action bid 7>
     """
     words = " ".join(written.lower().split())
     head, _, tail = words.rpartition(" ")

@@ -72,6 +72,14 @@ class Table(Generic[S]):
         self._moves: list[tuple[Seat, Action]] = []
         self._logs: dict[Seat | None, list[Move]] = {}
 
+    def __repr__(self) -> str:
+        deal = 1 if self.past is None else self.past.deals + 1
+        if self.over:
+            how = f"over after {self.step} actions, score {self.score}"
+        else:
+            how = f"step {self.step}, {', '.join(f'seat {seat}' for seat in self.turn)} to act"
+        return f"<Table of {self.game.name}: deal {deal}, {how}>"
+
     @property
     def state(self) -> S:
         """The whole truth: for the table's own use, records and laws, never for a player."""
@@ -353,6 +361,15 @@ class Match(Generic[S]):
         self._deals: list[Dealt] = []
         self._ended = 0
         self._given_up = False
+
+    def __repr__(self) -> str:
+        if self.final:
+            how = f"over after {self.deals} {'deal' if self.deals == 1 else 'deals'}"
+        elif self.table is None or self._ended == len(self._deals):
+            how = f"{self.deals} {'deal' if self.deals == 1 else 'deals'} played"
+        else:
+            how = f"deal {self.deals + 1} under way"
+        return f"<Match of {self.game.name}: {how}, totals {self.totals}>"
 
     @property
     def deals(self) -> int:

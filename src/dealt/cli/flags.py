@@ -59,7 +59,7 @@ class WithRules(TyperCommand):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Also the game's own options: as flags, and the values of the one that stands last."""
-        from typer.completion import shell_completion
+        from typer.completion import shell_completion  # type: ignore[attr-defined]
 
         from dealt.cli import complete
 

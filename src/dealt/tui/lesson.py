@@ -73,7 +73,7 @@ class Lesson(Face):
         self.game = game
         self.pause = pause
         self.partnerships = partnerships
-        self.rules: Game[Any] | None = None
+        self.judge: Game[Any] | None = None
         """The game, where it is here: it says why something isn't possible."""
         self.log: list[Line] = []
         self.said = ""
@@ -93,7 +93,7 @@ class Lesson(Face):
             moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line, game.boxes))
         words = Words(language, listing.texts)
         lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, game.partnerships)
-        lesson.rules = game
+        lesson.judge = game
         return lesson
 
     def offered(self) -> tuple[str, ...]:
@@ -171,9 +171,9 @@ class Lesson(Face):
             case Act(action):
                 self.note("lesson.other", style="", other=self.named(action))
             case Unfit(chosen):
-                self.explain(None if self.rules is None else self.rules.explain(moment.view, chosen))
+                self.explain(None if self.judge is None else self.judge.explain(moment.view, chosen))
             case Refused(action):
-                self.explain(None if self.rules is None else self.rules.refuse(moment.view, action))
+                self.explain(None if self.judge is None else self.judge.refuse(moment.view, action))
             case Wrong() as wrong:
                 self.wrong(wrong)
             case Nothing() | Talk():
@@ -196,7 +196,7 @@ class Lesson(Face):
             log=list(self.log),
             header=[words("lesson.title")],
             every=moment.boxes,
-            vocabulary=() if self.rules is None else self.rules.vocabulary,
+            vocabulary=() if self.judge is None else self.judge.vocabulary,
             partnerships=self.partnerships,
         )
 
