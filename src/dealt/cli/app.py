@@ -1,4 +1,4 @@
-"""The commands and their flags. Each imports what it needs when it runs, so that `--help` is quick."""
+"""The commands and their flags. Each command imports its modules when it runs, which keeps `--help` fast."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def room(
     context: typer.Context,
     settings: dict[str, Any],
     version: Annotated[bool, Option("--version", help="Show the version and exit.")] = False,
-    debug: Annotated[  # taken out of the line before, so that it may stand anywhere
+    debug: Annotated[  # execute() has taken it out of the line, so that it may stand anywhere
         bool,
         Option("--debug", help="Show the traceback of what fails, such as a game of your own (also DEALT_DEBUG=1)."),
     ] = False,
@@ -236,7 +236,7 @@ def play(
     seed: Annotated[
         str | None, Option("--seed", help="The same seed deals the same cards.", show_default=False)
     ] = None,
-    deals: Annotated[int | None, Option("--deals", help="End after so many deals.", min=1, show_default=False)] = None,
+    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1, show_default=False)] = None,
     pace: Pace = None,
     watch: Watch = False,
     record: Kept = None,
@@ -502,7 +502,7 @@ def execute(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_output()
         return 141
-    except OSError as error:  # a full disk behind standard output, as a rule
+    except OSError as error:  # such as a full disk behind standard output
         _drop_output()
         _complain(f"{error.filename or 'the output'} can't be used: {(error.strerror or str(error)).lower()}")
         return 1
@@ -515,11 +515,11 @@ def execute(arguments: Sequence[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Nobody takes what is still to be written: have the end of the process not stumble over it."""
+    """Discard the output that is still buffered, so that flushing it at exit doesn't fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> None:
-    """One line, without what a terminal would obey: a message may quote a stranger's file."""
+    """Print one line on standard error, without control characters: a message may quote a file's content."""
     shown = "".join(each if each.isprintable() else " " for each in message)
     sys.stderr.write(f"dealt: {' '.join(shown.split())}\n")

@@ -1,4 +1,4 @@
-"""What the shell offers when Tab is pressed: commands come from typer, the names of games and their kin from here.
+"""What the shell offers when Tab is pressed: names of games, presets, options and computers.
 
 A press of Tab should be answered in well under half a second, so nothing here makes a game or a computer.
 """

@@ -11,13 +11,13 @@ from typer.core import TyperCommand
 __all__ = ["WithFormats", "WithRules", "as_options", "rules"]
 
 ALIKE = 0.85
-"""A flag that is so much like one of the command's is taken for a slip, and refused as one."""
+"""A flag at least this similar to one of the command's own (difflib's ratio) is refused as a misspelling of it."""
 
 
 def as_options(arguments: Sequence[str], known: Iterable[str], rules: Container[str] = ()) -> Iterator[str]:
     """The arguments with every flag that the command doesn't know, and its value, written as an option of the game.
 
-    What is among ``rules`` is no slip, however much it is like a flag of the command.
+    A name in ``rules`` is an option of a game, however similar it is to a flag of the command.
 
     >>> list(as_options(["snap", "--mode", "mini", "--watch", "--seats=3", "--colour", "2"], ["--watch", "--colours"]))
     ['snap', '--option=mode=mini', '--watch', '--option=seats=3', '--colour', '2']
@@ -51,7 +51,7 @@ def rules() -> set[str]:
 
 
 RULE = "dealt.rule"
-"""Under this name the context of a completion holds the option of the game whose value is to be typed next."""
+"""The key in a context's ``meta`` for the option of the game whose value is being completed."""
 
 
 class WithRules(TyperCommand):

@@ -15,7 +15,7 @@ __all__ = ["export", "laid", "read", "save"]
 
 
 def laid(listing: Listing, game: Game[Any], text: str) -> Mapping[str, str]:
-    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if they can't lie so."""
+    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if it can't be dealt."""
     from dealt.laid import lay, written
 
     try:
@@ -65,7 +65,7 @@ def export(file: str, name: str | None, to: Path | None) -> None:
 
 
 def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
-    """The deals of a file, and their game: by the format's name, else by the ending of the file."""
+    """The game and the deals of a file. The format is the one named, else the one with the file's ending."""
     from dealt.games import GAMES
 
     offers = [(listing, each) for listing in GAMES.values() for each in listing.formats]
@@ -88,7 +88,7 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
 
 
 def save(listing: Listing, deals: Sequence[Written], to: Path) -> list[Path]:
-    """Write the deals as records; several go to files that are numbered. The files, in order."""
+    """Write the deals as records, several of them into numbered files; returns the files in order."""
     from dealt.games import make
     from dealt.table import RecordError, enter
 

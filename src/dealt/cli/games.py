@@ -1,4 +1,4 @@
-"""Games on the command line: files that bring more of them, their options, and how both are listed."""
+"""Finding the game that a command line names, loading files with further games, and reading options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def from_environment() -> list[str]:
 
 
 def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) -> None:
-    """Load the files with games of one's own that the environment and the command line name, each once."""
+    """Load the files of games that DEALT_GAMES and the command line name, each file once."""
     from dealt.games import load
 
     for file in (*(from_environment() if environment else ()), *files):
@@ -41,7 +41,7 @@ def listed(name: str) -> Listing:
 
 
 def _named(name: str) -> tuple[Listing, str | None]:
-    """The game of a name; where there is none, the only game with a preset of that name, and the preset."""
+    """The game of a name and None; or the only game that has a preset of that name, and the preset."""
     from dealt.games import GAMES
 
     found = next((each for key, each in GAMES.items() if key.lower() == name.lower()), None)

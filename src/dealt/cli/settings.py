@@ -1,4 +1,4 @@
-"""The room's settings as flags, made from the settings themselves, so that none is missing and each is said once."""
+"""The room's settings as flags, generated from :class:`dealt.server.config.Config`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["with_settings"]
 
 FILES = ("config", "games")
 SHOWN = ("host", "port", "database", "games", "room", "config")
-"""What the short help shows."""
+"""The flags in the help of the bare command; `dealt serve --help` shows all."""
 
 
 def with_settings(*, hidden: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:

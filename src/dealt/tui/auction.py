@@ -1,4 +1,4 @@
-"""What is said before anything is played: boxes to choose from, and the calls so far in a column a seat."""
+"""Auctions: boxes of calls to choose from, and a table of the calls so far with a column for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["boxed_action", "boxes", "called", "calls", "labels", "unboxed"]
 
 
 def labels(box: Box, scene: Scene, words: Words) -> dict[Action, str]:
-    """What stands in the cells of a box: what the actions are called, without the words that all begin with."""
+    """The text of each cell of a box: the name of its action, without the words that all the names begin with."""
     said = [words.say(scene.describe(each)) for each in box.actions]
     apart = [each.split(" ") for each in said]
     cut = 0
@@ -43,7 +43,7 @@ def boxed_action(line: str, scene: Scene, words: Words) -> Action | None:
 
 
 def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
-    """The boxes as grids; what isn't possible now is a dot."""
+    """The boxes as grids; a dot stands for an action that isn't legal now."""
     found: list[RenderableType] = []
     for box in scene.boxes:
         cells = [
@@ -60,7 +60,7 @@ def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
 
 
 def called(log: Sequence[Line], seats: int) -> Sequence[Line]:
-    """The lines at the beginning of a log that played no card, if there are more of them than seats; else none."""
+    """The lines of a log before its first card, if there are more of them than ``seats``; else none."""
     some = list(takewhile(lambda line: not line.cards and not line.hidden, log))
     return some if len(some) > seats else ()
 

@@ -1,4 +1,4 @@
-"""A first lesson at the terminal: the table as usual, what there is to read about it, and one thing to do at a time."""
+"""Lessons in the terminal: the table, words about it, and one action at a time that the learner is asked for."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from dealt.tui.words import Words
 __all__ = ["Lesson", "Moment", "line_of_move", "names_around"]
 
 PAUSE: Final = 0.7
-"""So many seconds a moment without words is shown."""
+"""The seconds for which a moment without words is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One frame of a lesson. ``play`` is the name of the action that goes on; None where reading is enough."""
+    """A moment of a lesson. ``play`` names the action that leads to the next moment; None if Enter does."""
 
     view: View
     words: Mapping[str, str]
@@ -37,24 +37,24 @@ class Moment:
     describe: Callable[[Action], Say]
     hand: Sequence[Card] = ()
     line: Line | None = None
-    """What led here from the moment before."""
+    """The action that led here from the moment before."""
     boxes: Sequence[Box] = ()
     """The boxes to choose from, such as a bidding box."""
 
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
-    """A line of the log of a game that is played here."""
+    """The line of the log for a move in a game of this process."""
     return Line(move.seat, game.tell(move), game.order.sort(members(move.action.cards)), move.hidden)
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:
-    """The learner, and invented people on the other seats."""
+    """The names by seat: the learner, and invented people."""
     others = iter(words("lesson.people").split())
     return tuple(words("you") if seat == me else next(others, str(seat)) for seat in range(seats))
 
 
 class Lesson(Face):
-    """A lesson under way. Raises nothing when the learner leaves it: that ends the lesson and nothing else."""
+    """A lesson under way. When the learner leaves it, ``run`` returns and raises nothing."""
 
     def __init__(
         self,
@@ -74,13 +74,13 @@ class Lesson(Face):
         self.pause = pause
         self.partnerships = partnerships
         self.judge: Game[Any] | None = None
-        """The game, where it is here: it says why something isn't possible."""
+        """The game, if it is in this process: it says why something isn't possible."""
         self.log: list[Line] = []
         self.said = ""
 
     @classmethod
     def of(cls, listing: Listing, screen: Screen, language: str, paint: Paint, pause: float = PAUSE) -> Lesson:
-        """The lesson of a game that is here; LessonError if its text is wrong."""
+        """The lesson of a game in this process; LessonError if its text is wrong."""
         written = Written.read(listing.lesson)
         game, frames = written.frames(listing.make)
         moments: list[Moment] = []
@@ -111,7 +111,7 @@ class Lesson(Face):
         return Group(picture, Text(), Padding(self.paint.text(self.said, "bold"), (0, 2)))
 
     async def run(self) -> bool:
-        """Show it to its end; False if the learner left before."""
+        """Show the whole lesson; False if the learner left before its end."""
         try:
             for n, moment in enumerate(self.moments):
                 await self.moment(moment, last=n == len(self.moments) - 1)
@@ -120,7 +120,7 @@ class Lesson(Face):
         return True
 
     async def moment(self, moment: Moment, *, last: bool) -> None:
-        """Show one moment and wait for what it asks."""
+        """Show one moment and wait for the action that it asks for."""
         self.listed = False
         if moment.line is not None:
             self.log.append(moment.line)
@@ -149,7 +149,7 @@ class Lesson(Face):
             self.show()
 
     async def taken(self, typed: str, moment: Moment) -> bool:
-        """Is it what the moment asks for? Else says what is."""
+        """Is a line what the moment asks for? If not, say what is."""
         if moment.play is None and not typed.strip():
             return True
         asked = find(moment.view, moment.play) if moment.play is not None else None
@@ -202,5 +202,5 @@ class Lesson(Face):
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Are these the same but for suits?"""
+    """Are two actions the same except for suits?"""
     return (one.verb, one.amount, sorted(ranks(one.cards))) == (other.verb, other.amount, sorted(ranks(other.cards)))

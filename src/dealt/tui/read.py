@@ -1,4 +1,4 @@
-"""Understanding what a person types: a number, cards, ranks alone, the name of an action, a command, or talk."""
+"""Understanding what a person types: a number, cards, ranks, the name of an action, a command, or chat."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Typed in vain: the key of a text that says why, and its arguments; ``actions`` are what it may have meant."""
+    """A line that can't be carried out: why, as the key and arguments of a text, and what it may mean."""
 
     key: str
     args: Mapping[str, str | int]
@@ -137,7 +137,7 @@ def _by_amount(n: int, view: View, numbered: int) -> Typed | None:
 
 
 def _passing(view: View | None) -> Act | None:
-    """The one thing that can be done without cards, if it stands last, where games put the pass."""
+    """The only legal action without cards, if it is the last one: games list a pass there."""
     without = [each for each in view.legal if not each.cards] if view is not None else []
     if len(without) == 1 and view is not None and view.legal[-1] is without[0] and without[0].upto is None:
         return Act(without[0])
@@ -145,7 +145,7 @@ def _passing(view: View | None) -> Act | None:
 
 
 def _entered(view: View | None) -> Act | None:
-    """What Enter alone does: it passes, but never the lead, which is given away by no accident."""
+    """What Enter alone does: it passes, except when the person leads."""
     leads = view is not None and any(each.name == "lead" and each.owner == view.seat for each in view.facts)
     found = None if leads else _passing(view)
     return found if found is not None and found.action.verb == "pass" else None
@@ -162,7 +162,7 @@ def _numbered(chosen: Action) -> Typed:
 
 
 def amount_of(action: Action) -> Wrong:
-    """An action that needs a number beside its name."""
+    """The answer to an action that was named without the amount it needs."""
     amounts = action.amounts
     key = "amount" if amounts.step == 1 else "amount_steps"
     args: dict[str, str | int] = {"name": action.verb, "low": amounts[0], "high": amounts[-1]}
@@ -196,7 +196,7 @@ def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed
 
 
 def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
-    """What the cards on these places are good for; None where numbers don't mean places, or none were typed."""
+    """What a line of places means; None if numbers aren't places here, or the line has anything else in it."""
     places = board(view)
     numbers = re.split(r"[\s,+]+", line.strip(" ,+"))
     if not places or not all(each.isdecimal() for each in numbers):
@@ -214,7 +214,7 @@ def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
 
 
 def _of_two(line: str, by_places: Act | Wrong | Unfit, by_ranks: Act | Wrong | Unfit | None) -> Typed:
-    """Numbers of places may be ranks too: what can be played is meant, and if both can, neither."""
+    """Decide between places and ranks: the one that can be played is meant; if both can, the person has to say."""
     playable = (
         (by_ranks.action,) if isinstance(by_ranks, Act) else by_ranks.actions if isinstance(by_ranks, Wrong) else ()
     )
@@ -236,7 +236,7 @@ def _held(view: View) -> Cards:
 
 
 def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
-    """The play of those ranks, if the ranks alone leave no doubt which; None if ranks aren't what was typed."""
+    """The only legal play of these ranks; None if the line isn't made of ranks."""
     bare = re.sub(r"[\s,]", "", line)
     if not _RANKS.fullmatch(bare):
         return None
@@ -264,7 +264,7 @@ def _rank(letter: str) -> int:
 
 
 def _by_cards(line: str, view: View) -> Typed:
-    """The play of those cards, whatever it is called."""
+    """The legal play of the cards that a line names."""
     try:
         written = sequence(line)
         chosen = mask(written)
@@ -274,7 +274,7 @@ def _by_cards(line: str, view: View) -> Typed:
 
 
 def _by_mask(line: str, chosen: Cards, view: View) -> Act | Wrong | Unfit:
-    """What these very cards are good for."""
+    """The legal play of exactly these cards."""
     fitting = [each for each in view.legal if each.cards and each.upto is None and covers(view, each, chosen)]
     if len(fitting) == 1:
         only = fitting[0]

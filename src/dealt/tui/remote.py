@@ -1,4 +1,4 @@
-"""A room at the terminal: hello and goodbye, its lobby, and the messages that go to and fro."""
+"""A room in the terminal: coming in, the lobby, and handling every message of the room."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,10}")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants of a room: a name, and perhaps a game at once."""
+    """What the command line asks of a room: a name, and perhaps a game to sit down at."""
 
     name: str | None = None
     game: str | None = None
@@ -39,7 +39,7 @@ class Wanted:
 
 
 class Remote(Sitting):
-    """One person in a room, from hello to goodbye."""
+    """A person in a room, from coming in to leaving."""
 
     def __init__(
         self, address: Address, wanted: Wanted, screen: Screen, words: Words, paint: Paint, tokens: Tokens | None = None
@@ -55,7 +55,7 @@ class Remote(Sitting):
     # --- the conversation
 
     async def play(self) -> None:
-        """Come in, play, and go. RemoteError if the room can't be played at."""
+        """Come in, play, and leave. RemoteError if the room can't be used."""
         name = self.wanted.name if self.wanted is not None else None
         if name is not None and not NAME.fullmatch(name):
             raise RemoteError(self.words("remote.trouble.name"))
@@ -76,7 +76,7 @@ class Remote(Sitting):
                 await running
 
     async def _play(self, running: asyncio.Task[None]) -> None:
-        """Take messages and lines as they come, until there are no more."""
+        """Handle messages of the room and typed lines as they come, until the session ends."""
         heard = asyncio.create_task(self.link.inbox.get())
         typed: asyncio.Task[str | None] | None = None
         prompt = ""
@@ -114,7 +114,7 @@ class Remote(Sitting):
                 await _cancelled(typed)
 
     def prompt(self) -> str | None:
-        """What is asked of the person now. From a pipe a line is taken only when something is asked."""
+        """The prompt; None if no line is to be read now. From a pipe, lines are read only when an answer is needed."""
         words, table = self.words, self.table
         if self.busy and not self.screen.people:
             return None
@@ -127,7 +127,7 @@ class Remote(Sitting):
     # --- what the room says
 
     async def hear_safely(self, message: Raw) -> None:
-        """One message of the room; RemoteError if it makes no sense."""
+        """Handle a message of the room; RemoteError if it is malformed."""
         try:
             await self.hear(message)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -135,7 +135,7 @@ class Remote(Sitting):
             raise RemoteError(self.words("remote.trouble.not_room", server=self.address, why=why)) from error
 
     async def hear(self, message: Raw) -> None:
-        """One message of the room."""
+        """Handle a message of the room."""
         self.settled(message)
         match message["op"]:
             case "welcome":
@@ -184,7 +184,7 @@ class Remote(Sitting):
                 pass
 
     async def welcome(self, message: Raw) -> None:
-        """The room is there; come in under a name unless a token has done it."""
+        """The room has answered: give a name, unless a token has brought the seat back."""
         if message["v"] != VERSION:
             raise RemoteError(
                 self.words("remote.trouble.version", server=self.address, theirs=message["v"], ours=VERSION)
@@ -222,7 +222,7 @@ class Remote(Sitting):
             self.screen.show(self.lobby.picture(), asked=True)
 
     async def hear_error(self, message: Raw) -> None:
-        """Something was refused."""
+        """The room has refused something."""
         if message["code"] == "slow_down" and message.get("re") == "hint" and self.automatic and self.table is not None:
             self.later(PATIENCE, "hint", step=self.table["step"])
             return
@@ -239,7 +239,7 @@ class Remote(Sitting):
             self.screen.show(self.lobby.picture(), asked=True)
 
     def hear_left(self, why: str) -> None:
-        """One is no longer at the table."""
+        """The person is no longer at the table."""
         self.seen.forget()
         self.scene, self.deadline = None, None
         self.talk.forget()
@@ -251,7 +251,7 @@ class Remote(Sitting):
     # --- what is typed
 
     async def typed(self, line: str | None) -> None:
-        """One line of the person's."""
+        """Handle a typed line."""
         if line is None:
             raise Stop
         self.screen.fresh()

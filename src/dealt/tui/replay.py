@@ -22,7 +22,7 @@ __all__ = ["Replay", "Shown"]
 
 
 class Replay(Stepper):
-    """A record at one deal and step. ValueError where it doesn't replay, or has no such deal."""
+    """A record, shown at one step of one deal. ValueError if it doesn't replay, or has no such deal."""
 
     def __init__(self, record: Record, words: Words, paint: Paint) -> None:
         super().__init__(words, paint)
@@ -135,7 +135,7 @@ class Replay(Stepper):
 
 
 class Shown(Stepper):
-    """A finished deal as a room shows it again: one deal at a time, and the room has the others."""
+    """A finished deal as a room sends it; other deals of the match have to be asked for."""
 
     def __init__(self, message: Mapping[str, Any], words: Words, paint: Paint, game: str, *, low: bool) -> None:
         super().__init__(words, paint)

@@ -1,4 +1,4 @@
-"""What is to be drawn: a view, who sits where, and the words for both. Local and remote play make the same scene."""
+"""The scene that is drawn, the same for local and remote play: a view, who sits where, and what actions are called."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board"]
 
 
 def board(view: View) -> tuple[Pile, ...]:
-    """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own."""
+    """The slots from which cards are chosen by number: in the middle and the viewer's own; none if only one."""
     slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
     return tuple(slots) if len(slots) > 1 else ()
 
 
 def amounts(view: View) -> dict[int, Action]:
-    """The actions that differ by nothing but an amount, by their amounts: a mere number names one of them.
+    """The actions that differ only in their amount, by that amount: a number that is typed names one of them.
 
-    Empty where amounts belong to different verbs ("call 2", "raise 4"), or where cards could be meant.
+    Empty if amounts belong to different verbs ("call 2", "raise 4"), or if a number could mean cards.
 
     >>> view = View(0, (0,), (), legal=(Action("bid", amount=2), Action("bid", amount=3), Action("pass")))
     >>> [str(each) for each in amounts(view).values()]
@@ -59,11 +59,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a deal came out: the points of the deal, the totals, who won it, and what was won at the table's stake."""
+    """The outcome of a deal: its scores, the totals, the winners, and the settlement at the table's stake."""
 
     scores: Sequence[float]
     totals: Sequence[float] | None
-    """None where only the deal by itself is known."""
+    """None if only this deal is known."""
     winners: Sequence[Seat] = ()
     settled: Sequence[float] | None = None
     balances: Sequence[float] | None = None
@@ -83,7 +83,7 @@ class Scene:
     describe: Callable[[Action], Say]
     me: Seat | None = None
     hand: Sequence[Card] = ()
-    """One's own cards in the order of one's choice."""
+    """The viewer's own cards in the chosen order."""
     deal: int | None = None
     log: Sequence[Line] = ()
     outcome: Outcome | None = None
@@ -94,11 +94,11 @@ class Scene:
     numbered: Sequence[Action] = field(default=())
     """The legal actions that have a number now."""
     talk: Sequence[Text] = ()
-    """The newest of what was said."""
+    """The newest lines of chat."""
     tally: Tally | None = None
-    """How the viewer has done, where one plays alone."""
+    """The viewer's statistics in a game for one."""
     odds: Sequence[Text] = ()
-    """What is known exactly, if the person wants to see it all the time."""
+    """The exact odds, if they are shown all the time."""
     every: Sequence[Box] = ()
     """The game's boxes, as far as they are known."""
     vocabulary: Sequence[Action] = ()
@@ -121,7 +121,7 @@ class Scene:
 
     @property
     def amounts(self) -> dict[int, Action]:
-        """The actions that a mere number names, as amounts: see :func:`amounts`."""
+        """The actions that a number names by their amount: see :func:`amounts`."""
         return amounts(self.view)
 
     def partner(self, seat: Seat) -> bool:
@@ -141,18 +141,18 @@ class Scene:
 
     @property
     def solo(self) -> bool:
-        """Does one play alone?"""
+        """Is it a game for one seat?"""
         return len(self.places) == 1
 
     @property
     def tabled(self) -> bool:
-        """Does nobody hold a hand, because the hands lie open before the seats?"""
+        """Do all hands lie open before their seats, so that nobody holds one?"""
         owned = [each for each in self.view.piles if each.owner is not None]
         return bool(owned) and all(each.name != "hand" and each.lay == "row" for each in owned)
 
     @property
     def betting(self) -> bool:
-        """Does one play for chips?"""
+        """Is it a game of bets?"""
         return any(each.lay == "chips" or each.name == "stack" for each in self.view.facts)
 
     def active(self, pile: Pile) -> bool:

@@ -1,4 +1,4 @@
-"""A table of a room as it was last sent, kept as a scene: the log grows, everything else is replaced."""
+"""The table of a room as it was last sent. Its log is sent in parts and kept here; everything else is replaced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MARKS = ("away", "standin", "ready")
 
 
 class Seen:
-    """What one person knows of the table they are at."""
+    """The state of the table at which the person is."""
 
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
@@ -39,12 +39,12 @@ class Seen:
         self.table: Raw | None = None
         self.log: list[Line] = []
         self.boxes: Sequence[Raw] = ()
-        """Those of the last own turn: the room sends them with it only."""
+        """The boxes of the person's last turn: the room sends them only on a turn."""
         self.tally: Tally | None = None
-        """How the person has done in this game, as far as the room has told."""
+        """The person's statistics in this game, as the room last sent them."""
 
     def take(self, message: Raw) -> list[Line]:
-        """The table as it is now; the lines of the log that are new."""
+        """Take the table that the room has sent; returns the new lines of its log."""
         if self.table is not None and self.table["id"] != message["id"]:
             self.boxes = ()
         self.table, self.boxes = message, message.get("boxes") or self.boxes
@@ -54,19 +54,19 @@ class Seen:
         return fresh
 
     def count(self, result: Raw | None) -> None:
-        """The deal has just ended: so it counts for who plays alone, until the room tells the tally anew."""
+        """Count a deal that has just ended in a game for one, until the room sends the statistics again."""
         if self.tally is not None and result is not None and len(result["scores"]) == 1:
             self.tally = self.tally.add(result["scores"][0], won=bool(result["winners"]))
 
     def forget(self) -> None:
-        """One is at no table any more."""
+        """Forget the table: the person has left it."""
         self.table = None
         self.tally = None
         self.boxes = ()
         self.log = []
 
     def scene(self, order: str | None, clock: float | None, talk: Sequence[Text]) -> Scene | None:
-        """The scene, with one's hand in an order; None where nobody has dealt yet."""
+        """The scene, with the person's hand in that order; None before the first deal."""
         table, words = self.table, self.words
         if table is None:
             return None
@@ -102,7 +102,7 @@ class Seen:
         )
 
     def places(self, table: Raw) -> list[Place]:
-        """The seats and what is to say about who is on them."""
+        """The seats, their occupants, and marks such as *away*."""
         over = table["phase"] in ("over", "final")
         found: list[Place] = []
         for each in table["seats"]:
@@ -113,12 +113,12 @@ class Seen:
         return found
 
     def named(self, raw: Raw, artist: Artist) -> str:
-        """An action that the room speaks of, in words."""
+        """An action in a message of the room, in words."""
         action, say = action_of(raw), say_of(raw["say"])
         return artist.name_of(say, action)
 
     def who(self) -> list[Text]:
-        """Everybody at the table."""
+        """Everybody at the table, a line each."""
         table, words = self.table, self.words
         if table is None:
             return []

@@ -1,4 +1,4 @@
-"""What a room sends, as the values of this house: a view, a scene's places, a log. Unknown fields are passed over."""
+"""Decoding a room's messages into views, actions, lines of the log and sentences. Unknown fields are ignored."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def vocabulary_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Action]:
 
 
 def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
-    """What actions are called: as the room says, or by its cards where one stands for equal ranks."""
+    """A function that names actions: as the room does, or with other cards or amounts where one stands for several."""
 
     def describe(action: Action) -> Say:
         if action in says:
@@ -114,7 +114,7 @@ def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
 
 
 def moments_of(raw: Raw) -> list[Moment]:
-    """What a learner sees of a lesson, one by one."""
+    """The moments of a lesson, in order."""
     found: list[Moment] = []
     for each in raw["frames"]:
         view, says = view_of(each["view"])
