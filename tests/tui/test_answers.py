@@ -153,3 +153,16 @@ async def test_the_commitment_is_one_line_and_all_of_it_is_shown_when_asked_for(
         short = [line for line in screen.said.split("\n") if commitment(seed)[:16] in line]
         assert "SHA-256" in short[0]
         assert commitment(seed) not in short[0]
+
+
+async def test_a_command_with_a_slip_is_asked_back() -> None:
+    said, _ = await typed("bigtwo", "hnt", "rulse", "zzz")
+    assert "hnt is neither a card nor a command: did you mean hint?" in said
+    assert "did you mean rules?" in said
+    assert "zzz is neither a card nor a command: ? shows" in said
+
+
+async def test_a_pass_of_the_auction_is_explained_in_the_play() -> None:
+    said, mine = await typed("doudizhu", "叫 3 分", "不叫", lang="zh")
+    assert mine == ["bid 3"]
+    assert "叫分已经结束" in said

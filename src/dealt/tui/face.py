@@ -15,7 +15,7 @@ from rich.text import Text
 
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
-from dealt.game import Action, Odds, Say, named
+from dealt.game import Action, Odds, Say, did_you_mean, named
 from dealt.texts import plain
 from dealt.tui.auction import boxed_action, labels
 from dealt.tui.draw import MOST_NUMBERED, Artist, number
@@ -219,7 +219,7 @@ class Face:
         """The action of the game's vocabulary that a line names: as on its button, by its name or its beginning."""
         numbers = [int(each) for each in re.findall(r"\d{1,9}", line)]
         for each in scene.vocabulary:
-            for one in [each] if each.amount is None else [each.of(n) for n in numbers]:
+            for one in [each] if each.amount is None else [each.of(n) for n in (*numbers, each.amount)]:
                 if self._called(scene.describe(one), line):
                     return one
         if (exact := named(scene.vocabulary, line)) is not None:
@@ -274,6 +274,9 @@ class Face:
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))
         if found.key == "place_or_rank":
             args["places"], args["ranks"] = self.named(found.actions[0]), self.named(found.actions[1])
+        if found.key == "unknown" and (meant := did_you_mean(args["typed"], self.words.commands())):
+            self.note("why.unknown_alike", style="", typed=args["typed"], meant=meant[13:-1])
+            return
         on_board = self.scene is not None and self.scene.by_place
         key = f"{found.key}_board" if on_board and found.key in ("not_held", "no_cards", "unclear") else found.key
         self.note(f"why.{key}", style="", **args)
