@@ -39,6 +39,7 @@ __all__ = [
     "Value",
     "View",
     "Written",
+    "alike",
     "covers",
     "did_you_mean",
     "find",
@@ -516,17 +517,23 @@ class OptionError(ValueError):
     """An option that a game does not have, or a value it can't take; the message says which are possible."""
 
 
+def alike(written: object, known: Iterable[str]) -> str | None:
+    """The known name that is most like the one that was written; None if none is much like it."""
+    from difflib import get_close_matches  # needed only once something is wrong
+
+    names = {each.lower(): each for each in known}
+    found = get_close_matches(str(written).lower(), names, n=1, cutoff=0.65)
+    return names[found[0]] if found else None
+
+
 def did_you_mean(written: object, known: Iterable[str]) -> str:
     """``"did you mean NAME?"`` with the known name that is most like the one that was written; else an empty text.
 
     >>> did_you_mean("bigto", ["bigtwo", "bridge"]), did_you_mean("whist", ["bigtwo", "bridge"])
     ('did you mean bigtwo?', '')
     """
-    from difflib import get_close_matches  # needed only once something is wrong
-
-    names = {each.lower(): each for each in known}
-    found = get_close_matches(str(written).lower(), names, n=1, cutoff=0.65)
-    return f"did you mean {names[found[0]]}?" if found else ""
+    found = alike(written, known)
+    return "" if found is None else f"did you mean {found}?"
 
 
 def _asked(message: str, written: object, known: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
-from dealt.game import Action, Odds, Say, did_you_mean, named
+from dealt.game import Action, Odds, Say, alike, named
 from dealt.texts import plain
 from dealt.tui.auction import boxed_action, labels
 from dealt.tui.draw import MOST_NUMBERED, Artist, number
@@ -274,8 +274,8 @@ class Face:
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))
         if found.key == "place_or_rank":
             args["places"], args["ranks"] = self.named(found.actions[0]), self.named(found.actions[1])
-        if found.key == "unknown" and (meant := did_you_mean(args["typed"], self.words.commands())):
-            self.note("why.unknown_alike", style="", typed=args["typed"], meant=meant[13:-1])
+        if found.key == "unknown" and (meant := alike(args["typed"], self.words.commands())):
+            self.note("why.unknown_alike", style="", typed=args["typed"], meant=meant)
             return
         on_board = self.scene is not None and self.scene.by_place
         key = f"{found.key}_board" if on_board and found.key in ("not_held", "no_cards", "unclear") else found.key
