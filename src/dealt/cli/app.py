@@ -395,11 +395,11 @@ def verify(
 ) -> None:
     """Check a record: each deal follows from the promised seed, every action was legal, every score is right."""
     from dealt.cli import games as listing
-    from dealt.cli import verdicts
+    from dealt.cli import records
 
     listing.load_files(games or ())
-    read = verdicts.read_record(record)
-    hashes = verdicts.verify(read)
+    read = records.read_record(record)
+    hashes = records.verify(read)
     for n, each in enumerate(hashes, 1):
         typer.echo(f"deal {n}: {each or 'laid out by hand, so nothing was promised'}")
     count = f"{len(hashes)} deal{'' if len(hashes) == 1 else 's'}"

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dealt.cli.records import read_raw, read_record
 from dealt.cli.trouble import Trouble
-from dealt.cli.verdicts import read_raw, read_record
 from dealt.game import Format, Game, Listing, OptionError, Written, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]

@@ -162,7 +162,7 @@ def lesson(listing: Listing, look: Look) -> None:
 
 def replay(file: str, deal: int, look: Look) -> None:
     """Step through a record."""
-    from dealt.cli.verdicts import read_record
+    from dealt.cli.records import read_record
     from dealt.tui.replay import Replay
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +17,9 @@ from dealt.tui.scene import Line, Scene
 from dealt.tui.words import Words
 
 __all__ = ["boxed_action", "boxes", "called", "calls", "labels", "unboxed"]
+
+HEAD: Final = 11
+"""The largest width of a column of calls, in cells."""
 
 
 def labels(box: Box, scene: Scene, words: Words) -> dict[Action, str]:
@@ -84,11 +89,12 @@ def calls(
         last = at
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in order:
-        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=11)
-    names = (
-        f"{words.known(f'seat.{each.seat}') or ''} {words('you') if each.seat == scene.me else each.name}".strip()
-        for each in scene.around()
-    )
+        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=HEAD)
+    points = [words.known(f"seat.{each.seat}") or "" for each in scene.around()]
+    people = [words("you") if each.seat == scene.me else each.name for each in scene.around()]
+    names = [f"{point} {name}".strip() for point, name in zip(points, people, strict=True)]
+    if any(cell_len(each) > HEAD for each in names):
+        names = points if all(points) else people  # the seats above have both
     grid.add_row(*(Text(each, style="dim") for each in names))
     for row in table if rows is None else table[-rows:]:
         grid.add_row(*row)

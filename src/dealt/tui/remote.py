@@ -15,8 +15,8 @@ from dealt.tui.link import VERSION, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
-from dealt.tui.seen import Seen
 from dealt.tui.sitting import PATIENCE, Sitting
+from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
@@ -61,7 +61,7 @@ class Remote(Sitting):
             raise RemoteError(self.words("remote.trouble.name"))
         self.link.token = self.tokens.find(self.address, name)
         house = House(await asyncio.to_thread(read_house, self.address))
-        self.lobby, self.seen = Lobby(house, self.words), Seen(house, self.words)
+        self.lobby, self.snapshot = Lobby(house, self.words), Snapshot(house, self.words)
         running = asyncio.create_task(self.link.run())
         try:
             await self._play(running)
@@ -99,11 +99,11 @@ class Remote(Sitting):
                 if heard in done:
                     await self.hear_safely(heard.result())
                     heard = asyncio.create_task(self.link.inbox.get())
-                if self.aside is not None:
+                if self.pending_page is not None:
                     if typed is not None:
                         await _cancelled(typed)
                         typed = None
-                    doing, self.aside = self.aside, None
+                    doing, self.pending_page = self.pending_page, None
                     await doing()
                 if typed is not None and typed in done:
                     line, typed = typed.result(), None
@@ -205,7 +205,7 @@ class Remote(Sitting):
         """In the lobby: ask for the table that was wanted from the start, else show the list."""
         if self.name is None:
             return
-        self.seen.forget()
+        self.snapshot.forget()
         self.scene, self.deadline = None, None
         wanted, self.wanted = self.wanted, None
         if wanted is not None and wanted.game is not None:
@@ -240,7 +240,7 @@ class Remote(Sitting):
 
     def hear_left(self, why: str) -> None:
         """The person is no longer at the table."""
-        self.seen.forget()
+        self.snapshot.forget()
         self.scene, self.deadline = None, None
         self.talk.forget()
         self.automatic = False

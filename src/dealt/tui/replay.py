@@ -14,7 +14,7 @@ from dealt.table import Match, Record, RecordError, Table
 from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
-from dealt.tui.steps import END, Elsewhere, Stepper
+from dealt.tui.steps import END, OtherDeal, Stepper
 from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
 
@@ -153,7 +153,7 @@ class Shown(Stepper):
         if not 1 <= deal <= self.deals:
             raise ValueError(self.words("replay.no_deal", n=deal, deals=self.deals))
         if deal != self.deal:
-            raise Elsewhere(deal, at)
+            raise OtherDeal(deal, at)
         at = self.steps if at == END else at
         if not 0 <= at <= self.steps:
             raise ValueError(self.words("replay.no_step", n=at, steps=self.steps))

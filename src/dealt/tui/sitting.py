@@ -24,9 +24,9 @@ from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Nothing, Refused, Unfit, Wrong
 from dealt.tui.read import Talk as Said
 from dealt.tui.replay import Shown
-from dealt.tui.seen import Seen
 from dealt.tui.sets import fared
-from dealt.tui.steps import END, Elsewhere
+from dealt.tui.snapshot import Snapshot
+from dealt.tui.steps import END, OtherDeal
 from dealt.tui.talk import Talk
 from dealt.tui.tally import tallies, tally_of
 from dealt.tui.terminal import Screen
@@ -60,7 +60,7 @@ class Sitting(Face):
         super().__init__(screen, words, paint)
         self.address = address
         self.link = Link(address, words)
-        self.seen = Seen(House({}), words)
+        self.snapshot = Snapshot(House({}), words)
         self.talk = Talk()
         self.name: str | None = None
         self.sorted: str | None = None
@@ -72,7 +72,7 @@ class Sitting(Face):
         """The number of messages sent; a ping with it follows each, and its answer says that it was handled."""
         self.answered = 0
         self.awaited: Counter[str] = Counter()
-        self.aside: Callable[[], Awaitable[None]] | None = None
+        self.pending_page: Callable[[], Awaitable[None]] | None = None
         """A page or a replay that takes the whole screen; it is shown once no line is being read."""
         self.automatic = False
         """Does the computer play on for the person?"""
@@ -86,13 +86,13 @@ class Sitting(Face):
     @property
     def table(self) -> Raw | None:
         """The table as it was last sent; None in the lobby."""
-        return self.seen.table
+        return self.snapshot.table
 
     def offered(self) -> tuple[str, ...]:
         table, scene = self.table, self.scene
         if table is None:
             return ("statistics", "lesson", "colours", "quit")
-        game = self.seen.house.games.get(table["game"], {})
+        game = self.snapshot.house.games.get(table["game"], {})
         seated, alone = table["seat"] is not None, bool(game.get("undoable")) and table["seat"] is not None
         return tuple(
             name
@@ -150,12 +150,12 @@ class Sitting(Face):
     async def at_table(self, message: Raw) -> None:
         """Take the table that the room has sent, and show what is new."""
         before = self.table
-        fresh = self.seen.take(message)
+        fresh = self.snapshot.take(message)
         left = message.get("clock_ms")
         self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
         over = message["phase"] in ("over", "final")
         if over and before is not None and before["phase"] == "playing" and not self.repeated:
-            self.seen.count(message["result"])
+            self.snapshot.count(message["result"])
         deal = (message["id"], message["deal"], message["commitment"])
         new_deal = deal != self.shown_deal
         same = new_deal and deal[::2] == self.shown_deal[::2]
@@ -197,7 +197,7 @@ class Sitting(Face):
         """Draw the table, or before the first deal who is at it."""
         if self.table is not None and self.scene is None:
             talk = [Text(), *self.talk.newest] if self.screen.live else []
-            self.screen.show(Group(*self.seen.who(), *talk), asked=asked)
+            self.screen.show(Group(*self.snapshot.who(), *talk), asked=asked)
         else:
             super().show(asked=asked)
 
@@ -218,7 +218,7 @@ class Sitting(Face):
         elif self.automatic:
             self.later(PACE if self.screen.people else 0, "act", step=message["step"], action=message["action"]["name"])
         else:
-            self.note("hint", style="", what=self.seen.named(message["action"], self.artist))
+            self.note("hint", style="", what=self.snapshot.named(message["action"], self.artist))
 
     def hear_odds(self, message: Raw) -> None:
         """Show the exact odds."""
@@ -235,7 +235,7 @@ class Sitting(Face):
         """Show the scores of the tables of the set."""
         seat = self.table["seat"] if self.table is not None else None
         shown = fared(message, 0 if seat is None else seat, self.words)
-        self.aside = lambda: self.page(shown)
+        self.pending_page = lambda: self.page(shown)
 
     async def count(self, table: Raw) -> None:
         """Ask for the statistics of somebody who plays alone, for the header."""
@@ -248,35 +248,35 @@ class Sitting(Face):
         if self._counting and self.table is not None:
             self._counting -= 1
             mine = (tally_of(each) for each in message["tallies"] if each["game"] == self.table["game"])
-            self.seen.tally = next(mine, None)
+            self.snapshot.tally = next(mine, None)
             self.refresh()
             self.show()
             return
-        house, language = self.seen.house, self.words.language
+        house, language = self.snapshot.house, self.words.language
         titles = {name: Words(language, *house.catalogues(name)).title(name) for name in house.games}
         shown = tallies([tally_of(each) for each in message["tallies"]], self.words, titles)
-        self.aside = lambda: self.page(shown)
+        self.pending_page = lambda: self.page(shown)
 
     def hear_replay(self, message: Raw) -> None:
         """Step through a finished deal that the room has sent."""
         table = self.table
         if table is None:
             return
-        words = Words(self.words.language, *self.seen.house.catalogues(table["game"]))
-        steps = Shown(message, words, self.paint, table["game"], low=self.seen.house.low(table["game"]))
+        words = Words(self.words.language, *self.snapshot.house.catalogues(table["game"]))
+        steps = Shown(message, words, self.paint, table["game"], low=self.snapshot.house.low(table["game"]))
         at, self._wanted_step = self._wanted_step, 0
 
         async def step_through() -> None:
             try:
                 steps.go(steps.deal, steps.steps if at == END else at)
                 await steps.step(self.screen)
-            except Elsewhere as other:
+            except OtherDeal as other:
                 self._wanted_step = other.at
                 await self.send("replay", deal=other.deal - 1)
             self.screen.fresh()
             self.show(asked=True)
 
-        self.aside = step_through
+        self.pending_page = step_through
 
     def later(self, wait: float, op: str, **fields: Any) -> None:
         """Send a message after ``wait`` seconds, if the computer still plays on then."""
@@ -372,7 +372,7 @@ class Sitting(Face):
             case "sort":
                 self._sort(command.rest, list(table["sorts"]))
             case "who":
-                await self.page(Group(*self.seen.who()))
+                await self.page(Group(*self.snapshot.who()))
             case "talk":
                 await self.page(Group(*self.talk.lines))
             case "save":
@@ -417,9 +417,9 @@ class Sitting(Face):
         if not raw:
             self.note("lesson.none_there", style="", server=self.address, game=game)
             return
-        texts: tuple[Catalogue, ...] = self.seen.house.catalogues(game)
+        texts: tuple[Catalogue, ...] = self.snapshot.house.catalogues(game)
         words = Words(self.words.language, *texts)
-        seats = int(self.seen.house.games.get(game, {}).get("seats", 1))
+        seats = int(self.snapshot.house.games.get(game, {}).get("seats", 1))
         pause = PAUSE if self.screen.live else 0
         partnerships = raw.get("partnerships", ())
         await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause, partnerships).run()
@@ -452,4 +452,4 @@ class Sitting(Face):
     def refresh(self) -> None:
         """Make the scene from the table as it was last sent."""
         clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
-        self.scene = self.seen.scene(self.sorted, clock, self.talk.newest)
+        self.scene = self.snapshot.scene(self.sorted, clock, self.talk.newest)

@@ -14,13 +14,13 @@ from dealt.tui.scene import Line, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["END", "Elsewhere", "Stepper"]
+__all__ = ["END", "OtherDeal", "Stepper"]
 
 END: Final = -1
 """The last step of a deal."""
 
 
-class Elsewhere(Exception):  # noqa: N818 - not an error
+class OtherDeal(Exception):  # noqa: N818 - not an error
     """Another deal has to be fetched first; its number counts from 1."""
 
     def __init__(self, deal: int, at: int = 0):
@@ -48,7 +48,7 @@ class Stepper(ABC):
 
     @abstractmethod
     def go(self, deal: int, at: int = 0) -> None:
-        """Go to a deal and a step of it; ValueError if there is none, Elsewhere if the deal has to be fetched first."""
+        """Go to a deal and a step of it; ValueError if there is none, OtherDeal if the deal has to be fetched first."""
 
     @abstractmethod
     def scene(self) -> Scene:

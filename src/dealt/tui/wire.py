@@ -13,12 +13,12 @@ from dealt.tui.scene import Line, Outcome
 __all__ = [
     "action_of",
     "boxes_of",
+    "cards_in_order",
     "describer",
     "line_of",
     "moments_of",
     "outcome_of_wire",
     "say_of",
-    "some",
     "view_of",
     "vocabulary_of",
 ]
@@ -32,14 +32,16 @@ def say_of(raw: Raw) -> Say:
     return Say(raw["key"], args)
 
 
-def some(names: Sequence[str]) -> tuple[Card, ...]:
+def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
     """Cards in notation, in their order."""
     return tuple(card(each) for each in names)
 
 
 def action_of(raw: Raw) -> Action:
     """A legal action; its name is what the room understands."""
-    return Action(raw["verb"], mask(some(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1))
+    return Action(
+        raw["verb"], mask(cards_in_order(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1)
+    )
 
 
 def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
@@ -96,7 +98,7 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
 
 def line_of(raw: Raw) -> Line:
     """A line of the log."""
-    return Line(raw["seat"], say_of(raw["say"]), some(raw["cards"]), raw.get("hidden", 0))
+    return Line(raw["seat"], say_of(raw["say"]), cards_in_order(raw["cards"]), raw.get("hidden", 0))
 
 
 def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
@@ -118,7 +120,7 @@ def moments_of(raw: Raw) -> list[Moment]:
     found: list[Moment] = []
     for each in raw["frames"]:
         view, says = view_of(each["view"])
-        hand = some(next(iter(each["sorts"].values()), ()))
+        hand = cards_in_order(next(iter(each["sorts"].values()), ()))
         line = None if each["move"] is None else line_of(each["move"])
         boxes = boxes_of(each.get("boxes", ()), says)
         found.append(Moment(view, each["words"], each["play"], describer(says), hand, line, boxes))

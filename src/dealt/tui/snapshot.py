@@ -14,23 +14,23 @@ from dealt.tui.tally import Tally
 from dealt.tui.wire import (
     action_of,
     boxes_of,
+    cards_in_order,
     describer,
     line_of,
     outcome_of_wire,
     say_of,
-    some,
     view_of,
     vocabulary_of,
 )
 from dealt.tui.words import Words
 
-__all__ = ["Seen"]
+__all__ = ["Snapshot"]
 
 Raw = Mapping[str, Any]
 MARKS = ("away", "standin", "ready")
 
 
-class Seen:
+class Snapshot:
     """The state of the table at which the person is."""
 
     def __init__(self, house: House, words: Words) -> None:
@@ -86,7 +86,7 @@ class Seen:
             title=words.title(table["game"]),
             describe=describer(says),
             me=table["seat"],
-            hand=some(sorts[how]) if how is not None else (),
+            hand=cards_in_order(sorts[how]) if how is not None else (),
             deal=table["deal"],
             log=self.log,
             outcome=outcome_of_wire(table["result"], low) if table["result"] else None,
