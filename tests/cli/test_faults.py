@@ -80,9 +80,12 @@ def test_what_fails_is_one_line_that_says_where(command: str, how: str, tmp_path
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("def make(:", "own.py, line 1: SyntaxError"),
-        ("\nimport nosuchmodule", "own.py, line 2: ModuleNotFoundError: No module named 'nosuchmodule'"),
-        ("x = 1\n1 / 0", "own.py, line 2: ZeroDivisionError"),
+        ("def make(:", "own.py can't be loaded: line 1: SyntaxError"),
+        (
+            "\nimport nosuchmodule",
+            "own.py can't be loaded: line 2: ModuleNotFoundError: No module named 'nosuchmodule'",
+        ),
+        ("x = 1\n1 / 0", "own.py can't be loaded: line 2: ZeroDivisionError"),
         ("x = 1", "own.py brings no game: it should call register(...) or define LISTING or LISTINGS"),
         ("LISTING = 3", "own.py lists 3: a game is listed as Listing(name, maker, ...)"),
     ],

@@ -54,7 +54,7 @@ def load(path: str | Path) -> tuple[str, ...]:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
-        raise ValueError(f"{path} can't be loaded: {fault(error)}") from error
+        raise ValueError(f"{path} can't be loaded: {fault(error, path)}") from error
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
         raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")

@@ -278,7 +278,11 @@ class Face:
             self.note("why.unknown_alike", style="", typed=args["typed"], meant=meant)
             return
         on_board = self.scene is not None and self.scene.by_place
-        key = f"{found.key}_board" if on_board and found.key in ("not_held", "no_cards", "unclear") else found.key
+        key = (
+            f"{found.key}_board"
+            if on_board and found.key in ("not_held", "no_cards", "no_pass", "unclear")
+            else found.key
+        )
         self.note(f"why.{key}", style="", **args)
 
     def named(self, action: Action) -> str:
