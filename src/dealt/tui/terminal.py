@@ -72,7 +72,7 @@ def settings(ascii: bool = False, colours: int = 4, stream: IO[str] | None = Non
     except (UnicodeEncodeError, LookupError):
         ascii = True  # noqa: A001
     plain = Plainly(out) if ascii else out
-    width = None if out.isatty() else int(os.environ.get("COLUMNS") or 80)
+    width = None if out.isatty() else shutil.get_terminal_size((80, 24)).columns
     console = Console(file=plain, width=width, highlight=False, markup=False, emoji=False, safe_box=True)  # type: ignore[arg-type]
     paper = not ascii and not console.no_color and console.color_system in ("256", "truecolor")
     return console, Paint(colours, ascii, paper)
