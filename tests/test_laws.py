@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dealt.cards import mask, members
-from dealt.game import OPEN, Action, Game, View, find
+from dealt.cards import mask, members, name, sequence
+from dealt.game import OPEN, Action, Game, Past, View, find
 from dealt.games import GAMES
+from dealt.laid import lay
 from dealt.table import Illegal, Table
 from tests.house import any_variant, begin, chosen, face_up, variants, walk
 
@@ -216,6 +217,40 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
     if game.zero_sum:
         assert sum(score if settled is None else settled) == pytest.approx(0)
     assert game.view(table.state, None).score == score
+
+
+def layout(game: Game[Any], past: Past[Any] | None, rng: Random) -> dict[str, str]:
+    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
+    plain = game.shuffle(rng, past)._replace(spread=())
+    piles = [pile for pile in game.view(game.hand_out(plain, past), OPEN).piles if pile.cards]
+    cards = rng.sample(game.deck, len(game.deck))
+    share = rng.choice((0.3, 0.7, 1))
+    laid = {}
+    for pile in piles:
+        some = [cards.pop() for _ in pile.cards]
+        if rng.random() < share:
+            laid[pile.name if pile.owner is None else f"{pile.name} {pile.owner}"] = " ".join(map(name, some))
+    return laid
+
+
+@every_variant
+def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
+    """Whatever cards are given: what follows from them, such as who leads, follows from those."""
+    rng = Random(str(game))
+    for n in range(6):
+        past = begin(game, rng, later=n % 2 == 1).past
+        laid, seed = layout(game, past, rng), rng.randbytes(32)
+        table = Table(game, seed, past, lay(game, seed, laid, past))
+        seen = game.view(table.state, OPEN)
+        lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in seen.piles}
+        for key, some in laid.items():
+            assert set(lying[key]) == set(sequence(some))
+        check_cards(game, table)
+        check_sample(game, table, rng)
+        while not table.over:
+            assert all(game.legal(table.state, seat) for seat in table.turn)
+            walk(table, rng, 1)
+        assert table.score is not None
 
 
 @every_variant

@@ -281,9 +281,9 @@ export interface LobbySeat {
  *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
- *     they can be known beforehand, and are not counted in anybody's results. ``vocabulary`` comes with one's turn too:
- *     the game's other actions without cards, possible now or not, so that a name that is typed can be understood.
- *     ``partnerships`` are the seats that play together.
+ *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+ *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+ *     name that is typed can be understood. ``partnerships`` are the seats that play together.
  */
 export interface TableState {
   op: "table";
@@ -320,6 +320,7 @@ export interface TableState {
   known?: string | null;
   vocabulary?: WireAction[];
   partnerships?: number[][];
+  opening?: WireOpening | null;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -424,6 +425,17 @@ export interface WireBox {
   group: string;
   columns: number;
   actions: WireAction[];
+}
+/**
+ * How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
+ *
+ *     ``began`` is how many lines of the log came before it, such as the cutting for the deal.
+ */
+export interface WireOpening {
+  say?: Said | null;
+  round?: number[];
+  card?: string | null;
+  began?: number;
 }
 /**
  * New lines; ``history`` when they are all that is kept, sent on arrival.

@@ -361,6 +361,18 @@ class Result(Struct, frozen=True):
     final: bool
 
 
+class WireOpening(Struct, frozen=True):
+    """How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
+
+    ``began`` is how many lines of the log came before it, such as the cutting for the deal.
+    """
+
+    say: Said | None = None
+    round: list[int] = []
+    card: str | None = None
+    began: int = 0
+
+
 class TableState(Outgoing, tag="table"):
     """The whole table as this person may see it, sent after every change.
 
@@ -369,9 +381,9 @@ class TableState(Outgoing, tag="table"):
     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
-    they can be known beforehand, and are not counted in anybody's results. ``vocabulary`` comes with one's turn too:
-    the game's other actions without cards, possible now or not, so that a name that is typed can be understood.
-    ``partnerships`` are the seats that play together.
+    they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+    ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+    name that is typed can be understood. ``partnerships`` are the seats that play together.
     """
 
     id: str
@@ -403,6 +415,7 @@ class TableState(Outgoing, tag="table"):
     known: str | None = None
     vocabulary: list[WireAction] = []
     partnerships: list[list[int]] = []
+    opening: WireOpening | None = None
 
 
 class ChatLine(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
-from dealt.tui.scene import amounts, board
+from dealt.tui.scene import amounts, board, spread
 
 __all__ = ["Act", "Command", "Nothing", "Refused", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
 
@@ -97,6 +97,9 @@ def read(
     named = _by_verb(word, rest, view)
     if named is not None:
         return named
+    if line.isdecimal() and (lying := spread(view)):
+        taken = next((each.of(int(line)) for each in lying if int(line) in each.amounts), None)
+        return Act(taken) if taken is not None else Wrong("no_card_there", {"n": int(line)})
     if line.isdecimal() and (counted := _by_amount(int(line[:9]), view, len(numbered))) is not None:
         return counted
     by_ranks = _by_ranks(line, view)

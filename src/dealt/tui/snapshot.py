@@ -80,6 +80,7 @@ class Snapshot:
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
+        opening: Raw = table.get("opening") or {}
         return Scene(
             view=view,
             places=self.places(table),
@@ -99,6 +100,8 @@ class Snapshot:
             vocabulary=(*vocabulary, *(action for box in boxes for action in box.actions)),
             partnerships=table.get("partnerships", ()),
             explained=table.get("explained", False),
+            opening=say_of(opening["say"]) if opening.get("say") else None,
+            began=opening.get("began", 0),
         )
 
     def places(self, table: Raw) -> list[Place]:
