@@ -18,14 +18,15 @@ SRC = ROOT / "src" / "dealt"
 ROOMS: dict[str, set[str]] = {
     "cards": set(),
     "game": {"cards"},
+    "files": set(),
     "hidden": {"cards", "game"},
     "texts": {"cards", "game"},
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "game", "hidden", "texts"},
+    "games": {"cards", "files", "game", "hidden", "texts"},
     "kernels": {"cards", "games"},
-    "players": {"cards", "game", "hidden", "kernels"},
+    "players": {"cards", "files", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
@@ -82,7 +83,7 @@ def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
 
 def test_cards_and_interface_use_nothing_but_python() -> None:
     known = {"dealt", "__future__"} | set(__import__("sys").stdlib_module_names)
-    for name in ("cards", "game", "hidden", "laid", "table", "texts", "lesson"):
+    for name in ("cards", "files", "game", "hidden", "laid", "table", "texts", "lesson"):
         for node in ast.walk(ast.parse((SRC / f"{name}.py").read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 heads = [each.name for each in node.names] if isinstance(node, ast.Import) else [str(node.module)]

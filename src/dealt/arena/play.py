@@ -25,6 +25,7 @@ from dealt import players as _players
 from dealt.arena.result import Played, Result, result
 from dealt.game import Game, Player
 from dealt.players import Maker
+from dealt.players.own import Own, PlayerError
 from dealt.table import play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
@@ -68,6 +69,9 @@ def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str
         if isinstance(each, str):
             _players.computer(each, game)
             found.append((each, Named(each)))
+        elif isinstance(each, Own):
+            each(game)
+            found.append((str(each), each))
         else:
             found.append((str(getattr(each, "__name__", type(each).__name__)), each))
     return tuple(found) * (1 if alone else game.seats // len(players))
@@ -83,7 +87,8 @@ def run(
 ) -> Result:
     """Play so many deals, each once a rotation of the players, and compare them; alone, each once a player.
 
-    ``players`` are names of computers or functions that make one for a game; ``seed`` is any number or text.
+    ``players`` are names of computers, functions that make one for a game, or classes of a file
+    (:class:`~dealt.players.own.Own`); ``seed`` is any number or text.
     ``progress`` is called with the number of deals just finished. With several ``jobs`` (default: one a processor) the
     result is the same. Raises ValueError if the players don't fit the game, ArenaError if one fails.
 
@@ -134,8 +139,8 @@ def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple
     try:
         table = play(task.game, sitting, seed, rngs=sources)
     except Exception as error:
-        names = ", ".join(task.names)
-        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {error!r}") from error
+        names, what = ", ".join(task.names), str(error) if isinstance(error, PlayerError) else repr(error)
+        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {what}") from error
     if table.score is None:
         raise ArenaError(f"deal {number + 1} ended without a score")
     return table.score, table.step

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
+from dealt.players.own import Own
 from dealt.table import Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import Face, Stop
@@ -43,7 +44,7 @@ class Setting:
 
     game: Game[Any]
     listing: Listing
-    computers: Sequence[str]
+    computers: Sequence[str | Own]
     """One a seat; where a person sits it is the one that gives hints."""
     watch: bool = False
     seed: str | None = None
@@ -78,10 +79,14 @@ class Local(Face):
         self.setting = setting
         self.game = setting.game
         self.me: Seat | None = None if setting.watch else 0
-        self.names = named(setting.computers, self.me, words("you"))
+        names = [each if isinstance(each, str) else each.cls for each in setting.computers]
+        self.names = named(names, self.me, words("you"))
         self.words.names = self.names
         self.match: Match[Any] = Match(self.game)
-        self.players: list[Player] = [_players.computer(each, self.game) for each in setting.computers]
+        self.players: list[Player] = [
+            _players.computer(each, self.game) if isinstance(each, str) else each(self.game)
+            for each in setting.computers
+        ]
         self.explainer = next((each for each in self.players if isinstance(each, Explains)), None)
         """The computer that is asked what calls mean."""
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
