@@ -41,14 +41,14 @@ def test_no_preference_leaves_the_longer_clubs(hands: str, calls: str) -> None:
 
 
 def test_a_preference_goes_to_the_suit_that_is_longer_in_both_hands_together() -> None:
-    calls = "1D P 1H P 1S P 1N P 2C P".split()  # four spades and four clubs
+    calls = ["1D", "P", "1H", "P", "1S", "P", "1N", "P", "2C", "P"]  # four spades and four clubs
     assert choose(natural, calls, hand("J93.9542.K73.K85")).call == "P"
     assert choose(natural, calls, hand("J93.95432.K73.K5")).call == "2S"
 
 
 def test_where_the_opponents_bid_last_there_is_no_suit_of_partners_to_leave() -> None:
     """Partner's double shows hearts; the four small spades are the opponents' suit and stop nothing."""
-    calls = "1D 1S X P".split()
+    calls = ["1D", "1S", "X", "P"]
     assert choose(natural, calls, hand("7532.AQ4.AQ654.K")).call == "2H"
 
 
@@ -71,12 +71,14 @@ def test_who_asks_for_aces_plays_in_the_suit_it_meant(hands: str, calls: str) ->
 
 
 def test_five_clubs_shows_no_ace_or_four() -> None:
-    calls = "1S P 4N P 5C P".split()
+    calls = ["1S", "P", "4N", "P", "5C", "P"]
     assert choose(natural, calls, hand("KQJ5.KQ4.KQ4.KQJ")).call == "6S"  # partner has all four
     assert choose(natural, calls, hand("KQJ5.AKQ.AKQ.KQJ")).call == "5S"
 
 
 def test_a_suit_is_agreed_with_eight_cards_together() -> None:
-    assert agreed(read(natural, "1H P 1S P 2D P".split())) is None  # five hearts and none, four spades and none
-    assert agreed(read(natural, "1H P 2H P".split())) == 2
-    assert agreed(read(natural, "3D P".split())) is None  # seven, so far
+    assert (
+        agreed(read(natural, ["1H", "P", "1S", "P", "2D", "P"])) is None
+    )  # five hearts and none, four spades and none
+    assert agreed(read(natural, ["1H", "P", "2H", "P"])) == 2
+    assert agreed(read(natural, ["3D", "P"])) is None  # seven, so far
