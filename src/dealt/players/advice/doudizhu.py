@@ -247,7 +247,7 @@ class Scene:
         return known
 
     def _may_beat(self, seat: Seat, use: Use) -> bool:
-        """Could a seat beat a play if it held any unseen cards that it likes? Attached cards are left out of account."""
+        """Could a seat beat a play if it held whichever unseen cards it likes? Attached cards don't count."""
         most, size = self._most[seat], self.at.sizes[seat]
         if use.body == ROCKET:
             return False

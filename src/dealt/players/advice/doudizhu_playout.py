@@ -214,7 +214,7 @@ class Playout:
 
     @staticmethod
     def _counts(at: Playing) -> tuple[int, int]:
-        """The numbers of cards in the smallest hand of an enemy and in the partner's hand; 99 if there is no partner."""
+        """The number of cards in the smallest hand of an enemy, and in the partner's hand: 99 without a partner."""
         if at.turn == at.alone:
             return min(at.sizes[at.turn - 1], at.sizes[at.turn - 2]), 99
         return at.sizes[at.alone], at.sizes[3 - at.turn - at.alone]
@@ -227,7 +227,7 @@ class Playout:
 
     @staticmethod
     def _with_attached(hand: Key, group: Group, attached: tuple[Group, ...]) -> Use:
-        """A group with the cards that the split attaches; if these are not all single cards or all pairs, with others."""
+        """A group with the cards that the split attaches, or others if these are neither all singles nor all pairs."""
         copies, length, _ = group
         body = BODY[group]
         if copies < 3 or (copies == 4 and length == 1):

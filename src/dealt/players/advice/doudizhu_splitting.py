@@ -22,8 +22,8 @@ _SHORTEST: Final = {1: 5, 2: 3, 3: 2}
 class Group(NamedTuple):
     """The body of a combination: a run of ``length`` ranks up to ``top``, with ``copies`` cards of each rank.
 
-    ``length`` is also the number of groups that may be attached to triplets. Four of a rank with two groups attached are
-    therefore written with length 2, which also tells them from a bomb. The rocket is written as a pair of ``R``.
+    ``length`` is also the number of groups that may be attached to triplets. Four of a rank with two groups attached
+    are therefore written with length 2, which also tells them from a bomb. The rocket is written as a pair of ``R``.
     """
 
     copies: int
@@ -40,8 +40,8 @@ class Split(NamedTuple):
 
 
 Part = tuple[float, int, tuple[Group, ...], tuple[Group, ...]]
-"""A way to play a part of a hand: its price in turns; the number of its groups that still need a triplet or a four to be
-attached to, below 0 for the number of groups that it has room for; the groups that are played; the groups attached."""
+"""A way to play a part of a hand: its price in turns; the number of its groups that still need a triplet or a four to
+be attached to, below 0 for the number that it has room for; the groups that are played; the groups attached."""
 
 NOTHING: Final[Part] = (0.0, 0, (), ())
 ROCKET: Final = Group(2, 1, RED)

@@ -33,7 +33,7 @@ def promise(
     support: tuple[int, int, int] | None = None,
     tests: tuple[Test, ...] = (),
 ) -> Promise:
-    """A promise; a number of cards alone means at least so many."""
+    """A promise. In ``suits`` a single number is the least number of cards, a pair the least and the greatest."""
     wanted: list[Range] = []
     for suit in range(4):
         given = (suits or {}).get(suit, 0)
@@ -70,7 +70,7 @@ def _acted(r: Reading, ahead: int) -> bool:
 
 
 def _opened(r: Reading) -> int:
-    """Who made the first bid, counted from the seat that calls next."""
+    """The seat that made the first bid, counted from the seat that calls next: 0 to 3."""
     first = next(n for n, call in enumerate(r.calls) if call in BIDS)
     return (first - r.me) % 4
 
@@ -81,12 +81,12 @@ def _spoke_since(r: Reading) -> bool:
 
 
 def _low(p: Promise) -> int:
-    """The least points of a promise."""
+    """The least number of points that a promise allows."""
     return max(p.points[0], p.hcp[0], p.support[1] if p.support else 0)
 
 
 def _high(p: Promise) -> int:
-    """The most points of a promise."""
+    """The greatest number of points that a promise allows."""
     return min(p.points[1], p.hcp[1] + 3, p.support[2] if p.support else MOST)
 
 
@@ -94,7 +94,7 @@ def _high(p: Promise) -> int:
 
 
 def _longest(suit: int) -> Test:
-    """The suit to open: the longest, of equal ones the higher of long suits and the lower of short ones."""
+    """Is it the suit to open? The longest; of equals the higher with five cards or more, the lower with fewer."""
 
     def longest(hand: Hand) -> bool:
         lengths = hand.lengths
@@ -141,7 +141,7 @@ def openings(r: Reading) -> list[Rule]:
 
 
 def answer(r: Reading, asked: Rule) -> list[Rule]:
-    """What a question of partner's wants to know; nothing if partner did not ask."""
+    """The rules for answering a question of partner's; none if partner did not ask."""
     level = int(asked.call[0]) if asked.call in BIDS else 0
     match asked.name:
         case "stayman":
@@ -372,7 +372,7 @@ def _longer(suit: int, other: int) -> Test:
 
 
 def after_preempt(r: Reading, suit: int, opening: Rule) -> list[Rule]:
-    """Raises of a weak bid: game with the values or with many trumps, else more of the same."""
+    """Raises of a weak bid: to game with the points for it, else as high as the trumps of both hands allow."""
     letter, level = strain(suit), int(opening.call[0])
     trumps = r.known(2).least(suit)
     game = 4 if suit in MAJORS else 5
@@ -452,7 +452,7 @@ def advances(r: Reading, overcall: Rule) -> list[Rule]:
 
 
 def advance_double(r: Reading) -> list[Rule]:
-    """After partner's takeout double: the best suit, higher with more; a pass only with their suit."""
+    """After partner's takeout double: the best suit, a level higher with more points; a pass only if nothing fits."""
     theirs = [STRAINS.index(each) for each in sorted(_theirs(r))]
     free = r.last(3) not in (PASS, "")
     rules: list[Rule] = []
@@ -489,7 +489,7 @@ def advance_double(r: Reading) -> list[Rule]:
 
 
 def again(r: Reading) -> list[Rule]:
-    """One has bid and partner has not: only strong or shapely hands bid on."""
+    """The seat has bid and its partner has not: only strong hands and hands with a long suit bid again."""
     theirs = [STRAINS.index(each) for each in sorted(_theirs(r))]
     rules: list[Rule] = []
     own = [s for s in range(4) if r.known(0).least(s) >= 4 or (r.known(0).least(s) >= 3 and _opened(r) == 0)]
@@ -506,7 +506,7 @@ def again(r: Reading) -> list[Rule]:
 
 
 def going_on(r: Reading) -> list[Rule]:
-    """Both have bid, or partner has: what is promised together decides how high and in what."""
+    """Both partners have bid, or partner has: the points and trumps promised together decide the level and the strain."""
     p, k = r.known(2), r.known(0)
     low, high = _low(p), max(_low(p), _high(p))
     if high - low <= 4:  # a narrow promise is worth its middle: that is how an invitation is answered
@@ -607,7 +607,7 @@ def _with_fit(r: Reading, s: int, low: int, high: int, p: Promise) -> list[Rule]
 
 
 def _new_suits_later(r: Reading, low: int, high: int, theirs: list[int]) -> list[Rule]:
-    """A new suit: the cheapest one at the one level, at the two level a lower one; higher ones ask for more."""
+    """A new suit; at a higher level it promises more points."""
     rules: list[Rule] = []
     k, p = r.known(0), r.known(2)
     if high <= 9 and low < 6:
@@ -673,7 +673,7 @@ def _longer_together(p: Promise, suit: int, other: int) -> Test:
 
 
 def _cheapest(r: Reading, p: Promise, k: Promise) -> list[Rule]:
-    """Something has to be said: partner's suit, one's own, or notrump, as cheaply as can be."""
+    """A pass is forbidden: the cheapest bid of partner's suit, one's own suit, notrump or clubs."""
     calls = [r.cheapest(strain(s)) for s in range(4) if p.least(s) >= 4]
     calls += [r.cheapest(strain(s)) for s in range(4) if k.least(s) >= 4]
     calls += [r.cheapest("N"), r.cheapest("C")]
