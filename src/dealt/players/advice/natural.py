@@ -506,7 +506,7 @@ def again(r: Reading) -> list[Rule]:
 
 
 def going_on(r: Reading) -> list[Rule]:
-    """Both partners have bid, or partner has: the points and trumps promised together decide the level and the strain."""
+    """Both partners have bid, or partner has: the points and trumps promised together decide level and strain."""
     p, k = r.known(2), r.known(0)
     low, high = _low(p), max(_low(p), _high(p))
     if high - low <= 4:  # a narrow promise is worth its middle: that is how an invitation is answered
