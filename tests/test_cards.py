@@ -1,4 +1,4 @@
-"""Cards: text both ways, orders, shuffles that are uniform, dealing in both directions, decks of any words."""
+"""Cards: text both ways, orders, shuffles that are uniform, dealing in both directions."""
 
 from __future__ import annotations
 
@@ -61,6 +61,11 @@ def test_orders() -> None:
 
 def test_ranks_tell_the_jokers_apart() -> None:
     assert c.ranks(c.cards("BJ RJ 3d 3s")) == (1, 1, 13, 14)
+
+
+def test_ranks_rise_whatever_copies_of_cards_there_are() -> None:
+    assert c.ranks(c.cards("As Kd 2c'1 Kc'3 BJ'1")) == (0, 11, 11, 12, 13)
+    assert c.ranks(c.cards("2c'1 As")) == c.ranks(c.cards("2c As'5"))
     assert c.suit(c.RED_JOKER) is None
 
 
@@ -122,23 +127,3 @@ def test_dealing_goes_round_one_at_a_time(seats: int, count: int, first: int, cl
 def test_dealing_more_than_there_is_refused() -> None:
     with pytest.raises(ValueError, match="too few"):
         c.deal(range(5), 3, 2)
-
-
-def test_a_deck_of_any_words() -> None:
-    deck = c.Deck(["ace", "two"], ["clubs", "hearts", "moons"], [1, 2])
-    assert deck.size == 6
-    first = deck.deal()
-    assert str(first) == "two of moons (point value = 2)"
-    while deck.deal():
-        pass
-    assert deck.is_empty
-    assert deck.deal() is None
-    deck.shuffle(Random(1))
-    assert deck.size == 6
-    assert {str(deck.deal()) for _ in range(6)} == {
-        f"{rank} of {suit} (point value = {value})"
-        for rank, value in (("ace", 1), ("two", 2))
-        for suit in ("clubs", "hearts", "moons")
-    }
-    with pytest.raises(ValueError, match="as many values"):
-        c.Deck(["ace"], ["clubs"], [1, 2])

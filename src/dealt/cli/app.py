@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -232,7 +232,10 @@ def play(
     if name is not None:
         raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
-    piles = {} if deal is None else formats.laid(*found, deal)
+    piles: Mapping[str, str] = {}
+    if deal is not None:
+        seed = playing.some_seed() if seed is None else seed
+        piles = formats.laid(*found, deal, playing.first_seed(seed))
     playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record, piles), look)
 
 
@@ -429,6 +432,55 @@ def import_(
     deal = deals[number - 1]
     wish = playing.Wish(None, 1, pace, watch, record, deal.laid)
     playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
+
+
+@app.command(short_help="Test the classes of an assignment step by step.")
+def check(
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
+    file: Annotated[
+        Path | None,
+        Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
+    ] = None,
+    starter: Annotated[
+        bool, Option("--starter", help="Write FILE.py to start from instead; without it, print that file.")
+    ] = False,
+    limit: Annotated[
+        float | None,
+        Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600, show_default=False),
+    ] = None,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show what every step did.")] = False,
+) -> None:
+    """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
+
+    The file runs in a process of its own, with a time limit for each step. The exit status is 0 if all steps passed,
+    1 if one did not, 2 if the file can't be read.
+    """
+    from dealt.cli import check as checking
+
+    if name is None:
+        checking.listed()
+    elif starter:
+        checking.starter(name, file)
+    else:
+        raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
+
+
+@app.command(short_help="Print what the program of an assignment prints.")
+def demo(
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
+    seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
+) -> None:
+    """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
+    from dealt.cli import check as checking
+
+    if name is None:
+        checking.demos()
+    else:
+        checking.demo(name, seed)
 
 
 def execute(arguments: Sequence[str]) -> int:

@@ -15,8 +15,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
+from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
+from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.hidden import fill
 
 __all__ = ["OF_SUIT", "State", "Tricks", "best"]
@@ -101,6 +101,8 @@ class Tricks(Game[State]):
     sorts = ("suit", "rank")
     first_phase: str = "play"
     """What a deal begins with."""
+    together: bool = False
+    """Do partners count their tricks as one? Then it is said at the end what a side took, and not what each did."""
 
     def __init__(
         self, name: str, *, deck: Sequence[Card] = STANDARD, options: Mapping[str, Value] | None = None
@@ -120,10 +122,14 @@ class Tricks(Game[State]):
         """Hook: who deals. At first anybody, then the next seat."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Draw what ``dealer`` draws, then shuffle; the dealer is the number drawn."""
         dealer = self.dealer(rng, past)
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
+        return super().shuffle(rng, past)._replace(drawn=(dealer,))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        """One card at a time, from the seat after the dealer on."""
+        pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
         return self.begin(tuple(map(mask, hands)), dealer, past)
 
@@ -291,7 +297,10 @@ class Tricks(Game[State]):
         if state.phase == "play":
             leading = state.turn is not None and not self.table(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1))
-            found += [Fact("tricks", seat, won) for seat, won in enumerate(state.won)]
+            apart = ".tricks" if self.together and state.turn is None else "tricks"
+            found += [Fact(apart, seat, won) for seat, won in enumerate(state.won)]
+            if apart == ".tricks":
+                found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         found += [Fact(".lacks", seat, out) for seat, out in enumerate(state.lacks) if out]
@@ -347,7 +356,9 @@ class Tricks(Game[State]):
             leader=leader,
             dealer=owners["dealer"] or 0,
             trick=tuple(one for seat in seats for one in held["trick", seat]),
-            won=tuple(int(public.get(("tricks", seat), 0)) for seat in range(self.seats)),
+            won=tuple(
+                int(public.get(("tricks", seat)) or public.get((".tricks", seat)) or 0) for seat in range(self.seats)
+            ),
             lacks=tuple(int(public.get((".lacks", seat), 0)) for seat in range(self.seats)),
             played=tuple(_read(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
             shown=cards(str(public.get((".shown", None), ""))),
@@ -369,6 +380,15 @@ class Tricks(Game[State]):
         return lambda one, pile: pile.name != "hand" or not lacks.get(pile.owner, 0) >> (one & 3) & 1
 
     # --- what people ask
+
+    def opening(self, view: View) -> Opening | None:
+        """One card at a time, from the seat after the dealer on."""
+        dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
+        return (
+            None
+            if dealer is None
+            else Opening(round=tuple((dealer + n) % self.seats for n in range(1, self.seats + 1)))
+        )
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if any(covers(view, each, chosen) for each in view.legal):

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.game import Option, OptionError
-from dealt.games import make
+from dealt.games import GAMES, make
 from dealt.texts import Catalogue
 from dealt.tui.words import Words
 
@@ -38,9 +38,16 @@ class House:
 
     def options(self, game: str, pairs: Sequence[str]) -> dict[str, Any]:
         """The options in ``name=value`` words; OptionError says what can be chosen instead."""
+        listing = GAMES.get(game)
+        former = {} if listing is None else {each.name: each.aliases for each in listing.options}
         known = {
             each["name"]: Option(
-                each["name"], each["default"], tuple(each["choices"]), each.get("low"), each.get("high")
+                each["name"],
+                each["default"],
+                tuple(each["choices"]),
+                each.get("low"),
+                each.get("high"),
+                former.get(each["name"], {}),
             )
             for each in self.games.get(game, {}).get("options", ())
         }
@@ -104,7 +111,10 @@ class Lobby:
             here = ", ".join(self._occupant(each) for each in table["seats"])
             free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
             watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
-            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, Text(free + watchers, style="dim"))
+            dealt = f", {words('remote.set', name=table['set'])}" if table.get("set") else ""
+            dealt += f", {words('remote.known', seed=table['known'])}" if table.get("known") else ""
+            more = Text(free + watchers + dealt, style="dim")
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, more)
         parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
         return Group(*parts)
 

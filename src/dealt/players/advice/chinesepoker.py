@@ -1,4 +1,4 @@
-"""``doyle``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
+"""``shedder``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
 
 - The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
 - The chance that a play is beaten is estimated from the ranks that nobody has shown, fours of a kind included, which
@@ -23,8 +23,9 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
 from dealt.players.advice.planning import Planner
+from dealt.players.simple import blind
 
-__all__ = ["WEIGHTS", "Doyle", "Outlook", "Position", "knows", "make"]
+__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
 SURE: Final = 0.9999
 """A chance that counts as certain."""
@@ -55,7 +56,7 @@ class Position(NamedTuple):
 
 
 WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
-"""The weights; ``bench/doyle.py`` found them by play against ``lowest``, changing one weight at a time.
+"""The weights; ``bench/shedder.py`` found them by play against ``lowest``, changing one weight at a time.
 
 The number of cards left comes first, and the other numbers decide between actions that leave equally many.
 """
@@ -69,11 +70,11 @@ def knows(game: Game[Any]) -> bool:
 def make(game: Game[Any]) -> Player:
     """The computer for a seat at the game; ValueError if it is another one."""
     if not isinstance(game, ChinesePoker):
-        raise ValueError(f"doyle plays Chinese Poker, and {game.name} is none")
-    return Doyle(game)
+        raise ValueError(f"shedder plays Chinese Poker, and {game.name} is none")
+    return Shedder(game)
 
 
-class Doyle:
+class Shedder:
     """The computer at one seat. It keeps plans of hands between its choices, and nothing that it saw."""
 
     def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
@@ -84,6 +85,8 @@ class Doyle:
         self.planner.price = prices(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if card := blind(view):
+            return card
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
