@@ -16,8 +16,8 @@ from typing import NamedTuple
 from dealt.cards import WITH_JOKERS, mask
 from dealt.games import make
 from dealt.players.advice.doudizhu import Dizhu, strength
-from dealt.players.advice.playout import Playing
-from dealt.players.advice.splitting import key
+from dealt.players.advice.doudizhu_playout import Playing
+from dealt.players.advice.doudizhu_splitting import key
 
 STEP = 0.04
 TIMES = 6

@@ -19,14 +19,15 @@ ROOMS: dict[str, set[str]] = {
     "cards": set(),
     "game": {"cards"},
     "faults": set(),
+    "files": {"faults"},
     "hidden": {"cards", "game"},
     "texts": {"cards", "game"},
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "faults", "game", "hidden", "texts"},
+    "games": {"cards", "files", "game", "hidden", "texts"},
     "kernels": {"cards", "games"},
-    "players": {"cards", "game", "hidden", "kernels"},
+    "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
@@ -84,7 +85,7 @@ def test_a_room_imports_only_what_lies_below_it(path: Path) -> None:
 
 def test_cards_and_interface_use_nothing_but_python() -> None:
     known = {"dealt", "__future__"} | set(__import__("sys").stdlib_module_names)
-    for name in ("cards", "game", "hidden", "laid", "table", "texts", "lesson"):
+    for name in ("cards", "files", "game", "hidden", "laid", "table", "texts", "lesson"):
         for node in ast.walk(ast.parse((SRC / f"{name}.py").read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 heads = [each.name for each in node.names] if isinstance(node, ast.Import) else [str(node.module)]

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from dealt import arena, players
-from dealt.cards import WITH_JOKERS, Cards, cards, mask, members, text
+from dealt.cards import WITH_JOKERS, Card, Cards, cards, mask, members, text
 from dealt.game import Fact, View
 from dealt.games import GAMES, make
 from dealt.games.climbing import PASSED, State
 from dealt.games.doudizhu import DouDizhu
-from dealt.players.advice.doudizhu import Dizhu
-from dealt.players.advice.playout import Playing, Playout, Use
-from dealt.players.advice.splitting import BODY, RANKS, ROCKET, Key, Splitter, key
+from dealt.players.advice.doudizhu import Dizhu, Scene
+from dealt.players.advice.doudizhu_playout import Playing, Playout, Use, beating
+from dealt.players.advice.doudizhu_splitting import BODY, RANKS, ROCKET, Group, Key, Splitter, key
 from dealt.table import Table, play
 from tests.house import any_variant
 
@@ -116,10 +116,25 @@ def in_ranks(hand: Key) -> Cards:
     return mask(one[letter][letters[:at].count(letter)] for at, letter in enumerate(letters))
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_a_playout_keeps_the_rules(number: int) -> None:
-    pack = list(WITH_JOKERS)
-    Random(number).shuffle(pack)
+def shuffled(number: int, rough: bool) -> list[Card]:
+    """A deck; ``rough``: by ranks with a few cards exchanged, so that hands hold many fours."""
+    rng, pack = Random(number), list(WITH_JOKERS)
+    if not rough:
+        rng.shuffle(pack)
+        return pack
+    ranks = [pack[at : at + 4] for at in range(0, 54, 4)]
+    rng.shuffle(ranks)
+    pack = [one for rank in ranks for one in rank]
+    for _ in range(5):
+        one, other = rng.randrange(54), rng.randrange(54)
+        pack[one], pack[other] = pack[other], pack[one]
+    return pack
+
+
+@pytest.mark.parametrize("rough", [False, True])
+@pytest.mark.parametrize("number", range(30))
+def test_a_playout_keeps_the_rules(number: int, rough: bool) -> None:
+    pack = shuffled(number, rough)
     hands = tuple(key(mask(pack[start:end])) for start, end in ((0, 20), (20, 37), (37, 54)))
     at, playout = Playing(hands, (20, 17, 17), 0, 0), Playout(Splitter())
     while True:
@@ -135,6 +150,43 @@ def test_a_playout_keeps_the_rules(number: int) -> None:
                 break
         at = at.after(use)
     assert playout.run(Playing(hands, (20, 17, 17), 0, 0))[0] == (at.turn == 0)
+
+
+def test_cards_of_its_own_rank_are_never_attached_to_a_triplet() -> None:
+    """Four of a rank are a bomb, and no triplet with a single of the same rank."""
+    triplet = Use(Group(3, 1, 0), 1, key(cards("3c 3d 3h 5c")), 4)
+    assert beating(key(cards("4c 4d 4h 4s")), triplet) == []
+    (use,) = beating(key(cards("4c 4d 4h 4s 9c")), triplet)
+    assert in_ranks(use.taken) == in_ranks(key(cards("4c 4d 4h 9c")))
+    hand = key(cards("4c 4d 4h 4s 5c 5d 5h"))
+    use = Playout(Splitter()).choose(hand, Playing((hand, 2, 2), (7, 2, 2), 0, 0)) or pytest.fail("it must lead")
+    assert GAME.classify(in_ranks(use.taken))
+
+
+@pytest.mark.parametrize("locks", [False, True])
+def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
+    game: DouDizhu = make("doudizhu", pass_locks_out=locks)  # type: ignore[assignment]
+    locked = 0
+    for number in range(12):
+        pack = shuffled(number, rough=False)
+        hands = tuple(mask(pack[start:end]) for start, end in ((0, 20), (20, 37), (37, 54)))
+        facts = (Fact("landlord", 0, 3), Fact("farmer", 1, 1), Fact("farmer", 2, 1), Fact("multiplier", None, 1))
+        state = State(hands, 0, None, (0, 0, 0), (), 0, 0, "play", facts)
+        at, playout = (
+            Playing(tuple(map(key, hands)), (20, 17, 17), 0, 0, locked=0 if locks else None),
+            Playout(Splitter()),
+        )
+        while state.turn is not None:
+            assert at.turn == state.turn
+            view = game.view(state, at.turn)
+            seen = Scene(view, Dizhu(game), state.hands[at.turn]).at
+            assert (seen.owner, seen.newest, seen.locked) == (at.owner, at.newest, at.locked)
+            use = playout.choose(at.hands[at.turn], at)
+            wanted = 0 if use is None else in_ranks(use.taken)
+            action = next(each for each in view.legal if GAME.combinations.level(each.cards) == wanted)
+            locked += bool(at.locked)
+            state, at = game.apply(state, at.turn, action), at.after(use)
+    assert bool(locked) == locks
 
 
 def test_it_knows_every_row_of_the_table_as_a_play_of_ranks() -> None:

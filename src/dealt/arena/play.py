@@ -26,6 +26,7 @@ from dealt.arena.result import Played, Result, result
 from dealt.faults import fault
 from dealt.game import Game, Player
 from dealt.players import Maker
+from dealt.players.own import Own, PlayerError
 from dealt.table import Illegal, play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
@@ -69,6 +70,9 @@ def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str
         if isinstance(each, str):
             _players.computer(each, game)
             found.append((each, Named(each)))
+        elif isinstance(each, Own):
+            each(game)
+            found.append((str(each), each))
         else:
             found.append((str(getattr(each, "__name__", type(each).__name__)), each))
     return tuple(found) * (1 if alone else game.seats // len(players))
@@ -84,10 +88,11 @@ def run(
 ) -> Result:
     """Play ``deals`` deals, each once in every rotation of the players, and compare the players.
 
-    In a game for one seat every player plays every deal once. ``players`` are names of computers, or functions that
-    make a computer for a game; ``seed`` is any number or text. ``progress`` is called with the number of deals that
-    have just been finished. ``jobs`` is the number of processes (default: one for each processor); it doesn't change
-    the result. Raises ValueError if the players don't fit the game, ArenaError if one of them fails.
+    In a game for one seat every player plays every deal once. ``players`` are names of computers, functions that make
+    a computer for a game, or classes of a file (:class:`~dealt.players.own.Own`); ``seed`` is any number or text.
+    ``progress`` is called with the number of deals that have just been finished. ``jobs`` is the number of processes
+    (default: one for each processor); it doesn't change the result. Raises ValueError if the players don't fit the
+    game, ArenaError if one of them fails.
 
     >>> from dealt.games import GAMES
     >>> game = GAMES[min(GAMES)].make()
@@ -138,6 +143,7 @@ def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple
     except Exception as error:
         names = ", ".join(task.names)
         why = f"a computer chose what it may not: {error}" if isinstance(error, Illegal) else fault(error)
+        why = str(error) if isinstance(error, PlayerError) else why
         raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {why}") from error
     if table.score is None:
         raise ArenaError(f"deal {number + 1} ended without a score")

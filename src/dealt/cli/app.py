@@ -76,7 +76,7 @@ Opponents = Annotated[
         "--computers",
         "-c",
         metavar="NAME[,NAME]",
-        help="Who plays against you; else the best there is.",
+        help="Who plays against you; else the best there is. FILE.py:CLASS is one of your own.",
         show_default=False,
         autocompletion=complete.computers,
     ),
@@ -312,7 +312,8 @@ def arena(
         Option(
             "--players",
             metavar="NAME,NAME,...",
-            help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like.",
+            help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like. "
+            "FILE.py:CLASS is one of your own.",
             show_default=False,
             autocompletion=complete.computers,
         ),

@@ -18,6 +18,7 @@ from dealt.arena import ArenaError, Result, entrants, run
 from dealt.cli.show import console
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
+from dealt.players.own import Own, is_own
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
 
@@ -27,7 +28,7 @@ __all__ = ["compare"]
 def compare(
     listing: Listing,
     game: Game[Any],
-    players: Sequence[str],
+    names: Sequence[str],
     deals: int,
     seed: str,
     jobs: int | None,
@@ -40,6 +41,7 @@ def compare(
     out = console()
     words = Words(spoken(lang), listing.texts)
     try:
+        players = [Own.read(each) if is_own(each) else each for each in names]
         entrants(game, players)
         if json is not None and str(json) != "-":
             _writable(json)

@@ -8,10 +8,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
+
+if TYPE_CHECKING:
+    from dealt.players.own import Own
 
 __all__ = ["Look", "Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
 
@@ -59,9 +62,10 @@ def _language(look: Look) -> str:
     return spoken(look.lang, plain=look.ascii)
 
 
-def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:
+def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str | Own]:
     """A computer for every seat: one name for all seats, one a seat, or one for each seat but the person's."""
     from dealt.players import called, computer, names
+    from dealt.players.own import Own, is_own
 
     best = names(listing, game)[0]
     asked = [called(each.strip()) for each in (computers or best).split(",") if each.strip()]
@@ -73,17 +77,19 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
         wanted = game.seats if watch else game.seats - 1
         raise Trouble(f"{len(asked)} computers were named: name one, or {wanted}")
     try:
-        for each in asked:
-            computer(each, game)
+        found = [Own.read(each) if is_own(each) else each for each in asked]
+        for each in found:
+            computer(each, game) if isinstance(each, str) else each(game)
     except ValueError as error:
         raise Trouble(str(error)) from None
-    return asked
+    return found
 
 
 def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
     """Play a match on this computer."""
+    from dealt.players.own import PlayerError
     from dealt.tui.lobby import differing
-    from dealt.tui.local import ComputerError, Local, Setting
+    from dealt.tui.local import Local, Setting
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
 
@@ -104,7 +110,7 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
 
     try:
         asyncio.run(play())
-    except ComputerError as error:
+    except PlayerError as error:
         raise Trouble(str(error)) from error
 
 
@@ -128,6 +134,7 @@ def remote(
     look: Look,
 ) -> None:
     """Sit down at a table of a room."""
+    from dealt.players.own import is_own
     from dealt.tui.remote import Address, Remote, RemoteError, Wanted
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
@@ -136,6 +143,8 @@ def remote(
         address = Address.read(server)
     except ValueError as error:
         raise Trouble(str(error), 2) from None
+    if own := next((each.strip() for each in (computers or "").split(",") if is_own(each.strip())), None):
+        raise Trouble(f"{own} plays in matches here and in the arena: at a room name one of its computers")
     pairs = [*option, *([f"seats={seats}"] if seats is not None else [])]
     wanted = Wanted(name, game, preset, tuple(pairs), computers)
     console, paint = settings(look.ascii, look.colours)

@@ -6,13 +6,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from dealt.faults import fault
+from dealt.files import run_file
 from dealt.game import Game, Listing, OptionError, did_you_mean
 from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
 
@@ -42,19 +40,8 @@ def load(path: str | Path) -> tuple[str, ...]:
     FileNotFoundError if there is no such file, ValueError if it fails, brings no game, or one whose name is taken.
     A file that brings only computers says so: ``LISTINGS = ()``.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"there is no file {path}")
-    spec = spec_from_file_location(f"dealt_game_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"{path} is no Python file")
-    module, before = module_from_spec(spec), set(GAMES)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[spec.name]
-        raise ValueError(f"{path} can't be loaded: {fault(error, path)}") from error
+    before = set(GAMES)
+    module = run_file(path, "dealt_game")
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
         raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")

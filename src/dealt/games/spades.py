@@ -294,7 +294,7 @@ LISTING: Final = Listing(
     presets={"standard": {}, "short": {"target": 200}, "simple": {"mode": "simple"}},
     texts=catalogue("spades"),
     rules=pages("spades"),
-    computers=("cover", "robot", "saver", "long", "duck"),
+    computers=("cover", "refined", "void", "long", "duck", "saver", "robot"),
     picture=sequence("As Ks Qs 2s"),
     lesson=lesson("spades"),
 )

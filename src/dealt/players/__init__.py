@@ -57,6 +57,8 @@ KNOWN: Final[dict[str, Known]] = {
     "long": _advice("dealt.players.advice.robots", "long"),
     "saver": _advice("dealt.players.advice.robots", "saver"),
     "duck": _advice("dealt.players.advice.robots", "duck"),
+    "void": _advice("dealt.players.advice.robots", "void"),
+    "refined": _advice("dealt.players.advice.robots", "refined"),
     "lowest": Known(lambda game: Lowest(), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
+from dealt.players.own import Own, PlayerError
 from dealt.table import Illegal, Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import SHORT, Face, Stop
@@ -26,7 +27,7 @@ from dealt.tui.tally import Tally, tallies
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["ComputerError", "Local", "Setting", "named"]
+__all__ = ["Local", "Setting", "named"]
 
 SOON: Final = 0.3
 """The seconds after which an exact count is announced as taking longer."""
@@ -37,17 +38,13 @@ WATCHED: Final = 10
 """The largest number of deals that are watched unless --deals is given: a match may take thousands."""
 
 
-class ComputerError(RuntimeError):
-    """A computer chose an action that isn't legal; the message says which computer and what."""
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The settings of a match. With a ``seed`` all deals are repeatable; else the system's random source deals them."""
 
     game: Game[Any]
     listing: Listing
-    computers: Sequence[str]
+    computers: Sequence[str | Own]
     """A computer for each seat; the one of the person's seat gives hints."""
     watch: bool = False
     seed: str | None = None
@@ -82,10 +79,14 @@ class Local(Face):
         self.setting = setting
         self.game = setting.game
         self.me: Seat | None = None if setting.watch else 0
-        self.names = named(setting.computers, self.me, words("you"))
+        names = [each if isinstance(each, str) else each.cls for each in setting.computers]
+        self.names = named(names, self.me, words("you"))
         self.words.names = self.names
         self.match: Match[Any] = Match(self.game)
-        self.players: list[Player] = [_players.computer(each, self.game) for each in setting.computers]
+        self.players: list[Player] = [
+            _players.computer(each, self.game) if isinstance(each, str) else each(self.game)
+            for each in setting.computers
+        ]
         self.explainer = next((each for each in self.players if isinstance(each, Explains)), None)
         """The computer that explains calls, if one can."""
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
@@ -231,12 +232,12 @@ class Local(Face):
         self.after(table)
 
     def let_act(self, table: Table[Any], seat: Seat) -> None:
-        """One action of a seat's computer; ComputerError names it if the action isn't legal."""
+        """One action of a seat's computer; PlayerError names it if the action isn't legal."""
         action = self.players[seat].choose(table.view(seat, log=False), self.chance)
         try:
             table.act(seat, action)
         except Illegal as error:
-            raise ComputerError(f"{self.setting.computers[seat]} chose what it may not: {error}") from error
+            raise PlayerError(f"{self.setting.computers[seat]} chose what it may not: {error}") from error
 
     async def play_on(self, table: Table[Any]) -> None:
         """One action of the computer in the person's stead, unless a key is pressed."""

@@ -56,7 +56,7 @@ class Hand:
 
     @cached_property
     def aces(self) -> int:
-        """How many aces."""
+        """The number of aces."""
         return (self.cards & ACES).bit_count()
 
     def stops(self, suit: int) -> bool:
@@ -65,7 +65,7 @@ class Hand:
         return any(held & _HONOURS[12 - n] and length > n for n in range(4))
 
     def honours(self, suit: int) -> int:
-        """How many of the five top cards."""
+        """The number of the five top cards of a suit that it has."""
         return sum(bool(self.suits[suit] & _HONOURS[rank]) for rank in range(8, 13))
 
     def good(self, suit: int) -> bool:
@@ -99,11 +99,11 @@ class Promise(NamedTuple):
         )
 
     def shape(self, suit: int) -> Range:
-        """How many cards of a suit."""
+        """The least and the greatest number of cards of a suit."""
         return self.lengths[suit]
 
     def least(self, suit: int) -> int:
-        """At least so many cards of a suit."""
+        """The least number of cards of a suit."""
         return self.lengths[suit][0]
 
 
@@ -111,7 +111,7 @@ ANYTHING: Final = Promise()
 
 
 def both(one: Promise, other: Promise) -> Promise:
-    """What is promised by two calls together; where they contradict each other the later one holds."""
+    """The promise of two calls together; where they contradict each other the later one holds."""
     lengths = tuple(_meet(a, b) for a, b in zip(one.lengths, other.lengths, strict=True))
     return Promise(
         _meet(one.hcp, other.hcp),
@@ -124,7 +124,7 @@ def both(one: Promise, other: Promise) -> Promise:
 
 
 def either(promises: Iterable[Promise]) -> Promise:
-    """What is sure if one of several promises holds."""
+    """The promise that holds whichever of several promises was meant."""
     some = list(promises)
     if len(some) == 1:
         return some[0]
@@ -163,7 +163,7 @@ class Rule:
 
 
 System = Callable[["Reading"], list[Rule]]
-"""From the auction so far to the rules of the seat that calls next, the first that fits is taken."""
+"""Gives the rules of the seat that calls next, for the auction so far; the seat takes the first that its hand keeps."""
 
 
 class Reading(NamedTuple):
@@ -201,7 +201,7 @@ class Reading(NamedTuple):
 
     @property
     def auction(self) -> Auction:
-        """What may be called."""
+        """The state of the auction, which knows the possible calls."""
         return Auction.of(self.calls)
 
     @property
@@ -211,7 +211,7 @@ class Reading(NamedTuple):
         return BIDS[place] if place >= 0 else ""
 
     def cheapest(self, strain: str, jump: int = 0) -> str:
-        """The lowest bid in a strain that is still possible, or so many levels above it; empty if there is none."""
+        """The lowest bid in a strain that is still possible, or ``jump`` levels above it; empty if there is none."""
         place = self.auction.bid
         level = next((int(each[0]) for each in BIDS[place + 1 :] if each[1] == strain), 9) + jump
         return f"{level}{strain}" if level <= 7 else ""
@@ -240,7 +240,7 @@ def _read(system: System, calls: tuple[str, ...]) -> Reading:
 
 
 def rules_of(system: System, reading: Reading) -> list[Rule]:
-    """The rules of the seat that calls next, possible calls only."""
+    """The rules of the seat that calls next whose calls are possible."""
     possible = set(reading.auction.legal())
     return [rule for rule in system(reading) if rule.call in possible]
 

@@ -1,16 +1,16 @@
-"""``deuce``, the Deuce manual's computer: it plans how the whole hand is to be played, and spends nothing it needs.
+"""``deuce``, the Deuce manual's computer: it plans how to play its whole hand, and keeps the cards that it needs.
 
 The manual says: find all combinations in the hand, tag each card with what it can form, don't break a higher one to win
 with a lower one, look at how many cards the others hold, and play only with some probability, so that nobody can
-foretell it. Here that is one judgement of every legal action: what the deal will cost from there on.
+foretell it. Here one estimate of every legal action stands for all that: the points that the deal will cost after it.
 
 - The hand that would be left is planned as a whole (:class:`~dealt.players.advice.planning.Planner`): each card stands
-  in the one combination that serves it best, and the judgement looks at these combinations.
-- What it weighs depends on the smallest of the other hands: the nearer the end, the more the lead and mere cards count.
-- With probability ``CHANCE`` the best action is taken; else the next best, but never in danger or near the end.
+  in the one combination that serves it best, and the estimate looks at these combinations.
+- The weights depend on the smallest of the other hands: near the end the lead and the number of cards count more.
+- With probability ``CHANCE`` the best action is taken; else the second best, but never in danger or near the end.
 
-It reads the tables of the climbing engine and nothing else, so it plays every game of that family. What it can't judge,
-such as an auction, it declines; by name it is offered only where there is none.
+It reads the tables of the climbing engine and nothing else, so it plays every game of that family. In an auction it
+passes, so it is offered only for games without one.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from dealt.players.simple import blind
 __all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows", "make"]
 
 CHANCE: Final = 0.9
-"""The manual's sample: how often the computer does what it thinks best."""
+"""The probability with which the computer takes the action that it thinks best; the manual's example."""
 
 
 class Position(NamedTuple):
-    """What is judged of a position after an action of one's own; also the weights, in points a unit of each."""
+    """The numbers by which a position after an action of one's own is judged; also their weights, in points a unit."""
 
     cards: float
     """Cards left."""
     penalty: float
-    """What the cards left would cost now."""
+    """The points that the cards left would cost if the deal ended now."""
     singles: float
-    """Singles in the plan of what is left; pairs, triples and larger combinations likewise."""
+    """The number of singles in the plan of the cards left; pairs, triples and larger combinations likewise."""
     pairs: float
     triples: float
     larger: float
     low_singles: float
-    """Singles, each by the share of all singles that are higher; larger combinations likewise."""
+    """The sum over the singles of the plan of the share of singles that beat them; larger combinations likewise."""
     low_larger: float
     control: float
-    """Combinations of the plan, each by the chance that nobody beats it."""
+    """The sum over the combinations of the plan of the chance that nobody beats them."""
     lead: float
     """The chance to lead next."""
     lead_cards: float
-    """The same, times the cards left."""
+    """The chance to lead next, times the number of cards left."""
     out: float
-    """How many seats are expected to go out by beating this action."""
+    """The expected number of seats that go out by beating this action."""
 
 
 WEIGHTS: Final[tuple[tuple[int, Position], ...]] = (
@@ -61,12 +61,13 @@ WEIGHTS: Final[tuple[tuple[int, Position], ...]] = (
     (7, Position(0.47, -0.03, -0.61, 0.12, 0.03, 0.15, 1.26, 0.68, -0.69, 0.03, -0.2, 0.03)),
     (99, Position(0.24, 0.0, -0.42, 0.25, 0.11, -0.04, 1.09, 0.97, -0.93, 0.0, -0.13, 0.0)),
 )
-"""By the smallest of the other hands: up to so many cards, these weights. Fitted by ``bench/deuce.py``: least squares
-of the points that computers lost in the end, over the positions that they met, in rounds of ever better computers."""
+"""The weights, each with the greatest number of cards in the smallest of the other hands for which they hold.
+``bench/deuce.py`` fits them: least squares of the points that computers lost in the end, over the positions that they
+met, repeated with the computers that came of it."""
 
 
 def knows(game: Game[Any]) -> bool:
-    """Is it a climbing game without an auction? In one it would only pass, so that a table of its like never plays."""
+    """Is it a climbing game without an auction? In an auction it would only pass, and four of them would never play."""
     return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
 
 
@@ -78,7 +79,7 @@ def make(game: Game[Any]) -> Player:
 
 
 class Deuce:
-    """The computer at one seat of a climbing game. What it keeps are plans of hands, never what it saw."""
+    """The computer at one seat of a climbing game. It keeps plans of hands between its choices, nothing that it saw."""
 
     def __init__(
         self, game: Climbing, chance: float = CHANCE, weights: tuple[tuple[int, Position], ...] = WEIGHTS
@@ -106,7 +107,7 @@ class Deuce:
         return ranked[1]
 
     def sees(self, view: View) -> tuple[Cards, Odds]:
-        """One's own hand, and what the others may hold."""
+        """The seat's own hand, and the chances of what the others hold."""
         held = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
         return held, Odds(self.book, view, self.game.deck)
 
@@ -117,7 +118,7 @@ class Deuce:
         return sum(weight * value for weight, value in zip(weights, position, strict=True))
 
     def position(self, action: Action, hand: Cards, odds: Odds) -> Position:
-        """What there is to judge after an action."""
+        """The numbers by which an action is judged."""
         rest = hand & ~action.cards
         left = rest.bit_count()
         plan = self.planner.plan(rest)

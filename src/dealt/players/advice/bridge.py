@@ -1,6 +1,6 @@
-"""Computers for bridge: ``plain`` tries its cards on sampled deals, ``solver`` solves them double dummy.
+"""Computers for bridge: ``plain`` plays sampled layouts out by rules of thumb, ``solver`` solves them double dummy.
 
-Both bid by :mod:`~dealt.players.advice.natural`, and deal the hidden hands so that they keep what the auction promised.
+Both bid by :mod:`~dealt.players.advice.natural`, and sample layouts whose hidden hands keep what the auction promised.
 ``solver`` needs the extra ``bridge`` (the package endplay).
 """
 
@@ -28,10 +28,12 @@ __all__ = ["Plain", "Solver", "bid", "in_short", "knows", "knows_solver", "make"
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
-BATCH, BATCHES = 6, 4
-"""It solves so many deals, and as long as half its time isn't over so many again, up to this often."""
+BATCH: Final = 6
+"""The number of layouts that ``solver`` solves at a time."""
+BATCHES: Final = 4
+"""The greatest number of such batches for a card; no further batch begins once half of ``BUDGET`` is over."""
 GUESSES: Final = 8
-"""How many deals a claim is tried on by who sees but two hands: dummy when a defender claims, or before dummy lies."""
+"""The number of layouts on which a claim is checked by a seat that sees only two hands."""
 
 
 def own_hand(view: View) -> Cards:
@@ -47,7 +49,7 @@ def bid(game: Bridge, view: View, rng: Random) -> Action:
 
 
 def meaning(calls: Sequence[str]) -> Say:
-    """What the last of some calls says, for people."""
+    """The meaning of the last of some calls, for people."""
     reading = read(natural, calls)
     rule = reading.rules[-1] if reading.rules else None
     if rule is None:
@@ -81,7 +83,7 @@ def _range(low: int, high: int, most: int) -> str:
 
 
 def misfit(promise: Promise, hand: Cards) -> float:
-    """How far a hand is from what was promised: 0 if it keeps it."""
+    """The distance of a hand from a promise, in points and cards: 0 if it keeps the promise."""
     held = Hand(hand)
     if promise.fits(held):
         return 0.0
@@ -94,7 +96,7 @@ def _outside(value: int, bounds: tuple[int, int]) -> int:
 
 
 class Plain(TrickSearch):
-    """Bids naturally and plays every card on sampled deals by rules of thumb."""
+    """Bids naturally, and tries every card on sampled layouts that are played out by rules of thumb."""
 
     game: Bridge
 
@@ -107,12 +109,12 @@ class Plain(TrickSearch):
         return bid(self.game, view, rng)
 
     def meaning(self, view: View, line: int) -> Say | None:
-        """What a call says by the natural system that it bids by itself; nothing about anything but calls."""
+        """The meaning of a call by the natural system, by which it bids itself; None for a line that is no call."""
         calls = self.game.public(view).calls
         return meaning(calls[: line + 1]) if line < len(calls) else None
 
     def agrees(self, state: State) -> bool:
-        """Are the claimed tricks certain in this deal? Who sees three hands when answering a claim knows the fourth."""
+        """Are the claimed tricks certain in this layout? A seat that sees three hands knows the fourth, too."""
         _, claimer, claimed, *_ = state.notes
         return claimed <= certain(self.game, state, claimer)
 
@@ -136,7 +138,7 @@ class Plain(TrickSearch):
         return points if side == declaring else -points
 
     def points(self, state: State, declaring: int, tricks: int) -> float:
-        """The points of the declaring side for so many tricks."""
+        """The points of the declaring side for this number of tricks."""
         agreed = self.game.contract(state)
         if agreed is None:
             return tricks
@@ -187,7 +189,7 @@ def certain(game: Bridge, state: State, claimer: Seat) -> int:
 def _winners(hand: Cards, other: Cards, theirs: Sequence[Cards], suit: int, gone: int = 0) -> int:
     """The tricks that a hand takes with a suit from the top before its partner must overtake it.
 
-    ``gone``: how many rounds of the suit they have followed to.
+    ``gone`` is the number of rounds of the suit that were played already.
     """
     mine, others = _down(hand, suit), _down(other, suit)
     top = _masters(hand & OF_SUIT[suit], sum(theirs) & OF_SUIT[suit])
@@ -201,12 +203,12 @@ def _down(hand: Cards, suit: int) -> list[Card]:
 
 
 def _length(hands: Sequence[Cards], suit: int) -> int:
-    """How many cards of the suit the hand with most of them has."""
+    """The number of cards of the suit in the hand that has most of them."""
     return max((hand & OF_SUIT[suit]).bit_count() for hand in hands)
 
 
 def _masters(ours: Cards, theirs: Cards) -> int:
-    """How many of our cards of a suit are higher than all of theirs."""
+    """The number of our cards of a suit that are higher than all of theirs."""
     return (ours >> theirs.bit_length()).bit_count()
 
 
@@ -216,7 +218,7 @@ def solvable() -> bool:
 
 
 class Solver(Plain):
-    """Bids naturally and solves sampled deals double dummy, as many as there is time for."""
+    """Bids naturally, and solves sampled layouts double dummy as long as it has time."""
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         totals = dict.fromkeys(tried, 0.0)
@@ -234,7 +236,7 @@ class Solver(Plain):
         return totals
 
     def agrees(self, state: State) -> bool:
-        """Does double-dummy play give exactly the claimed tricks, or more?"""
+        """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
         _, claimer, claimed, *_ = state.notes
         left = self.game.size - sum(state.won)
         best = max(solved(self.game, state).values())
@@ -243,7 +245,7 @@ class Solver(Plain):
 
 
 def solved(game: Bridge, state: State) -> dict[Card, int]:
-    """For each card that may be played the tricks that its side takes from there on, by best play of all."""
+    """For each card that may be played: the tricks that its side takes from there on if all play as well as can be."""
     from endplay.dds import solve_board
     from endplay.types import Deal, Denom
     from endplay.types import Player as Compass

@@ -1,11 +1,12 @@
 """``shedder``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
 
 - The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
-- How likely each play is to be beaten is reckoned from the ranks that nobody has shown, fours included: they beat
-  everything. A play that can't be beaten, and a plan of which at most one play can, wins for sure and is taken.
-- Everything else is a weighted sum in which the cards that are left weigh most. Passing is weighed like any play, on a
-  lead too.
-- Among open packets it takes the one that plans best.
+- The chance that a play is beaten is estimated from the ranks that nobody has shown, fours of a kind included, which
+  beat everything. A play that can't be beaten wins for sure, and is taken, if at most one play of the plan that it
+  leaves can be beaten.
+- Every other position is judged by a weighted sum, in which the number of cards left counts most. A pass is judged like
+  any play, even when it may lead.
+- Of open packets it takes the one whose plan is judged best.
 """
 
 from __future__ import annotations
@@ -31,33 +32,33 @@ SURE: Final = 0.9999
 
 
 class Position(NamedTuple):
-    """What is judged of a position after an action of one's own; also the weights, the more the worse."""
+    """The numbers by which a position after an action of one's own is judged; also their weights: more is worse."""
 
     cards: float
     """Cards left."""
     penalty: float
-    """What the cards left would cost now."""
+    """The points that the cards left would cost if the deal ended now."""
     small: float
-    """Plays of one or two cards in the plan of what is left."""
+    """The number of plays of one or two cards in the plan of the cards left."""
     large: float
-    """Plays of three and more cards but fours."""
+    """The number of plays of three or more cards in the plan, fours of a kind left out."""
     fours: float
-    """Fours of a kind in the plan."""
+    """The number of fours of a kind in the plan."""
     weak_small: float
-    """Small plays of the plan, each by the chance that it is beaten; large ones likewise."""
+    """The sum over the small plays of the plan of the chance that they are beaten; large ones likewise."""
     weak_large: float
     need: float
-    """By how many the plays that are beaten outnumber those that are not, and the lead."""
+    """The number of plays that are beaten, less the number of those that are not, less the chance to lead."""
     lead: float
     """The chance to lead next."""
     out: float
-    """How many seats are expected to go out by beating this action."""
+    """The expected number of seats that go out by beating this action."""
 
 
 WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
-"""Found by play against ``lowest``, a weight at a time, as ``bench/shedder.py`` goes on.
+"""The weights; ``bench/shedder.py`` found them by play against ``lowest``, changing one weight at a time.
 
-To shed as many cards as can be comes first, and what is left decides among equals.
+The number of cards left comes first, and the other numbers decide between actions that leave equally many.
 """
 
 
@@ -74,7 +75,7 @@ def make(game: Game[Any]) -> Player:
 
 
 class Shedder:
-    """The computer at one seat. What it keeps are plans of hands, never what it saw."""
+    """The computer at one seat. It keeps plans of hands between its choices, and nothing that it saw."""
 
     def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
         self.game = game
@@ -95,12 +96,12 @@ class Shedder:
         return min(legal, key=lambda each: self.loss(each, hand, outlook))
 
     def sees(self, view: View) -> tuple[Cards, Outlook]:
-        """One's own hand, and what the others may hold."""
+        """The seat's own hand, and the chances of what the others hold."""
         held = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
         return held, Outlook(self.game, view)
 
     def loss(self, action: Action, hand: Cards, outlook: Outlook) -> float:
-        """How bad a position an action leads to, by the weights; least of all where the deal is surely won."""
+        """How bad the position after an action is, by the weights; lowest where the deal is won for sure."""
         rest = hand & ~action.cards
         if not rest:
             return -1000
@@ -109,7 +110,7 @@ class Shedder:
         return sum(w * value for w, value in zip(self.weights, self.position(action, hand, outlook), strict=True))
 
     def position(self, action: Action, hand: Cards, outlook: Outlook) -> Position:
-        """What there is to judge after an action that leaves a card."""
+        """The numbers by which an action that leaves a card is judged."""
         rest, size, power = hand & ~action.cards, self.book.size, self.book.power
         left, plan = rest.bit_count(), self.planner.plan(rest)
         stands = [outlook.stands(row) for row in plan]
@@ -132,14 +133,14 @@ class Shedder:
         )
 
     def _wins(self, action: Action, rest: Cards, outlook: Outlook) -> bool:
-        """Can nobody beat the action, and of the plays that are left none but the last?"""
+        """Can nobody beat the action, nor any play that is left but the last?"""
         row = self.book.row(action.cards)
         if row is None or outlook.stands(row) < SURE:
             return False
         return sum(outlook.stands(each) < SURE for each in self.planner.plan(rest)) <= 1
 
     def _packet(self, view: View, rng: Random) -> Action:
-        """The packet that plans best; any of them if they lie face down."""
+        """The packet whose plan is judged best; any of them if they lie face down."""
 
         def price(action: Action) -> float:
             name = f"stock {action.amount}" if action.amount != 1 else "stock"
@@ -150,9 +151,9 @@ class Shedder:
 
 
 class Outlook:
-    """How likely it is, seen from one seat, that a combination is beaten: by rank, from the cards not seen.
+    """The chances, seen from one seat, that a combination is beaten, estimated by rank from the unseen cards.
 
-    Ranks are taken one by one as if they were independent. A hand that lies open is looked at instead.
+    Ranks are treated as independent of each other. For a hand that lies open the chance is 0 or 1.
     """
 
     def __init__(self, game: ChinesePoker, view: View) -> None:
@@ -214,7 +215,7 @@ class Outlook:
         return _either(self._tail(letter, copies, held) for letter in ranks)
 
     def _tail(self, rank: str, copies: int, held: int) -> float:
-        """The chance that a hand has so many of a rank."""
+        """The chance that a hand of ``held`` cards has at least ``copies`` cards of a rank."""
         there = self._unseen[rank]
         key = there, copies, held
         if key not in self._tails:
@@ -225,18 +226,18 @@ class Outlook:
 
 
 def _either(chances: Iterable[float]) -> float:
-    """The chance of at least one, as if they were independent."""
+    """The chance of at least one of several events, treated as independent."""
     return 1 - prod([1 - each for each in chances])
 
 
 def _odd(book: Combinations, four: int) -> str:
-    """The rank of a four's odd card."""
+    """The rank of the single card that goes with a four of a kind."""
     return next(RANKS[one >> 2] for one in members(book.cards[four]) if RANKS[one >> 2] != book.top[four])
 
 
 @lru_cache(maxsize=4)
 def prices(book: Combinations) -> tuple[float, ...]:
-    """What each row costs in a plan: a turn, less if few of its group are higher, and much less for a four."""
+    """The price of each row in a plan, in turns: 1, less if few of its group are higher, and much less for a four."""
     levels: dict[int, set[int]] = {}
     for group, strength in zip(book.group, book.strength, strict=True):
         levels.setdefault(group, set()).add(strength)

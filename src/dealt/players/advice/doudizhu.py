@@ -1,12 +1,13 @@
-"""``dizhu``, the computer for Dou Dizhu: it splits its hand into the fewest plays, and tries what comes of each choice.
+"""``dizhu``, the computer for Dou Dizhu: it splits its hand into the fewest plays, and tries each choice.
 
-- In the auction it estimates the chance to win alone from the split of its hand and bids what that is worth.
-- If it can win by force, by plays that nobody can beat, it does.
-- Else it deals the cards that it does not see to the others, many times, and plays every sensible choice to the end in
-  each of these deals (:class:`~dealt.players.advice.playout.Playout`); every bomb counts as it doubles the stakes. So
-  it lets a partner win, holds a landlord up and keeps its bombs for when they count, without a rule for each.
+- In the auction it estimates the chance to win alone from the split of its hand, and bids what that chance is worth.
+- If it can win by plays that nobody can beat, it makes them.
+- Else it deals the cards that it does not see to the other seats at random: a layout. On many layouts it plays every
+  sensible choice to the end (:class:`~dealt.players.advice.doudizhu_playout.Playout`). Every bomb doubles the stakes of
+  a layout. So it lets a partner win, blocks a landlord and keeps its bombs, without a rule for each.
 
-How much it tries is a number of deals and not a time, so that equal views and an equal source give equal choices.
+It tries a fixed number of layouts and not for a fixed time, so that equal views and equal random sources give equal
+choices.
 """
 
 from __future__ import annotations
@@ -21,22 +22,23 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import BOMB
 from dealt.games.doudizhu import DouDizhu
 from dealt.hidden import unseen
-from dealt.players.advice.playout import Manners, Playing, Playout, Use, beating, bombs
-from dealt.players.advice.splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
+from dealt.players.advice.doudizhu_playout import Manners, Playing, Playout, Use, beating, bombs
+from dealt.players.advice.doudizhu_splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
 
 __all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "make", "strength"]
 
 ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
-"""So many of the best choices so far are tried in so many more deals."""
+"""The rounds of trying: how many of the best choices so far, and on how many more layouts each."""
 
 CHANCE: Final = (0.4878, -0.0927, 0.0567, 0.0485, -0.0031, 0.1386, -0.0299)
-"""The chance to win alone: a constant, and so much for each of :func:`strength`. Fitted by ``bench/doudizhu.py``."""
+"""The chance to win alone: a constant, then the weight of each number of :func:`strength`. ``bench/doudizhu.py`` fits
+them."""
 
 BIDS: Final = (0.34, 0.34, 0.42)
-"""The chances from which on it bids 1, 2 and 3; also from ``bench/doudizhu.py``."""
+"""The least chances with which it bids 1, 2 and 3; ``bench/doudizhu.py`` finds them."""
 
 _PATIENCE: Final = 400
-"""So many positions are looked at for a win by force."""
+"""The number of hands that the search for a win by force looks at."""
 
 
 def knows(game: Game[Any]) -> bool:
@@ -52,9 +54,10 @@ def make(game: Game[Any]) -> Player:
 
 
 def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:
-    """What the chance of a hand in the auction is reckoned from.
+    """The numbers from which the chance of a hand in the auction is estimated.
 
-    The price and the number of the groups of its split, twos, whether it has the black and the red joker, and bombs.
+    They are the price of its split in turns, the number of its groups, of its twos, of black jokers (0 or 1), of red
+    jokers (0 or 1), and of its bombs.
     """
     split = splitter.split(hand)
     return (
@@ -68,7 +71,7 @@ def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:
 
 
 class Dizhu:
-    """The computer at one seat. What it keeps are splits of hands, never what it saw."""
+    """The computer at one seat. It keeps splits of hands between its choices, and nothing that it saw."""
 
     def __init__(
         self,
@@ -132,9 +135,9 @@ class Dizhu:
         return None if row is None else self.use(row)
 
     def surely(self, legal: Sequence[Action], scene: Scene) -> Action | None:
-        """An action that wins by force: it and all further plays but the last can't be beaten by an enemy.
+        """An action that wins by force: no enemy can beat it, nor any further play but the last; None if there is none.
 
-        Bombs are tried first, as they double what is won.
+        Bombs are tried first, because they double what is won.
         """
         book, level = self.book, self.book.level(scene.hand)
         safe = [row for row in reversed(book.within(level)) if scene.stands(self.use(row))]
@@ -155,7 +158,7 @@ class Dizhu:
         return None
 
     def likely(self, legal: Sequence[Action], scene: Scene, rng: Random) -> Action:
-        """The action that does best in deals of the unseen cards, each played to the end."""
+        """The action that does best on layouts of the unseen cards, each played to the end."""
         habit = self.playout.choose(scene.at.hands[scene.me], scene.at)
         tried = self._sensible(legal, scene, habit)
         totals = [0.1 if each[1] == habit else 0.0 for each in tried]
@@ -171,13 +174,16 @@ class Dizhu:
         return tried[max(order, key=totals.__getitem__)][0]
 
     def _outcome(self, at: Playing, use: Use | None, scene: Scene) -> float:
-        """What an action comes to for one's own side where all hands are known, in units of the stakes so far."""
+        """What one's own side wins after an action where all hands are known, in units of the stakes so far."""
         won, doubled = self.playout.run(at.after(use))
         doubled += use is not None and is_bomb(use.body)
         return scene.stakes(doubled) * (1 if won == (scene.me == at.alone) else -1)
 
     def _sensible(self, legal: Sequence[Action], scene: Scene, habit: Use | None) -> list[tuple[Action, Use | None]]:
-        """Of all ways to attach cards to one body the one that leaves the best hand, the best of these, and a pass."""
+        """The actions worth trying, each with its play of ranks.
+
+        For every body only the attached cards that leave the best hand, of these plays the best, and a pass if legal.
+        """
         hand = scene.at.hands[scene.me]
         best: dict[tuple[Group, int], tuple[float, int, Use]] = {}
         for number, each in enumerate(legal):
@@ -194,12 +200,12 @@ class Dizhu:
 
 @cache
 def _splitter() -> Splitter:
-    """The one of all computers: how a hand is split depends on nothing else."""
+    """The splitter that all computers of this process share: a split depends on the hand alone."""
     return Splitter()
 
 
 class Scene:
-    """What a seat sees of the play, in ranks, and how the rest may be dealt."""
+    """What a seat sees of the play, in ranks; it deals the cards that the seat does not see."""
 
     def __init__(self, view: View, player: Dizhu, hand: Cards) -> None:
         game = player.game
@@ -220,15 +226,17 @@ class Scene:
         lying = 0 if lead is None else mask(one for one in view.pile("trick", lead).cards if one is not None)
         row = player.book.row(lying) if lying and lead != self.me else None
         owner, newest = (None, None) if row is None else (lead, player.use(row))
-        self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest)
-        """The position, with no more of the other hands than is known."""
+        passed = sum(1 << seat for seat in range(3) if newest is not None and view.fact("passed", seat))
+        locked = passed if game.pass_locks_out else None
+        self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest, locked)
+        """The position; the hands of the other seats hold only the cards that are known."""
         self._stands: dict[tuple[Group, int], bool] = {}
         self._most = [hands[seat] + sum(self._loose) for seat in range(3)]
         multiplier, limit = int(view.fact("multiplier") or 1), game.rules["max_multiplier"]
         self._limit = 1.0 if not game.rules["scoring"] else 8.0 if limit is None else max(1.0, limit / multiplier)
 
     def stakes(self, doubled: int) -> float:
-        """How many times the stakes so far are played for after so many bombs; at most eight times, for calm."""
+        """The factor by which that number of bombs raises the stakes; at most 8, so that rare layouts don't decide."""
         return min(self._limit, 8.0, float(1 << doubled))
 
     def stands(self, use: Use) -> bool:
@@ -239,7 +247,7 @@ class Scene:
         return known
 
     def _may_beat(self, seat: Seat, use: Use) -> bool:
-        """Could a seat beat a play if it had all the cards of the unseen that it wants? Whatever it had to attach."""
+        """Could a seat beat a play if it held whichever unseen cards it likes? Attached cards don't count."""
         most, size = self._most[seat], self.at.sizes[seat]
         if use.body == ROCKET:
             return False

@@ -21,12 +21,12 @@ from dealt.players.advice.trick_search import TrickSearch
 __all__ = ["NOBODY", "Deal", "Shy", "danger", "knows", "make"]
 
 PLAYING: Final = 16
-"""On so many layouts is a card tried."""
+"""The number of layouts on which a card is tried."""
 NOBODY: Final = -1
 SUSPECT: Final = 6
-"""Who has so many points, and all of them, may want the rest."""
+"""The number of points with which a seat that has taken all so far is suspected of shooting the moon."""
 STRONG: Final = 11
-"""With so much in high cards a hand may think of shooting the moon from the first trick on."""
+"""The value of :func:`_strength` from which on a hand considers shooting the moon from the first trick on."""
 
 _QUEEN: Final = 1 << QUEEN
 _HIGH_SPADES: Final = OF_SUIT[SPADES] >> QUEEN + 1 << QUEEN + 1
@@ -40,8 +40,8 @@ _POINTS: Final = _HEARTS | _QUEEN
 class Deal:
     """A moment of the play with all cards known, to be played out: it runs a thousand times for one decision.
 
-    ``points`` are what the seats have taken so far, ``jacks`` has 1 for whoever took the jack of diamonds. ``first``:
-    is it the first trick, where nobody throws points?
+    ``points`` are the points that each seat has taken so far; ``jacks`` has a 1 for the seat that took the jack of
+    diamonds. ``first``: is it the first trick, in which nobody may throw points?
     """
 
     __slots__ = ("broken", "first", "hands", "holder", "jacks", "points", "seat", "size", "suit", "top", "worth")
@@ -92,7 +92,7 @@ class Deal:
         self.seat, self.size, self.first = taker, 0, False
 
     def finish(self, shooter: Seat = NOBODY) -> tuple[list[int], list[int]]:
-        """The points and jacks of each seat in the end, when all but a ``shooter`` stay out of points."""
+        """The points and jacks of each seat in the end, if all but a ``shooter`` avoid points."""
         hands = self.hands
         while hands[self.seat]:
             hand = hands[self.seat]
@@ -166,7 +166,7 @@ class Deal:
         return (under.bit_length() if under else _low(same) + 1) - 1
 
     def _harmless(self, high: Card) -> bool:
-        """Will no later seat add points to the trick, as far as its suit goes?"""
+        """Can no later seat that follows suit add points to the trick?"""
         for place in range(self.size + 1, 4):
             later = self.hands[(self.seat + place - self.size) & 3]
             if not later & self.suit or (high > QUEEN and later & self.suit & _QUEEN):
@@ -192,7 +192,8 @@ def _low(some: Cards) -> Card:
 
 
 def danger(hand: Cards) -> float:
-    """How likely a hand is to take points, roughly: its high cards, unless low ones of their suit guard them."""
+    """A rough measure of the points that a hand takes: its high cards count, less where low cards of the suit guard
+    them."""
     found = 0.0
     for suit in range(4):
         ranks = [one >> 2 for one in members(hand & OF_SUIT[suit])]
@@ -210,7 +211,7 @@ def danger(hand: Cards) -> float:
 
 
 def _strength(hand: Cards) -> int:
-    """High cards that take tricks when one wants them all; long suits count."""
+    """The strength of a hand for shooting the moon: its high cards, and the length of its long suits."""
     found = 0
     for suit in OF_SUIT:
         held = hand & suit
@@ -231,12 +232,12 @@ class Shy(TrickSearch):
         super().__init__(game, deals)
 
     def say(self, view: View, rng: Random) -> Action:
-        """What to pass: the gift that rids the hand of most danger."""
+        """The cards to pass: those whose loss lowers the danger of the hand most."""
         hand = self.game.public(view).hands[view.seat or 0]
         return min(view.legal, key=lambda each: danger(hand & ~each.cards))
 
     def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
-        """Cards that score otherwise than their neighbours are tried too."""
+        """The card to play. The queen of spades and the jack of diamonds are tried apart: they score otherwise."""
         own = {QUEEN, JACK} if self.game.rules["jack"] else {QUEEN}
         tried = alike(self.game, known, [one for one in legal if one not in own]) + sorted(own & set(legal))
         if len(tried) == 1:
@@ -248,12 +249,12 @@ class Shy(TrickSearch):
         raise NotImplementedError("tricks are worth nothing here: what lies in them is")
 
     def value(self, deal: Deal, seat: Seat, shooter: Seat) -> float:
-        """How far a seat comes out below the average of the others; ``deal`` is used up."""
+        """The points by which a seat ends below the average of the others; ``deal`` is changed."""
         scores = self.game.scores(*deal.finish(shooter))
         return (sum(scores) - 4 * scores[seat]) / 3
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        """What each card comes to, added up over deals of what is hidden."""
+        """The worth of each card, added up over layouts of the hidden cards."""
         state = self.game.public(view)
         points = state.notes[:4]
         suspect = next((seat for seat in range(4) if points[seat] == sum(points) >= SUSPECT), NOBODY)
@@ -274,7 +275,7 @@ class Shy(TrickSearch):
         return shot if bold and max(shot.values()) > max(plain.values()) else plain
 
     def may_shoot(self, state: State, owner: Seat) -> bool:
-        """Is it worth while to look at taking all the points?"""
+        """Should taking all the points be considered?"""
         left = state.hands[owner]
         return state.notes[owner] >= SUSPECT or _strength(left | state.played[owner]) >= STRONG
 

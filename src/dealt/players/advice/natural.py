@@ -18,6 +18,8 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 MAJORS: Final = (SPADES, HEARTS)
 GAME, SLAM, GRAND = 25, 33, 37
 """Points of both hands together."""
+FIT: Final = 8
+"""The number of cards of both hands together that makes a suit good enough as trumps."""
 
 Test = tuple[str, Callable[[Hand], bool]]
 
@@ -31,7 +33,7 @@ def promise(
     support: tuple[int, int, int] | None = None,
     tests: tuple[Test, ...] = (),
 ) -> Promise:
-    """A promise; a number of cards alone means at least so many."""
+    """A promise. In ``suits`` a single number is the least number of cards, a pair the least and the greatest."""
     wanted: list[Range] = []
     for suit in range(4):
         given = (suits or {}).get(suit, 0)
@@ -68,7 +70,7 @@ def _acted(r: Reading, ahead: int) -> bool:
 
 
 def _opened(r: Reading) -> int:
-    """Who made the first bid, counted from the seat that calls next."""
+    """The seat that made the first bid, counted from the seat that calls next: 0 to 3."""
     first = next(n for n, call in enumerate(r.calls) if call in BIDS)
     return (first - r.me) % 4
 
@@ -79,12 +81,12 @@ def _spoke_since(r: Reading) -> bool:
 
 
 def _low(p: Promise) -> int:
-    """The least points of a promise."""
+    """The least number of points that a promise allows."""
     return max(p.points[0], p.hcp[0], p.support[1] if p.support else 0)
 
 
 def _high(p: Promise) -> int:
-    """The most points of a promise."""
+    """The greatest number of points that a promise allows."""
     return min(p.points[1], p.hcp[1] + 3, p.support[2] if p.support else MOST)
 
 
@@ -92,7 +94,7 @@ def _high(p: Promise) -> int:
 
 
 def _longest(suit: int) -> Test:
-    """The suit to open: the longest, of equal ones the higher of long suits and the lower of short ones."""
+    """Is it the suit to open? The longest; of equals the higher with five cards or more, the lower with fewer."""
 
     def longest(hand: Hand) -> bool:
         lengths = hand.lengths
@@ -139,7 +141,7 @@ def openings(r: Reading) -> list[Rule]:
 
 
 def answer(r: Reading, asked: Rule) -> list[Rule]:
-    """What a question of partner's wants to know; nothing if partner did not ask."""
+    """The rules for answering a question of partner's; none if partner did not ask."""
     level = int(asked.call[0]) if asked.call in BIDS else 0
     match asked.name:
         case "stayman":
@@ -188,26 +190,48 @@ def _aces(count: int) -> Callable[[Hand], bool]:
 
 
 def after_aces(r: Reading, shown: int) -> list[Rule]:
-    """The one who asked for aces decides: two missing are too many for a slam, none missing may be a grand one."""
-    trump = _agreed(r)
-    low = _low(r.known(2))
-    found: list[Rule] = []
-    letter = "N" if trump is None else strain(trump)
-    all_four: Test = ("aces_4", lambda hand: hand.aces + shown == 4)
-    three: Test = ("aces_3", lambda hand: hand.aces + shown >= 3)
-    found.append(Rule(f"7{letter}", promise(points=(GRAND - low, MOST), tests=(all_four,)), "grand_slam"))
-    found.append(Rule(f"6{letter}", promise(tests=(three,)), "slam"))
-    stop = r.cheapest(letter)
-    if r.bid and r.bid[1] == letter:
-        found.append(Rule(PASS, promise(), "sign_off"))
-    found.append(Rule(stop, promise(), "sign_off"))
-    return [*found, Rule(PASS, promise(), "sign_off")]
+    """The one who asked for aces decides: two missing are too many for a slam, none missing may be a grand one.
+
+    If the others can't tell which of partner's suits was meant, the hand can: it is the first with eight cards.
+    """
+    suit, p = agreed(r), r.known(2)
+    trumps = [(suit, 0)] if suit is not None else []
+    if suit is None:
+        trumps = [(s, FIT - p.least(s)) for s in (*MAJORS, DIAMONDS, CLUBS) if p.least(s) >= 4]
+    rules = [rule for s, need in trumps for rule in _slam_or_not(r, shown, strain(s), {s: need})]
+    if suit is None:
+        rules += _slam_or_not(r, shown, "N", {})
+    return [*rules, Rule(PASS, promise(), "sign_off")]
 
 
-def _agreed(r: Reading) -> int | None:
-    """The suit in which both hands together are known to be longest, if that makes eight cards."""
-    best = max(range(4), key=lambda s: (r.known(0).least(s) + r.known(2).least(s), s))
-    return best if r.known(0).least(best) + r.known(2).least(best) >= 7 else None
+def _slam_or_not(r: Reading, shown: int, letter: str, suits: Mapping[int, int | Range]) -> list[Rule]:
+    """A grand slam, a slam or the lowest contract in a strain, by the aces of both hands together.
+
+    The answer that shows no ace also shows all four: opposite a hand without an ace that asks for slam it is four.
+    """
+
+    def together(hand: Hand) -> int:
+        return hand.aces + shown or 4
+
+    all_four: Test = ("aces_4", lambda hand: together(hand) == 4)
+    three: Test = ("aces_3", lambda hand: together(hand) >= 3)
+    grand = promise(points=(GRAND - _low(r.known(2)), MOST), suits=suits, tests=(all_four,))
+    stop = PASS if r.bid[1:] == letter else r.cheapest(letter)
+    return [
+        Rule(f"7{letter}", grand, "grand_slam"),
+        Rule(f"6{letter}", promise(suits=suits, tests=(three,)), "slam"),
+        Rule(stop, promise(suits=suits), "sign_off"),
+    ]
+
+
+def agreed(r: Reading) -> int | None:
+    """The suit in which both hands together are known to be longest, if that makes eight cards; else None.
+
+    Eight cards together are a fit: https://bridgeaholics.com/rules/ruleof8.html.
+    """
+    together = [r.known(0).least(s) + r.known(2).least(s) for s in range(4)]
+    best = max(range(4), key=lambda s: (together[s], s))
+    return best if together[best] >= FIT else None
 
 
 # --- responses ------------------------------------------------------------------------------------------------------
@@ -348,7 +372,7 @@ def _longer(suit: int, other: int) -> Test:
 
 
 def after_preempt(r: Reading, suit: int, opening: Rule) -> list[Rule]:
-    """Raises of a weak bid: game with the values or with many trumps, else more of the same."""
+    """Raises of a weak bid: to game with the points for it, else as high as the trumps of both hands allow."""
     letter, level = strain(suit), int(opening.call[0])
     trumps = r.known(2).least(suit)
     game = 4 if suit in MAJORS else 5
@@ -428,7 +452,7 @@ def advances(r: Reading, overcall: Rule) -> list[Rule]:
 
 
 def advance_double(r: Reading) -> list[Rule]:
-    """After partner's takeout double: the best suit, higher with more; a pass only with their suit."""
+    """After partner's takeout double: the best suit, a level higher with more points; a pass only if nothing fits."""
     theirs = [STRAINS.index(each) for each in sorted(_theirs(r))]
     free = r.last(3) not in (PASS, "")
     rules: list[Rule] = []
@@ -465,7 +489,7 @@ def advance_double(r: Reading) -> list[Rule]:
 
 
 def again(r: Reading) -> list[Rule]:
-    """One has bid and partner has not: only strong or shapely hands bid on."""
+    """The seat has bid and its partner has not: only strong hands and hands with a long suit bid again."""
     theirs = [STRAINS.index(each) for each in sorted(_theirs(r))]
     rules: list[Rule] = []
     own = [s for s in range(4) if r.known(0).least(s) >= 4 or (r.known(0).least(s) >= 3 and _opened(r) == 0)]
@@ -482,7 +506,7 @@ def again(r: Reading) -> list[Rule]:
 
 
 def going_on(r: Reading) -> list[Rule]:
-    """Both have bid, or partner has: what is promised together decides how high and in what."""
+    """Both partners have bid, or partner has: the points and trumps promised together decide level and strain."""
     p, k = r.known(2), r.known(0)
     low, high = _low(p), max(_low(p), _high(p))
     if high - low <= 4:  # a narrow promise is worth its middle: that is how an invitation is answered
@@ -544,7 +568,7 @@ def _slam_tries(r: Reading, low: int) -> list[Rule]:
     found: list[Rule] = []
     p = r.known(2)
     for s in (*MAJORS, DIAMONDS, CLUBS):
-        need = max(2, 8 - p.least(s))
+        need = max(2, FIT - p.least(s))
         if p.least(s) >= 4 and STRAINS[s] not in _theirs(r):
             wanted = promise(suits={s: need}, support=(s, SLAM - low, MOST))
             found.append(Rule("4N", wanted, "blackwood", True, True))
@@ -554,7 +578,7 @@ def _slam_tries(r: Reading, low: int) -> list[Rule]:
 
 def _with_fit(r: Reading, s: int, low: int, high: int, p: Promise) -> list[Rule]:
     """Game, invitation or part-score in a suit that partner has bid."""
-    need = max(2, 8 - p.least(s))
+    need = max(2, FIT - p.least(s))
     letter, cheapest = strain(s), r.cheapest(strain(s))
     if not cheapest:
         return []
@@ -583,7 +607,7 @@ def _with_fit(r: Reading, s: int, low: int, high: int, p: Promise) -> list[Rule]
 
 
 def _new_suits_later(r: Reading, low: int, high: int, theirs: list[int]) -> list[Rule]:
-    """A new suit: the cheapest one at the one level, at the two level a lower one; higher ones ask for more."""
+    """A new suit; at a higher level it promises more points."""
     rules: list[Rule] = []
     k, p = r.known(0), r.known(2)
     if high <= 9 and low < 6:
@@ -628,22 +652,28 @@ def _notrump_later(r: Reading, low: int, high: int) -> list[Rule]:
 
 
 def _preference(r: Reading, p: Promise) -> list[Rule]:
-    """Back to the suit of partner's that is longer together."""
+    """Back from the last bid of one's own side to a suit of partner's that is longer in both hands together.
+
+    After a bid of the opponents there is no suit to leave, and any suit of partner's will do.
+    """
     rules: list[Rule] = []
-    current = suit_of(r.bid)
+    current = suit_of(r.bid) if r.ours else None
     for s in sorted(range(4), key=lambda s: (-p.least(s), s)):
         call = r.cheapest(strain(s))
-        if s == current or p.least(s) < 4 or not call or call[0] > "3":
+        if s == current or p.least(s) < 4 or not call or call[0] > "2":
             continue
-        other = 0 if current is None else current
-        if call[0] <= "2":
-            better: Test = ("longer", lambda hand, s=s, o=other: hand.lengths[s] > hand.lengths[o] or o == 0)  # type: ignore[misc]
-            rules.append(Rule(call, promise(suits={s: 3}, tests=(better,)), "preference"))
+        tests = () if current is None else (_longer_together(p, s, current),)
+        rules.append(Rule(call, promise(suits={s: 3}, tests=tests), "preference"))
     return rules
 
 
+def _longer_together(p: Promise, suit: int, other: int) -> Test:
+    """Has partner, by its promise, more cards of a suit together with this hand than of another suit?"""
+    return ("longer", lambda hand: hand.lengths[suit] + p.least(suit) > hand.lengths[other] + p.least(other))
+
+
 def _cheapest(r: Reading, p: Promise, k: Promise) -> list[Rule]:
-    """Something has to be said: partner's suit, one's own, or notrump, as cheaply as can be."""
+    """A pass is forbidden: the cheapest bid of partner's suit, one's own suit, notrump or clubs."""
     calls = [r.cheapest(strain(s)) for s in range(4) if p.least(s) >= 4]
     calls += [r.cheapest(strain(s)) for s in range(4) if k.least(s) >= 4]
     calls += [r.cheapest("N"), r.cheapest("C")]

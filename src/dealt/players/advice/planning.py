@@ -1,4 +1,4 @@
-"""How a hand of a climbing game is best played out, and how likely each play of it is to be beaten."""
+"""Planning a hand of a climbing game: the cheapest way to play it out, and the chance that a play is beaten."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["Odds", "Planner", "heights"]
 class Planner:
     """The cheapest way to play a hand out, whatever the others do: an exact cover of its cards by combinations.
 
-    Every card is tried in each combination that it can form, so a higher one isn't broken for a lower one. Each costs a
-    turn, less up to ``control`` for a strong one. That price depends on the table of the game alone, so the plans of a
-    deal share their parts.
+    Every card is tried in each combination that it can form, so no higher combination is broken for a lower one. Each
+    costs one turn, less up to ``control`` for a strong one. The price depends on the table of the game alone, so the
+    plans of a deal share their parts.
     """
 
     KEPT: Final = 60_000
-    """So many plans are kept."""
+    """The greatest number of plans that are kept."""
     PATIENCE: Final = 4_000
-    """After so many new parts of one plan the first that fits is taken: twenty cards have too many."""
+    """The number of new parts after which a plan takes the first combination that fits: twenty cards have too many."""
 
     NONE: Final[tuple[int, ...]] = (-1,)
 
@@ -43,9 +43,7 @@ class Planner:
             if len(self._plans) > self.KEPT:
                 self._plans = {0: (0.0, ())}
             by_lowest: dict[Cards, list[int]] = {}
-            for row in reversed(
-                self.book.within(hand)
-            ):  # the largest first: without patience it is them that are taken
+            for row in reversed(self.book.within(hand)):  # the largest first: they are taken once PATIENCE is over
                 held = self.book.cards[row]
                 by_lowest.setdefault(held & -held, []).append(row)
             self._limit = len(self._plans) + self.PATIENCE
@@ -75,7 +73,7 @@ class Planner:
 
 
 class Odds:
-    """How likely it is, seen from one seat, that a combination is beaten: the cards not seen may lie anywhere."""
+    """The chances, seen from one seat, that a combination is beaten; every unseen card may lie in any other hand."""
 
     def __init__(self, book: Combinations, view: View, deck: tuple[int, ...]) -> None:
         self.book = book
@@ -91,11 +89,11 @@ class Odds:
 
     @property
     def fewest(self) -> int:
-        """The smallest of the other hands."""
+        """The number of cards in the smallest of the other hands."""
         return min(self.counts.values(), default=self.deck)
 
     def beaten_by(self, row: int) -> dict[Seat, float]:
-        """The chance of every other seat to hold something that beats a row."""
+        """For every other seat, the chance that it holds something that beats a row."""
         known = self._known.get(row)
         if known is None:
             known = self._known[row] = self._chances(row)
@@ -113,8 +111,8 @@ class Odds:
         if not count:
             return dict.fromkeys(self.counts, 0.0)
         if size > 3:
-            # a hand holds some three readings of what it has; the share is that of the whole deck, since what was
-            # played took as many combinations with it as it made the rest likelier
+            # A hand that holds one such combination holds about three. The share is that of the whole deck: the cards
+            # that were played took combinations with them, and made the others likelier by about as much.
             return {seat: 1 - exp(-count * _share(held, self.deck, size) / 3) for seat, held in self.counts.items()}
         better = sum(not self.book.cards[each] & self.seen for each in _over(self.book, row))
         loose = max(self.unseen, *self.counts.values(), 1)
@@ -125,7 +123,7 @@ class Odds:
 
 @lru_cache(maxsize=16)
 def above(book: Combinations) -> tuple[int, ...]:
-    """For every row, how many rows of the whole table beat it."""
+    """For every row, the number of rows of the whole table that beat it."""
     every = tuple(range(len(book.cards)))
     return tuple(len(book.over(every, row)) for row in every)
 
@@ -139,7 +137,7 @@ def heights(book: Combinations) -> tuple[float, ...]:
 
 @lru_cache(maxsize=16)
 def _prices(book: Combinations, control: float) -> tuple[float, ...]:
-    """What each row costs in a plan: a small one is strong if few beat it, a large one if few of thousands do."""
+    """The price of each row in turns: less, the fewer rows beat it, on a scale of 8 rows or, for large ones, 2,000."""
     scale = (8 if size < 4 else 2000 for size in book.size)
     return tuple(1 - control / (1 + count / each) for count, each in zip(above(book), scale, strict=True))
 
@@ -150,7 +148,7 @@ def _over(book: Combinations, row: int) -> tuple[int, ...]:
 
 
 def _share(held: int, loose: int, size: int) -> float:
-    """The chance that certain ``size`` cards out of ``loose`` all lie in one hand of ``held``."""
+    """The chance that ``size`` given cards out of ``loose`` all lie in a hand of ``held`` cards."""
     chance = 1.0
     for n in range(size):
         chance *= max(0, held - n) / max(1, loose - n)
@@ -158,7 +156,7 @@ def _share(held: int, loose: int, size: int) -> float:
 
 
 def _missing(better: int, held: int, loose: int) -> float:
-    """The chance that a hand of ``held`` out of ``loose`` cards has none of the ``better``."""
+    """The chance that a hand of ``held`` cards out of ``loose`` has none of ``better`` given cards."""
     chance = 1.0
     for n in range(min(better, loose)):
         chance *= max(0, loose - held - n) / (loose - n)

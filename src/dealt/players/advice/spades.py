@@ -1,7 +1,7 @@
-"""``cover``: a computer for Spades that bids what likely deals give, covers its partner's nil and avoids bags.
+"""``cover``: a computer for Spades that bids what likely layouts give, covers its partner's nil and avoids bags.
 
-It deals the hidden cards so that they fit the bids, plays each such deal out with everybody after what they bid, and
-takes the bid or the card that comes out best on average.
+It samples layouts of the hidden cards that fit the bids, plays each out with every seat aiming at its bid, and takes
+the bid or the card with the best average.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from dealt.players.advice.trick_search import TrickSearch
 __all__ = ["Cover", "count", "knows", "make", "nil_risk"]
 
 BIDDING: Final = 32
+"""The number of layouts on which a bid is tried."""
 PLAYING: Final = 16
-"""On so many layouts is a bid tried, or a card."""
+"""The number of layouts on which a card is tried."""
 HOPELESS: Final = 1.6
-"""A hand of more risk than this doesn't think of nil."""
+"""The risk (see :func:`nil_risk`) from which on nil is not considered."""
 MARGIN: Final = 25, 40
-"""So many points must nil promise over the best number, and so many more for its risk: who breaks it plays better than
-by thumb."""
+"""The points that nil must be worth more than the best number: a constant, and the factor for the risk of the hand.
+Opponents who try to break a nil play better than the rules of thumb do."""
 CAUTION: Final = 0.15
-"""So much less than it expects to take bids who doesn't know yet what partner bids."""
+"""The number of tricks by which a seat that bids before its partner bids less than it expects to take."""
 SPREAD: Final = ((-1, 0.25), (0, 0.5), (1, 0.25))
-"""How the tricks of a side differ from those of a layout played out."""
+"""The difference, in tricks, between play at the table and a layout played out, each with its probability."""
 
 _TOPS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
 
 
 def count(hand: Cards) -> float:
-    """How many tricks a hand is likely to take, counted as players count them.
+    """The number of tricks that a hand is likely to take, counted as players count them.
 
-    Aces and guarded kings and queens of the side suits, less for long ones; high trumps, each trump over three, and
-    what short suits let small trumps take.
+    Aces and guarded kings and queens of the side suits count, less in long suits; high trumps count, each trump over
+    three, and short suits in which small trumps can take tricks.
     """
     found = 0.0
     trumps = hand & OF_SUIT[SPADES]
@@ -60,7 +61,7 @@ def count(hand: Cards) -> float:
 
 
 def nil_risk(hand: Cards) -> float:
-    """How likely a promise to take no trick is to fail, roughly: 0 is safe."""
+    """A rough measure of the danger that a nil fails: 0 is safe, and more is worse."""
     trumps = hand & OF_SUIT[SPADES]
     risk = 0.0
     for rank, worth in ((12, 2.0), (11, 1.5), (10, 0.8), (9, 0.45), (8, 0.25)):
@@ -93,14 +94,14 @@ class Cover(TrickSearch):
         return max(view.legal, key=lambda each: worth[each])
 
     def desperate(self, state: State) -> bool:
-        """Is a blind nil the only way left? The others are about to win, and a plain deal would not catch them up."""
+        """Is a blind nil the only way left? The opponents are about to win, and no other bid could catch up."""
         seat = state.turn or 0
         mine, theirs = state.carried[seat % 2], state.carried[1 - seat % 2]
         others = any(isinstance(bid, str) for at, bid in self.game.bids(state).items() if at % 2 == seat % 2)
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
     def bids(self, view: View, state: State, rng: Random) -> dict[Action, float]:
-        """What each bid that is possible is worth to the side, on average over layouts."""
+        """The worth of each possible bid to the side, in points, on average over layouts."""
         seat = state.turn or 0
         said = self.game.bids(state)
         partner = said.get(seat ^ 2)
@@ -108,7 +109,7 @@ class Cover(TrickSearch):
         deals = layouts(self.game, view, rng, BIDDING, lambda deal: self.misfit(view, deal), tries=3)
         taken = [self._played(deal, nils) for deal in deals]
         worth: dict[Action, float] = {}
-        if partner is None:  # who will make up for what is too much or too little
+        if partner is None:  # it bids later, and makes up for a bid that is too high or too low
             whole = max(self._average([bid, 0], taken, seat) for bid in range(1, self.game.tricks + 1))
             wish = max(1, round(sum(each[seat] for each in taken) / len(taken) - CAUTION))
         for action in view.legal:
@@ -121,7 +122,7 @@ class Cover(TrickSearch):
         return worth
 
     def _nil(self, partner: Bid | None, deals: Sequence[State], nils: Sequence[bool], state: State) -> float:
-        """What a nil is worth; a partner that is still to bid says what is best for it then."""
+        """The worth of a nil in points; a partner that is still to bid is taken to make the bid that is best then."""
         seat = state.turn or 0
         risk = nil_risk(state.hands[seat])
         if risk >= HOPELESS:
@@ -131,7 +132,7 @@ class Cover(TrickSearch):
         return max(self._average(["nil", bid], taken, seat) for bid in others) - MARGIN[0] - MARGIN[1] * risk
 
     def _average(self, bids: list[Bid], taken: Sequence[Sequence[int]], seat: Seat) -> float:
-        """The points of two bids over some deals played out, each with a trick more or less: nobody plays just so.
+        """The average points of two bids over layouts played out, with the tricks spread by ``SPREAD``.
 
         ``bids`` are the seat's own and its partner's.
         """
@@ -144,13 +145,13 @@ class Cover(TrickSearch):
         return total / len(taken)
 
     def _played(self, deal: State, nils: Sequence[bool]) -> list[int]:
-        """The tricks of each seat when all want what they can get but those that bid nil."""
+        """The tricks of each seat when those that bid nil want none, and all others as many as they can get."""
         start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
         free = not self.game.rules["spades_must_break"]
         return finish(start, (self.game.tricks, self.game.tricks), nils, broken=free)
 
     def misfit(self, view: View, state: State) -> float:
-        """How far the hands are from what their seats bid."""
+        """The distance of the hands from the bids of their seats, in tricks: 0 is a full fit."""
         away = 0.0
         for seat, bid in self.game.bids(state).items():
             if seat == view.seat or bid == "blind":

@@ -1,7 +1,8 @@
-"""Playing a Spades deal out with all cards known: everybody plays for what was bid, by rules of thumb.
+"""Playing a Spades deal out with all cards known: every seat aims at its bid, by rules of thumb.
 
-A side takes tricks until its contract is made, then ducks unless the others can still be set. Whoever bid nil stays
-under, its partner plays over it, and the others play under it. It works on bare sets of cards, for speed.
+A side takes tricks until its contract is made, then ducks unless the opponents' contract can still be broken. A seat
+that bid nil plays low, its partner plays higher than it, and the opponents play lower than it. The module works on
+plain sets of cards, for speed.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ TRUMPS: Final = OF_SUIT[SPADES]
 _SIDES: Final = (OF_SUIT[0], OF_SUIT[1], OF_SUIT[2])
 
 KEEN, LAZY, NIL = 0, 1, 2
-"""What a seat wants: tricks, no more of them, or none at all."""
+"""What a seat wants: more tricks, no more tricks, or no trick at all."""
 
 
 def finish(
     at: Position, needs: Sequence[int], nils: Sequence[bool], *, broken: bool = True, helps: bool = False
 ) -> list[int]:
-    """The tricks of each seat in the end; ``at`` is used up.
+    """The tricks of each seat in the end; ``at`` is changed.
 
     ``needs`` are the contracts of both sides, ``nils`` the seats that promised no trick. ``helps``: the tricks of a
     broken nil count for its partner's contract. ``broken``: may spades be led?
@@ -124,7 +125,7 @@ def _lead(hand: Cards, hands: list[Cards], seat: Seat, wants: list[int]) -> Card
 
 
 def _cover(hand: Cards, partner: Cards, others: Cards) -> Card:
-    """What to lead while partner may take no trick: a card that partner stays under, the higher the better."""
+    """The card to lead while partner may take no trick: one that partner can play below, the higher the better."""
     choice, worth = -1, -100
     for suit in OF_SUIT:
         held = hand & suit
@@ -149,7 +150,7 @@ def _cover(hand: Cards, partner: Cards, others: Cards) -> Card:
 
 
 def _hunt(hand: Cards, prey: Cards, helper: Cards) -> Card | None:
-    """A card that the seat which may take no trick has to beat, if its partner can't save it."""
+    """A card that a seat which bid nil has to beat, if its partner can't prevent that; None if there is none."""
     choice, worth = None, 0
     for suit in OF_SUIT:
         held, theirs = hand & suit, prey & suit

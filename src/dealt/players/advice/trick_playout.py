@@ -1,6 +1,6 @@
-"""Playing hidden cards out: a quick way to see how a trick-taking deal would end, for players that try their cards.
+"""A quick way to play a trick-taking deal to its end with all cards known, for players that try their cards.
 
-Everything here works on bare sets of cards, since it runs ten thousand times for one decision.
+It works on plain sets of cards, because it runs ten thousand times for one decision.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Position:
 
 
 def playout(at: Position) -> list[int]:
-    """The tricks of each seat when all play on by rules of thumb; ``at`` is used up.
+    """The tricks of each seat when all play on by rules of thumb; ``at`` is changed.
 
-    High cards that nobody can beat are cashed, second hand plays low, third hand high, fourth hand as cheaply as it
-    wins, and who can't follow trumps what partner isn't winning.
+    The leader cashes high cards that nobody can beat. Second hand plays low, third hand high, and fourth hand wins as
+    cheaply as it can. A seat that can't follow trumps unless partner is winning.
     """
     hands, trump, won = at.hands, at.trump, at.won
     trumps = 0 if trump is None else OF_SUIT[trump]
@@ -153,11 +153,12 @@ def _discard(hand: Cards, trumps: Cards, top: Card, safe: bool) -> Card:
 
 
 Share = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""A way to share some cards out: the number of deals behind it, the cards for each hand, and the room that is left."""
+"""A way to share some cards out: the number of layouts that it stands for, the number of cards for each hand, and the
+room that is left in each hand."""
 
 
 class Unseen:
-    """The hidden cards of a view, to be dealt again and again: exactly as ``sample`` does, the slow part done once."""
+    """The hidden cards of a view, dealt many times: as the game's ``sample`` does, but the slow part is done once."""
 
     def __init__(self, game: Tricks, view: View) -> None:
         self.known = game.public(view)
@@ -173,7 +174,7 @@ class Unseen:
         self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
 
     def deal(self, rng: Random) -> State:
-        """One deal that fits what is seen, each equally likely; ValueError if none does."""
+        """A layout that fits what is seen, each equally likely; ValueError if none fits."""
         hands, room = list(self.known.hands), self.room
         for n, (allowed, some) in enumerate(self.groups):
             rng.shuffle(some)
@@ -185,7 +186,7 @@ class Unseen:
         return replace(self.known, hands=tuple(hands))
 
     def _share(self, n: int, room: tuple[int, ...], rng: Random) -> Share:
-        """How many of a group each of its hands gets."""
+        """A way to share the cards of group ``n`` out, drawn by the number of layouts that it stands for."""
         total, shares = self._listed(n, room)
         if not total:
             raise ValueError("no deal fits what is seen")
@@ -197,7 +198,7 @@ class Unseen:
         return shares[-1]
 
     def _listed(self, n: int, room: tuple[int, ...]) -> tuple[int, list[Share]]:
-        """All ways to share a group out, and how many deals are behind them together."""
+        """The number of layouts of group ``n`` and all later ones, and the ways to share group ``n`` out."""
         if n == len(self.groups):
             return 1, []
         known = self._ways.get((n, room))
@@ -223,7 +224,10 @@ def layouts(
     misfit: Callable[[State], float] | None = None,
     tries: int = 4,
 ) -> list[State]:
-    """Deals that fit what is seen; with ``misfit`` the ``wanted`` best of ``tries`` times as many (0 fits wholly)."""
+    """``wanted`` layouts that fit what is seen.
+
+    With ``misfit`` they are the best of up to ``tries`` times as many: those with the lowest value, 0 being a full fit.
+    """
     hidden = Unseen(game, view)
     if misfit is None:
         return [hidden.deal(rng) for _ in range(wanted)]
@@ -240,7 +244,7 @@ def layouts(
 
 
 def alike(game: Tricks, known: State, legal: Sequence[Card]) -> list[Card]:
-    """One of each group of cards that are worth the same: no card of another hand or of the trick lies between them."""
+    """The lowest of each group of equal cards: no card of another hand or of the trick lies between them."""
     own = known.hands[known.turn or 0]
     others = game.whole & ~sum(known.played) & ~own | mask(game.table(known))
     found: list[Card] = []

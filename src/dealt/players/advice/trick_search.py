@@ -1,6 +1,6 @@
-"""A player for trick-taking games that tries its cards: it deals the hidden ones as they may lie and plays them out.
+"""A player for trick-taking games that tries its cards: it samples layouts of the hidden cards and plays them out.
 
-What a game adds is a way to bid, what the bids say of the hidden hands, and what the tricks are worth in the end.
+A game adds how to bid, how well a layout fits the bids, and what the tricks are worth in the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["TrickSearch"]
 
 
 class TrickSearch(ABC):
-    """Of each card that differs, the average over ``deals`` layouts of what comes of it when all play on by thumb."""
+    """Plays the card that is worth most on average over ``deals`` layouts, each played out by rules of thumb."""
 
     def __init__(self, game: Tricks, deals: int = 24) -> None:
         self.game = game
@@ -26,18 +26,18 @@ class TrickSearch(ABC):
 
     @abstractmethod
     def say(self, view: View, rng: Random) -> Action:
-        """What to do before the play, or beside it."""
+        """The action to choose where no card is to be played."""
 
     @abstractmethod
     def worth(self, state: State, won: Sequence[int], side: int) -> float:
-        """What a side makes of the tricks that each seat has won in the end."""
+        """The worth to a side, in points, of the tricks that each seat has won in the end."""
 
     def misfit(self, view: View, state: State) -> float:
-        """How badly a layout fits what was said; 0 fits."""
+        """How badly a layout fits the bids: 0 is a full fit."""
         return 0.0
 
     def finish(self, state: State, at: Position) -> list[int]:
-        """The tricks of each seat when all play on by thumb from a position of this layout."""
+        """The tricks of each seat when all play on by rules of thumb from a position of this layout."""
         return playout(at)
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -59,7 +59,7 @@ class TrickSearch(ABC):
         return max(tried, key=lambda one: (worth[one], -(one >> 2)))
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        """What each card comes to, added up over deals of what is hidden."""
+        """The worth of each card, added up over layouts of the hidden cards."""
         totals = dict.fromkeys(tried, 0.0)
         for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
             start = Position(state.hands, owner, self.game.table(state), self.game.trump(state), state.won)

@@ -20,10 +20,10 @@ _SHORTEST: Final = {1: 5, 2: 3, 3: 2}
 
 
 class Group(NamedTuple):
-    """The body of a combination: so many of each rank of a run, called by its top rank.
+    """The body of a combination: a run of ``length`` ranks up to ``top``, with ``copies`` cards of each rank.
 
-    Four of a rank that cards are attached to are a run of two, so that they are no bomb; the rocket is a pair of ``R``.
-    ``length`` is then how many groups may be attached, as with triplets.
+    ``length`` is also the number of groups that may be attached to triplets. Four of a rank with two groups attached
+    are therefore written with length 2, which also tells them from a bomb. The rocket is written as a pair of ``R``.
     """
 
     copies: int
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A way to play a hand out: its groups, less those that go along with triplets and fours."""
+    """A way to play a hand out: its price in turns, the groups that are played, and the groups attached to them."""
 
     price: float
     groups: tuple[Group, ...]
@@ -40,8 +40,8 @@ class Split(NamedTuple):
 
 
 Part = tuple[float, int, tuple[Group, ...], tuple[Group, ...]]
-"""A way to play a part of a hand: its price, how many groups it has to attach elsewhere (less than none: that it has
-room for), the groups, and what is attached to any of them."""
+"""A way to play a part of a hand: its price in turns; the number of its groups that still need a triplet or a four to
+be attached to, below 0 for the number that it has room for; the groups that are played; the groups attached."""
 
 NOTHING: Final[Part] = (0.0, 0, (), ())
 ROCKET: Final = Group(2, 1, RED)
@@ -50,7 +50,7 @@ _ONES: Final = sum(1 << 4 * place for place in range(15))
 
 
 def key(held: Cards) -> Key:
-    """How many of each rank a set of cards has."""
+    """The number of cards of each rank in a set of cards."""
     found = 0
     for place in range(12):
         four = held >> 4 * place + 4 & 15
@@ -80,7 +80,7 @@ def _power(group: Group) -> float:
 
 
 ALIKE: Final = tuple(tuple(Group(count, 1, top) for top in range(RED + 1)) for count in range(5))
-"""So many of one rank, by the number and the rank."""
+"""Groups of one rank, by the number of cards and the rank."""
 RUNS: Final = tuple(
     tuple(tuple(Group(count, length, top) for top in range(ACE + 1)) for length in range(ACE + 2)) for count in range(4)
 )
@@ -97,23 +97,23 @@ BODY: Final[dict[Group, Key]] = {
     },
     ROCKET: 17 << 52,
 }
-"""Every body, and the cards of it."""
+"""The cards of every body."""
 POWER: Final = {each: _power(each) for each in BODY}
-"""How sure a group is to hold the table against a whole deck, roughly: 0 the lowest, 1 what only bombs beat."""
+"""An estimate of the chance that nobody beats a group: 0 for the lowest, 1 for what only bombs beat, more for bombs."""
 
 
 class Splitter:
-    """Splits hands. A group costs a turn, less up to ``control`` for a strong one; the parts of splits are kept.
+    """Splits hands. A group costs one turn, less ``control`` times its power; an attached group costs next to nothing.
 
-    What stays of a rank after the runs are taken out stays together: to break a pair is a player's decision, and it
-    sees what is left. An attached group costs next to nothing.
+    The cards of a rank that no run takes stay together: whether to break a pair is the player's decision, who compares
+    what is left. Splits of parts of hands are kept, up to ``KEPT`` of them.
     """
 
     KEPT: Final = 50_000
 
     def __init__(self, control: float = 0.75) -> None:
         self.price = {each: 1 - control * strength for each, strength in POWER.items()}
-        """What a group costs, in turns."""
+        """The price of each group in turns."""
         self._splits: dict[Key, Split] = {}
         self._parts: list[dict[Key, tuple[Part, ...]]] = []
         self._kept = self.KEPT
@@ -147,9 +147,9 @@ class Splitter:
         return Split(lowest, best[0][2] + best[1][2], best[0][3] + best[1][3])
 
     def _part(self, hand: Key, room: int) -> tuple[Part, ...]:
-        """The ways to play ranks up to the ace, none both dearer and with more to attach than another.
+        """The ways to play ranks up to the ace, without those than which another is cheaper and has less to attach.
 
-        ``room`` is for how much the whole hand has room at most.
+        ``room`` is the greatest number of groups that the whole hand could attach.
         """
         parts = self._parts[room]
         known = parts.get(hand)
@@ -181,7 +181,7 @@ class Splitter:
         return found
 
     def _with(self, parts: tuple[Part, ...], count: int, place: int, room: int) -> tuple[Part, ...]:
-        """Parts, and so many of one rank together."""
+        """The ways to play parts together with ``count`` cards of one rank."""
         group = ALIKE[count][place]
         cost = self.price[group]
         if count == 3:
@@ -201,7 +201,7 @@ class Splitter:
 
 
 def _undominated(parts: list[Part]) -> tuple[Part, ...]:
-    """Those than which no other is both as cheap and with as little to attach."""
+    """The parts than which no other is as cheap and has as little to attach."""
     if len(parts) == 1:
         return tuple(parts)
     parts.sort()

@@ -1,7 +1,7 @@
-"""A quick way to play Dou Dizhu to the end where all hands are known: what the computer tries its choices with.
+"""A quick way to play Dou Dizhu to the end where all hands are known: the computer tries its choices with it.
 
-Hands are :data:`~dealt.players.advice.splitting.Key` numbers, seats act counter-clockwise. Each seat looks at its own
-hand, at how many cards the others hold and at what lies on the table, and never into another hand.
+Hands are :data:`~dealt.players.advice.doudizhu_splitting.Key` numbers, and seats act counter-clockwise. Each seat looks
+at its own hand, at the number of cards of the others and at the play to beat, and never into another hand.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from dealt.game import Seat
-from dealt.players.advice.splitting import (
+from dealt.players.advice.doudizhu_splitting import (
     ACE,
     ALIKE,
     BODY,
@@ -28,7 +28,7 @@ __all__ = ["Manners", "Playing", "Playout", "Use", "beating", "bombs"]
 
 
 class Use(NamedTuple):
-    """A play: its body, how many equal cards each attached group has, and all the cards that it takes."""
+    """A play: its body, the number of equal cards in each attached group (0 for none), its cards and their number."""
 
     body: Group
     kicker: int
@@ -37,7 +37,12 @@ class Use(NamedTuple):
 
 
 class Playing(NamedTuple):
-    """A position: who holds what and how much, who plays alone, who acts, and what is to be beaten, if anything."""
+    """A position: the hands and the number of cards of each, the landlord (``alone``), the seat to act (``turn``), the
+    owner of the play to beat and that play (``newest``), both None if the seat leads.
+
+    ``locked`` has a bit for every seat that has passed in this trick where a pass locks out until the next trick; it is
+    None where a pass locks nobody out.
+    """
 
     hands: tuple[Key, ...]
     sizes: tuple[int, ...]
@@ -45,42 +50,60 @@ class Playing(NamedTuple):
     turn: Seat
     owner: Seat | None = None
     newest: Use | None = None
+    locked: int | None = None
 
     def after(self, use: Use | None) -> Playing:
         """The position after a play, or a pass."""
-        turn = (self.turn - 1) % 3
+        turn, locked = (self.turn - 1) % 3, self.locked
+        if locked is not None:
+            locked |= (use is None) << self.turn
+            if locked >> turn & 1:
+                turn = (turn - 1) % 3
         if use is None:
-            return self._replace(turn=turn) if turn != self.owner else self._replace(turn=turn, owner=None, newest=None)
+            if turn == self.owner:
+                return self._replace(turn=turn, owner=None, newest=None, locked=None if locked is None else 0)
+            return self._replace(turn=turn, locked=locked)
         hands, sizes = list(self.hands), list(self.sizes)
         hands[self.turn] -= use.taken
         sizes[self.turn] -= use.size
-        return Playing(tuple(hands), tuple(sizes), self.alone, turn, self.turn, use)
+        return Playing(tuple(hands), tuple(sizes), self.alone, turn, self.turn, use, locked)
+
+    def may_act(self, seat: Seat) -> bool:
+        """May a seat still beat what is played in this trick?"""
+        return not self.locked or not self.locked >> seat & 1
 
 
 class Manners(NamedTuple):
-    """How a seat plays, as found by trying. Losses are in turns: how many more the hand needs than for a free play."""
+    """Habits of a seat; the figures are those that won most in trials.
+
+    A loss is in turns: the number of turns that the hand needs after a play, more than if the play had cost nothing.
+    """
 
     strong: float = 0.95
-    """From this power on a group is sure enough to come back to the lead."""
+    """The least power of a group that counts as sure to win the lead back."""
     losses: tuple[float, ...] = (3.0, 1.0, 0.9, 0.5)
-    """The loss to beat an enemy with at most 2, 5, 10 cards, or more."""
+    """The greatest loss with which it beats an enemy that has at most 2, 5, 10, or more cards."""
     two: float = 1.0
-    """How much more of a loss is good if two groups are left after it; if one is left, every loss is."""
+    """The additional loss that is accepted if two groups are left afterwards; if one is left, any loss is accepted."""
     partner: tuple[int, int] = (8, 6)
-    """The partner's single, or pair, of this rank or a higher one is let stand."""
+    """The ranks from which on it does not beat its partner's single and its partner's pair."""
     partner_loss: float = 0.2
-    """The loss to beat a lower one before the landlord can."""
+    """The greatest loss with which it beats a lower one of its partner's before the landlord can."""
 
 
 _ALIKE: Final = tuple(tuple(Use(each, 0, each.copies << 4 * each.top, each.copies) for each in row) for row in ALIKE)
 _FULL: Final = tuple(Use(Group(4, 2, top), 0, 4 << 4 * top, 6) for top in range(TWO + 1))
 _ROCKET: Final = Use(ROCKET, 0, BODY[ROCKET], 2)
 _FOURS: Final = sum(4 << 4 * place for place in range(TWO + 1))
+_OTHER_RANKS: Final = {
+    body: ~sum(15 << 4 * place for place in range(15) if held >> 4 * place & 15) for body, held in BODY.items()
+}
+"""For every body the bits of all ranks but its own: cards of its own ranks are never attached to it."""
 _NEAR: Final = (2, 5, 10)
 
 
 def beating(hand: Key, newest: Use) -> list[Use]:
-    """The plays of the same kind in a hand that beat one, each with the cards attached that are needed least."""
+    """The plays of the same kind in a hand that beat a play, each with the attached cards that the hand needs least."""
     (copies, length, top), kicker, _, size = newest
     found: list[Use] = []
     if newest.body == ROCKET:
@@ -100,7 +123,7 @@ def beating(hand: Key, newest: Use) -> list[Use]:
     if not kicker:
         return found
     need = 2 if copies == 4 else length
-    attached = [(use, _attach(hand - use.taken, kicker, need)) for use in found]
+    attached = [(use, _attach(hand & _OTHER_RANKS[use.body], kicker, need)) for use in found]
     return [Use(use.body, kicker, use.taken + more, size) for use, more in attached if more]
 
 
@@ -115,7 +138,10 @@ def bombs(hand: Key) -> list[Use]:
 
 
 def _attach(rest: Key, kicker: int, need: int) -> Key:
-    """The groups of so many cards that are needed least, of different ranks; 0 if there are too few."""
+    """The cards to attach: ``need`` groups of ``kicker`` equal cards, of different ranks, those needed least first.
+
+    0 if the hand has too few groups.
+    """
     fitting: list[int] = []
     for place in range(RED + 1):
         count = rest >> 4 * place & 15
@@ -141,7 +167,7 @@ class Playout:
         self.manners = manners or Manners()
 
     def run(self, at: Playing) -> tuple[bool, int]:
-        """Does the landlord win, and how many bombs and rockets are played until then?"""
+        """Whether the landlord wins, and the number of bombs and rockets played until then."""
         doubled = 0
         while True:
             use = self.choose(at.hands[at.turn], at)
@@ -152,7 +178,7 @@ class Playout:
             at = at.after(use)
 
     def choose(self, hand: Key, at: Playing) -> Use | None:
-        """What the seat whose turn it is does with its hand, a pass being None."""
+        """The play of the seat whose turn it is, out of its hand; None is a pass."""
         return self._lead(hand, at) if at.newest is None else self._follow(hand, at, at.newest)
 
     # --- leading
@@ -168,7 +194,7 @@ class Playout:
         return self._with_attached(hand, chosen, split.attached)
 
     def _wish(self, group: Group, weak: int, danger: int, partner: int) -> float:
-        """How gladly a group is led: the weak ones first, as long as there is more than one of them."""
+        """The preference for leading a group: while a hand has two weak groups or more, the weak ones go first."""
         strength = POWER[group]
         if weak <= 1:
             wish = min(strength, 1.0)
@@ -188,24 +214,31 @@ class Playout:
 
     @staticmethod
     def _counts(at: Playing) -> tuple[int, int]:
-        """The smallest hand of an enemy, and the partner's; the landlord's partner is far from out."""
+        """The number of cards in the smallest hand of an enemy, and in the partner's hand: 99 without a partner."""
         if at.turn == at.alone:
             return min(at.sizes[at.turn - 1], at.sizes[at.turn - 2]), 99
         return at.sizes[at.alone], at.sizes[3 - at.turn - at.alone]
 
     @staticmethod
+    def _nearest(at: Playing) -> int:
+        """The number of cards in the smallest hand of an enemy who may still act in this trick; 99 if there is none."""
+        enemies = [seat for seat in range(3) if (seat == at.alone) != (at.turn == at.alone)]
+        return min((at.sizes[seat] for seat in enemies if at.may_act(seat)), default=99)
+
+    @staticmethod
     def _with_attached(hand: Key, group: Group, attached: tuple[Group, ...]) -> Use:
-        """A group with the cards that the split attaches to it, or others if these are mixed."""
+        """A group with the cards that the split attaches, or others if these are neither all singles nor all pairs."""
         copies, length, _ = group
         body = BODY[group]
         if copies < 3 or (copies == 4 and length == 1):
             return Use(group, 0, body, 2 if group == ROCKET else copies * length)
         base = 4 if copies == 4 else 3 * length
+        others = _OTHER_RANKS[group]
         for kicker in (1, 2):
-            fitting = [BODY[each] for each in attached if each.copies == kicker]
+            fitting = [BODY[each] for each in attached if each.copies == kicker and BODY[each] & others]
             if len(fitting) >= length:
                 return Use(group, kicker, body + sum(fitting[:length]), base + length * kicker)
-        if attached and (more := _attach(hand - body, 1, length)):
+        if attached and (more := _attach(hand & others, 1, length)):
             return Use(group, 1, body + more, base + length)
         return Use(Group(4, 1, group.top), 0, body, 4) if copies == 4 else Use(group, 0, body, base)
 
@@ -224,7 +257,7 @@ class Playout:
         limit = self._limit(at, newest)
         if limit is None:
             return None
-        if self._counts(at)[0] == newest.size <= 2:  # an enemy goes out by beating it: as high as can be
+        if newest.size <= 2 and self._nearest(at) == newest.size:  # an enemy goes out by beating it: as high as can be
             return max(uses, key=lambda use: -1 if is_bomb(use.body) else use.body.top)
         split = self.splitter.split
         now = split(hand)
@@ -242,13 +275,13 @@ class Playout:
         return chosen
 
     def _limit(self, at: Playing, newest: Use) -> float | None:
-        """The loss that is worth beating what lies there; None to let it stand."""
+        """The greatest loss with which to beat the play on the table; None to let it stand."""
         manners = self.manners
         danger, partner = self._counts(at)
         if at.turn == at.alone or at.owner == at.alone:
             return manners.losses[sum(danger > most for most in _NEAR)]
         copies, length, top = newest.body
-        if (at.turn - 1) % 3 != at.alone or length > 1 or copies > 2:
+        if (at.turn - 1) % 3 != at.alone or not at.may_act(at.alone) or length > 1 or copies > 2:
             return None  # the landlord has passed, or it is hard to beat
         if danger <= 2:
             return 1.0

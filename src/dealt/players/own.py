@@ -1,0 +1,121 @@
+"""Computers from a file of one's own: ``mine.py:Mine`` names a class that plays.
+
+The class is made as the house's computers are, with the game as its only argument; one whose constructor takes no
+argument is made without. What it does wrong is told in one line, with the line of the file.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+from typing import Any
+
+from dealt.faults import fault
+from dealt.files import run_file
+from dealt.game import Action, Game, Player, View, find
+
+__all__ = ["Own", "PlayerError", "is_own"]
+
+
+class PlayerError(RuntimeError):
+    """A player of somebody's own failed; the message says who, how, and at which line of which file."""
+
+
+def is_own(name: str) -> bool:
+    """Is it written as a class of a file, and not as the name of a computer?
+
+    >>> is_own("mine.py:Mine"), is_own("mine.py"), is_own("robot")
+    (True, True, False)
+    """
+    return ":" in name or name.endswith(".py")
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Makes players of one class of a file. It travels to another process, which reads the file itself."""
+
+    file: Path
+    cls: str
+
+    @classmethod
+    def read(cls, written: str) -> Own:
+        """The maker for ``FILE.py:CLASS``. ValueError, in one line, if the file or the class is not there or unfit."""
+        file, colon, name = written.rpartition(":")
+        if not colon or not file or not name:
+            raise ValueError(f"{written} names no class: write FILE.py:CLASS, such as mine.py:Mine")
+        found = cls(Path(file), name)
+        found.kind()
+        return found
+
+    def kind(self) -> type[Any]:
+        """The class; its file is run once in a process."""
+        key = self.file.resolve()
+        if key not in _modules:
+            try:
+                _modules[key] = vars(run_file(self.file, "dealt_player"))
+            except FileNotFoundError as error:
+                raise ValueError(str(error)) from None
+        names = _modules[key]
+        found = names.get(self.cls)
+        if not isinstance(found, type):
+            some = [name for name, each in names.items() if _plays(each) and each.__module__ == names["__name__"]]
+            raise ValueError(f"{self.file} has no class {self.cls}: it has {', '.join(some) or 'no player'}")
+        if not _plays(found):
+            raise ValueError(f"{self.cls} in {self.file} is no player: a player has a method choose(self, view, rng)")
+        return found
+
+    def __call__(self, game: Game[Any]) -> Player:
+        kind = self.kind()
+        try:
+            player = kind(game) if _takes_game(kind) else kind()
+        except Exception as error:
+            raise ValueError(f"{self.cls} can't play {game.name}: {_told(error, self.file)}") from error
+        return Watched(self, player)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.cls}"
+
+
+_modules: dict[Path, dict[str, Any]] = {}
+
+
+def _plays(some: object) -> bool:
+    return (
+        isinstance(some, type) and callable(getattr(some, "choose", None)) and not getattr(some, "_is_protocol", False)
+    )
+
+
+def _takes_game(kind: type[Any]) -> bool:
+    try:
+        signature = inspect.signature(kind)
+    except ValueError:  # a constructor written in C
+        return False
+    return bool(signature.parameters)
+
+
+class Watched:
+    """A player of somebody's own; an exception, or an action that isn't legal, becomes a :class:`PlayerError`."""
+
+    def __init__(self, maker: Own, player: Player) -> None:
+        self.name, self.file = maker.cls, maker.file
+        self.player = player
+
+    def choose(self, view: View, rng: Random) -> Action:
+        try:
+            action = self.player.choose(view, rng)
+        except Exception as error:
+            raise PlayerError(f"{self.name} fails: {_told(error, self.file)}") from error
+        if not isinstance(action, Action):
+            raise PlayerError(f"{self.name} chooses {action!r}: it should return one of view.legal")
+        if action not in view.legal and find(view, action) is None:
+            raise PlayerError(f"{self.name} chooses {action!s}, which isn't legal: it should return one of view.legal")
+        return action
+
+
+def _told(error: Exception, file: Path) -> str:
+    """An exception in one line, with the line of the file where it was raised if it was raised there."""
+    passed = {Path(each.filename).resolve() for each in extract_tb(error.__traceback__)}
+    return fault(error) if file.resolve() in passed else f"{type(error).__name__}: {error}"
