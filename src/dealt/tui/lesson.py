@@ -203,4 +203,4 @@ class Lesson(Face):
 
 def _alike(one: Action, other: Action) -> bool:
     """Are two actions the same except for suits?"""
-    return (one.verb, one.amount, sorted(ranks(one.cards))) == (other.verb, other.amount, sorted(ranks(other.cards)))
+    return (one.verb, one.amount, ranks(one.cards)) == (other.verb, other.amount, ranks(other.cards))

@@ -244,9 +244,7 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
     if not _RANKS.fullmatch(bare):
         return None
     wanted = tuple(sorted(_rank(each) for each in _RANK.findall(bare)))
-    fitting = [
-        each for each in view.legal if each.cards and each.upto is None and tuple(sorted(ranks(each.cards))) == wanted
-    ]
+    fitting = [each for each in view.legal if each.cards and each.upto is None and ranks(each.cards) == wanted]
     if len(fitting) == 1:
         return Act(fitting[0])
     if fitting:

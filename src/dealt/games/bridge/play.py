@@ -61,6 +61,7 @@ class Bridge(Tricks):
     """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
 
     partnerships = ((0, 2), (1, 3))
+    together = True
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
         self.rules: dict[str, Any] = rules
@@ -172,6 +173,9 @@ class Bridge(Tricks):
         agreed = self.contract(state)
         if state.phase == "play" and agreed:
             found += [Fact("contract", agreed.declarer, shown(str(agreed))), Fact("dummy", agreed.dummy, 1)]
+        if state.turn is None and agreed:
+            more = self.taken_by(state, agreed.declarer % 2) - 6 - agreed.level
+            found.append(Fact("made" if more >= 0 else "down", agreed.declarer, abs(more)))
         said: list[list[str]] = [[], [], [], []]
         for n, call in enumerate(state.calls):
             said[(state.dealer + n) % 4].append(shown(call))
