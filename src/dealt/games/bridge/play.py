@@ -60,8 +60,8 @@ _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 class Bridge(Tricks):
     """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
 
+    side_tricks = True
     partnerships = ((0, 2), (1, 3))
-    together = True
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
         self.rules: dict[str, Any] = rules
