@@ -140,6 +140,8 @@ class ChinesePoker(Climbing):
         why = super().refuse(view, action)
         if why is None or view.seat not in view.turn:
             return why
+        if view.fact(".phase") == "cut" or action.verb in ("cut", "deal"):
+            return why
         if view.fact(".phase") is not None:
             there = action.verb == "take" and 0 < (action.amount or 0) <= PACKETS
             return Say("why.taken" if there else "why.pick")

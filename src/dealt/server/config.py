@@ -162,7 +162,9 @@ def _convert(settings: dict[str, Any], where: str, *, strict: bool) -> Config:
         if place:
             name = place.rstrip("`").partition("[")[0]
             raise ConfigError(f"{where}: {name} can't be {settings.get(name)!r}: {_possible(name)}") from None
-        unknown = next((each for each in settings if each not in Config.__struct_fields__), "")
+        unknown = next((each for each in settings if each not in Config.__struct_fields__), None)
+        if unknown is None:  # what the settings say of themselves, such as of an address
+            raise ConfigError(f"{where}: {error}") from None
         meant = did_you_mean(unknown, Config.__struct_fields__)
         raise ConfigError(f"{where}: there is no setting {unknown}" + (f": {meant}" if meant else "")) from None
 

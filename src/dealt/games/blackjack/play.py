@@ -117,7 +117,8 @@ class Blackjack(Game[State]):
         self.vocabulary = (
             Action("bet", amount=self._least, upto=self._most, step=STEP),
             Action("insure", amount=HALF, upto=self._most // 2, step=HALF),
-            *map(Action, ("decline", "stand", "hit", "double", "split", "surrender")),
+            Action("buy", amount=self._bankroll),
+            *map(Action, ("sit out", "decline", "stand", "hit", "double", "split", "surrender")),
         )
         self._reshuffle_at, self._rebuy = settled["reshuffle_at"], settled["rebuy"]
 
@@ -396,6 +397,8 @@ class Blackjack(Game[State]):
         why = super().refuse(view, action)
         if why is None or view.seat is None or view.seat not in view.turn:
             return why
+        if any(each.verb == "buy" for each in view.legal) and action.verb != "buy":
+            return Say("why.buy_first")
         own, (_, at) = hands(view, view.seat), playing(view) or (view.seat, 0)
         free = number(view, "stack", view.seat)
         return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why

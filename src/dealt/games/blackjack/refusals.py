@@ -16,10 +16,12 @@ def refused(rules: Rules, phase: str, own: Sequence[Hand], at: int, free: int, a
     ``own`` are the seat's hands, of which number ``at`` is played, and ``free`` its chips that lie on nothing.
     """
     if phase == "bet":
+        if action.verb == "buy":
+            return Say("why.no_buy")
         return None if action.verb == "bet" else Say("why.bet_first")
     if phase == "insure":
         return None if action.verb == "insure" else Say("why.insure_first")
-    if action.verb == "bet":
+    if action.verb in ("bet", "buy", "sit out"):
         return Say("why.bet_made")
     if action.verb in ("insure", "decline"):
         return Say("why.insured" if rules.insurance else "why.no_insurance")

@@ -97,6 +97,8 @@ class Climbing(Game[State]):
         self.pass_locks_out = pass_locks_out
         self.warn = warn
         self.cuts = cuts
+        if cuts:
+            self.vocabulary = (PASS, DEAL, Action("cut", amount=1, upto=len(self.deck)))
         self.combinations = combined(tuple(kinds), self.deck, order, largest or self.hand)
 
     def __repr__(self) -> str:
@@ -432,9 +434,18 @@ class Climbing(Game[State]):
         return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
 
     def refuse(self, view: View, action: Action) -> Say | None:
-        """A lead can't be passed."""
+        """A lead can't be passed, and cards are drawn to cut for the deal before anything else."""
         why = super().refuse(view, action)
-        if why is None or view.seat is None or view.seat not in view.turn or action != PASS:
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        if view.fact(".phase") == "cut":
+            if DEAL in view.legal:
+                return Say("why.cut_deal")
+            there = action.verb == "cut" and 0 < (action.amount or 0) <= len(self.deck)
+            return Say("why.cut_taken") if there else Say("why.cut") if action.verb != "cut" else why
+        if action.verb in ("cut", "deal"):
+            return Say("why.cut_over")
+        if action != PASS:
             return why
         state = self.sample(view, Random(0))
         return self._why(state, view.seat, 0) if state.phase == "play" else why

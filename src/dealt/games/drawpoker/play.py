@@ -108,6 +108,8 @@ class Play(Game[State]):
             *(Action(verb, amount=1, upto=chips) for verb in ("bet", "call", "raise")),
             Action("fold"),
             Action("stand pat"),
+            Action("buy", amount=rules["stack"]),
+            Action("watch"),
         )
         self.may_run_out = self.seats * (hand + dearest) > len(self.deck)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealt.game import Action, Say, View
-from dealt.games.drawpoker.play import DRAW, FIRST, PHASES, RAISES, SECOND
+from dealt.games.drawpoker.play import BUY, DRAW, FIRST, PHASES, RAISES, SECOND
 
 __all__ = ["refused"]
 
@@ -14,6 +14,10 @@ __all__ = ["refused"]
 def refused(rules: Mapping[str, Any], view: View, action: Action) -> Say | None:
     """Why an action of somebody whose turn it is isn't possible; None where only the amount is wrong."""
     phase = view.fact("phase")
+    if phase == PHASES[BUY]:
+        return None if action.verb == "buy" else Say("why.buy")
+    if action.verb in ("buy", "watch"):
+        return Say("why.no_buy")
     if phase == PHASES[DRAW]:
         return Say("why.draw")
     if action.verb == "stand pat":
