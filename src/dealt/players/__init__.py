@@ -105,7 +105,7 @@ def computer(name: str, game: Game[Any]) -> Player:
     if known is None or not known.knows(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
         some = possible(game)
-        meant = did_you_mean(name, some) or f"choose among {', '.join(some)}"
+        meant = (did_you_mean(name, some) if known is None else "") or f"choose among {', '.join(some)}"
         raise ValueError(f"{what}: {meant}")
     return known.maker(game)
 
