@@ -131,7 +131,7 @@ class Table(Generic[S]):
             raise Illegal("the deal is over", Say("illegal.over"))
         if seat not in self.turn:
             raise Illegal("it isn't your turn", Say("illegal.turn"))
-        if isinstance(wanted, Action) and wanted.upto is None and wanted in self.game.legal(self.state, seat):
+        if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
             return wanted  # as players and walks choose; a view costs more
         view = self.game.view(self.state, seat)
         found = find(view, wanted)

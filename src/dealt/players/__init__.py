@@ -57,7 +57,7 @@ KNOWN: Final[dict[str, Known]] = {
     "long": _advice("dealt.players.advice.robots", "long"),
     "saver": _advice("dealt.players.advice.robots", "saver"),
     "duck": _advice("dealt.players.advice.robots", "duck"),
-    "lowest": Known(lambda game: Lowest(), _any_game),
+    "lowest": Known(lambda game: Lowest(game.order), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }
 """Every computer by name. Add to it with :func:`register`."""

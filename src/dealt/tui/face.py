@@ -143,7 +143,7 @@ class Face:
             if not scene.log:
                 self.note("choose_places")
         elif with_cards := [each for each in scene.view.legal if each.cards]:
-            first = with_cards[0]
+            first = with_cards[0].first()
             key = "choices" if first.verb == "play" else "choices_for"
             self.note(key, n=len(scene.view.legal), cards=self.typed_as(first), what=self.named(first))
         else:
