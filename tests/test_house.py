@@ -27,10 +27,11 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
+    "laws": {"cards", "game", "table"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena"},
+    "cli": {"cards", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
@@ -39,7 +40,7 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["table.py", "arena", "server", "cli", "tui"]
+FACES = ["table.py", "laws", "arena", "server", "cli", "tui"]
 
 
 def room_of(path: Path) -> str:

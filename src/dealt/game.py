@@ -581,7 +581,8 @@ class Listing:
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written.
+    those of other programs that can be read and written. ``tiny`` are forms of the game with so few cards that all
+    deals can be listed: ``dealt laws`` compares them with what ``sample`` draws.
     """
 
     name: str
@@ -594,6 +595,7 @@ class Listing:
     picture: tuple[Card, ...] = ()
     lesson: str = ""
     formats: tuple[Format, ...] = ()
+    tiny: tuple[Game[Any], ...] = ()
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""

@@ -83,6 +83,11 @@ class Table(Generic[S]):
         return self._states[0]
 
     @property
+    def states(self) -> Sequence[S]:
+        """Every state so far, the first and the present one included: for laws and records, never for a player."""
+        return tuple(self._states)
+
+    @property
     def step(self) -> int:
         """The number of actions so far: names the position that an answer is meant for."""
         return len(self._moves)
