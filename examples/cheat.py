@@ -241,8 +241,8 @@ LISTING = Listing(
             "fact.doubts.0": "believes it",
             "fact.doubts.1": "doubts it",
             "fact.shown": "turned up: {value}",
-            "fact.took.1": "lied, and took the pile",
-            "fact.took.0": "doubted in vain, and took the pile",
+            "fact.took.1": "lied: took the pile",
+            "fact.took.0": "doubted: took the pile",
             **{f"rank.{letter}": letter.replace("T", "10") for letter in RANKS},
         },
         "zh": {

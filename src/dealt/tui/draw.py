@@ -277,7 +277,7 @@ class Artist:
         if pile.lay == "heap":
             shown = Text(str(len(pile.cards)), style="dim")
         elif pile.lay == "open":
-            shown = Text.assemble(self.paint.card(pile.cards[-1]), (f"  {len(pile.cards)}", "dim"))
+            shown = Text.assemble(self.paint.card(pile.cards[-1]), (f" ({len(pile.cards)})", "dim"))
         elif pile.lay == "columns" and None not in pile.cards:
             shown = self.paint.suits([one for one in pile.cards if one is not None])
         else:
