@@ -142,6 +142,9 @@ def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> 
 
 def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
     """Legal actions have names that find them again, and apply; the table refuses the rest and changes nothing."""
+    for seat in table.turn:
+        if seat not in range(game.seats):
+            raise Broken(f"seat {seat} is to act, and the seats are 0 to {game.seats - 1}")
     for seat in range(game.seats):
         legal = game.legal(table.state, seat)
         view = game.view(table.state, seat)

@@ -151,6 +151,10 @@ class Examination:
         if not self._law("end", lambda: dealt.append(begin(game, rng, later=rng.random() < 0.3)), anyway=True):
             return
         table = dealt[0]
+        trial = Table(game, table.seed, table.past)  # does it end at all?
+        self._beat(trial, 0)
+        if not self._law("end", lambda: self._walk(trial, rng), anyway=True):
+            return
         held = dict.fromkeys(range(game.seats), 0)
         going_on = True
         while going_on:
@@ -170,6 +174,12 @@ class Examination:
     def _honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
         checks.hold(game, table, held)
         checks.check_honest(game, table, held)
+
+    def _walk(self, table: Table[Any], rng: Random) -> None:
+        """To the end of the deal."""
+        while not table.over:
+            self._step(table, rng)
+            self.at.step = table.step
 
     @staticmethod
     def _step(table: Table[Any], rng: Random) -> None:

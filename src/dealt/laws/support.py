@@ -25,6 +25,9 @@ EVEN: Final = 25
 FEW: Final = 30
 """How many possible deals there may be, at most, for that."""
 
+MANY: Final = 30_000
+"""How many deals a tiny form may have."""
+
 _LISTED: dict[tuple[Any, ...], list[Any]] = {}
 """What `worlds` has found, by how a few seeds deal: most options don't change the deal."""
 
@@ -57,6 +60,8 @@ def _listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
             if key not in found:
                 found[key] = state
                 misses = 0
+                if len(found) > MANY:
+                    raise Broken(f"a tiny form has more than {MANY:,} deals: take fewer cards")
     return list(found.values())
 
 

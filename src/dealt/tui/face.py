@@ -225,7 +225,7 @@ class Face:
         if found.key == "unclear":
             some = [self.named(each) for each in found.actions[:4]]
             args["what"] = ", ".join(some) + (" …" if len(found.actions) > 4 else "")
-        if found.key == "which_cards":
+        if found.key in ("which_cards", "which_of"):
             args["cards"] = self.typed_as(found.actions[0])
         if found.key == "both":
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))

@@ -142,7 +142,7 @@ def _number(n: int, numbered: Sequence[Action]) -> Typed:
 
 def _numbered(chosen: Action) -> Typed:
     if chosen.pick is not None:
-        return Wrong("which_cards", {"name": chosen.verb}, (chosen.first(),))
+        return Wrong("which_of", {}, (chosen.first(),))
     return Act(chosen) if chosen.upto is None else amount_of(chosen)
 
 
