@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from dealt import arena, games, players
-from dealt.cards import cards, name
-from dealt.game import Action, Listing
+from dealt.cards import cards, mask, members, name, pretty
+from dealt.game import Action, Listing, Say
 from dealt.laws import Examination
+from dealt.server.view import wire_view
 from dealt.table import Match, Table
+from dealt.tui.wire import describer, view_of
 from tests.tui.scripts import Script, first_things, local
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -150,3 +154,34 @@ def test_any_one_to_four_cards_are_offered_as_one_choice(examples: dict[str, Lis
     assert offered.cards.bit_count() == 13
     assert offered.pick == (1, 4)
     assert len(list(offered.choices())) == 13 + 78 + 286 + 715
+
+
+def test_a_choice_travels_to_the_terminal_of_a_room_and_what_is_chosen_is_named(examples: dict[str, Listing]) -> None:
+    game = examples["cheat"].make()
+    table: Table[Any] = Match(game).deal(bytes(32))
+    (seat,) = table.turn
+    sent = msgspec.json.decode(msgspec.json.encode(wire_view(game, table.view(seat))))
+    view, says = view_of(sent)
+    assert view.legal == table.view(seat).legal
+    (offered,) = view.legal
+    chosen = offered.of(cards=mask(list(members(offered.cards))[:2]))
+    said = describer(says)(chosen)
+    assert said == Say("claim", {"count": 2, "cards": tuple(map(name, members(chosen.cards))), "rank": "@rank.A"})
+
+
+def test_the_terminal_shows_the_top_card_of_an_open_pile(examples: dict[str, Listing]) -> None:
+    screen = Script(["quit"])
+    face = local("crazyeights", screen, deals=1)
+    asyncio.run(face.play())
+    assert face.scene is not None
+    discard = face.scene.view.pile("discard").cards
+    assert f"discard pile  {pretty(discard[-1] or 0)} ({len(discard)})" in screen.said
+
+
+def test_the_terminal_asks_for_the_cards_of_a_choice(examples: dict[str, Listing]) -> None:
+    screen = Script()
+    face, asked = local("cheat", screen, deals=1), iter(["1", "9999", "quit"])
+    screen.answer = lambda _: next(asked) if face.scene and face.scene.view.legal[0].pick else "believe"
+    asyncio.run(face.play())
+    assert "1 Play 1–4 " in screen.said
+    assert re.search("Type the cards that you choose, such as [A2-9TJQK][cdhs]", screen.said)
