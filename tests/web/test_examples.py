@@ -77,4 +77,4 @@ def test_any_cards_of_a_choice_are_selected_and_named(device: Device) -> None:
     expect(large(page)).to_have_attribute("aria-disabled", "true")
     take(page, held[0], "mouse")
     large(page).click()
-    expect(page.get_by_role("log").get_by_text(re.compile("Play 4 "))).to_be_visible()
+    expect(page.locator(".log").get_by_text(re.compile("Play 4 "))).to_be_visible()
