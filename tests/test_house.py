@@ -28,10 +28,11 @@ ROOMS: dict[str, set[str]] = {
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "laws": {"cards", "game", "table"},
+    "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena"},
+    "cli": {"cards", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena", "assignments"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
