@@ -15,9 +15,9 @@ import pytest
 from dealt import arena, games, players
 from dealt.cards import cards, mask, members, name, pretty
 from dealt.game import Action, Listing, Say
-from dealt.laws import Examination
+from dealt.laws import Examination, walk
 from dealt.server.view import wire_view
-from dealt.table import Match, Table
+from dealt.table import Match, Record, Table
 from dealt.tui.wire import describer, view_of
 from tests.tui.scripts import Script, first_things, local
 
@@ -65,6 +65,16 @@ def test_a_person_plays_a_deal_in_the_terminal(listing: Listing) -> None:
     assert "deal" in screen.said
     assert "can't" not in screen.said
     assert face.match.deals == 1
+
+
+def test_a_match_is_kept_and_played_again(listing: Listing) -> None:
+    match, rng = Match(listing.make()), Random(3)
+    for number in range(2):
+        walk(match.deal(bytes([number]) * 32), rng)
+        if match.end():
+            break
+    record = Record.from_json(match.record().to_json())
+    assert record.replay(games.make).totals == match.totals
 
 
 def test_every_text_is_there_in_both_languages(listing: Listing) -> None:

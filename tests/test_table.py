@@ -194,15 +194,3 @@ def test_play_gives_players_views_only_and_no_log() -> None:
     assert all(view.log == () for view in seen)
     with pytest.raises(ValueError, match="3 seats, not 2"):
         play(Gift(), [First()] * 2, SEED)
-
-
-def test_tables_matches_and_views_print_what_they_are() -> None:
-    table = Table(Gift(), bytes(32))
-    assert repr(table) == "<Table of gift, 0 actions, to act: seat 0, seat 1, seat 2>"
-    view = repr(table.view(0))
-    assert "<Pile 'hand' of seat 1, fan: -- -->" in view
-    assert all(f"<Action {each}>" in view for each in table.view(0).legal)
-    for seat in range(3):
-        table.act(seat, table.view(seat).legal[0])
-    assert repr(table) == f"<Table of gift, 3 actions, score {table.score}>"
-    assert repr(Match(Gift())) == "<Match of gift, 0 deals, totals (0, 0, 0)>"

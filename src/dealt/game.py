@@ -141,9 +141,6 @@ class Action:
             words.append(f"{self.amount}{most}{'' if self.step == 1 else f'/{self.step}'}")
         return " ".join(words)
 
-    def __repr__(self) -> str:
-        return f"<Action {self}>"
-
 
 @dataclass(frozen=True, slots=True)
 class Pile:
@@ -166,11 +163,6 @@ class Pile:
     cards: tuple[Card | None, ...]
     lay: str = "row"
     note: str = ""
-
-    def __repr__(self) -> str:
-        whose = "" if self.owner is None else f" of seat {self.owner}"
-        lying = " ".join("--" if one is None else _cards.name(one) for one in self.cards)
-        return f"<Pile {self.name!r}{whose}, {self.lay}: {lying or 'empty'}{self.note and f' ({self.note})'}>"
 
 
 class Fact(NamedTuple):

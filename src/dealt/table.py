@@ -72,10 +72,6 @@ class Table(Generic[S]):
         self._moves: list[tuple[Seat, Action]] = []
         self._logs: dict[Seat | None, list[Move]] = {}
 
-    def __repr__(self) -> str:
-        now = f"score {self.score}" if self.over else f"to act: {', '.join(f'seat {seat}' for seat in self.turn)}"
-        return f"<Table of {self.game.name}, {self.step} actions, {now}>"
-
     @property
     def state(self) -> S:
         """The whole truth: for the table's own use, records and laws, never for a player."""
@@ -355,9 +351,6 @@ class Match(Generic[S]):
         self._deals: list[Dealt] = []
         self._ended = 0
         self._given_up = False
-
-    def __repr__(self) -> str:
-        return f"<Match of {self.game.name}, {self._ended} deals, totals {self.totals}{', over' * self.final}>"
 
     @property
     def deals(self) -> int:
