@@ -31,6 +31,7 @@ from dealt.cli.beginnings import begun
 from dealt.game import Game
 from dealt.server.config import PORT, Config
 from dealt.table import Table, play
+from scripts import diagrams
 from tests.house import walk
 
 ROOT = Path(__file__).parent.parent
@@ -202,6 +203,13 @@ def test_pictures_are_there_and_light() -> None:
         width, height = struct.unpack(">II", raw[16:24])
         assert len(raw) < 300_000, f"{path} has {len(raw)} bytes"
         assert (width, height) in {(1440, 900), (360, 640), (390, 844)}, f"{path} is {width} x {height}"
+
+
+@pytest.mark.parametrize("name", diagrams.DIAGRAMS)
+def test_pictures_of_classes_show_the_classes(name: str) -> None:
+    # run scripts/diagrams.py after a change of the classes
+    drawn = (DOCS / "images" / f"classes-{name}.svg").read_text(encoding="utf-8")
+    assert drawn == diagrams.draw(diagrams.DIAGRAMS[name])
 
 
 def test_the_changelog_knows_this_version() -> None:

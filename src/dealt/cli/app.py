@@ -472,7 +472,9 @@ def import_(
 
 @app.command(short_help="Test the classes of an assignment step by step.")
 def check(
-    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
     file: Annotated[
         Path | None,
         Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
@@ -489,11 +491,13 @@ def check(
     """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
 
     The file runs in a process of its own, with a time limit for each step. The exit status is 0 if all steps passed,
-    1 if one went wrong, 2 if the file can't be read.
+    1 if one did not, 2 if the file can't be read.
     """
     from dealt.cli import check as checking
 
-    if starter:
+    if name is None:
+        checking.listed()
+    elif starter:
         checking.starter(name, file)
     else:
         raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
@@ -501,13 +505,18 @@ def check(
 
 @app.command(short_help="Print what the program of an assignment prints.")
 def demo(
-    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
     seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
 ) -> None:
     """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
     from dealt.cli import check as checking
 
-    checking.demo(name, seed)
+    if name is None:
+        checking.demos()
+    else:
+        checking.demo(name, seed)
 
 
 def execute(arguments: Sequence[str]) -> int:
