@@ -10,7 +10,7 @@ The rules, as commonly played (Wikipedia, "Cheat"), are in RULES below. Three po
 from dataclasses import dataclass, replace
 
 from dealt import players
-from dealt.cards import STANDARD, Order, mask, members, rank, selection_shuffle, sequence, text
+from dealt.cards import STANDARD, Order, mask, members, rank, sequence, text
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
 from dealt.hidden import fill
 
@@ -71,11 +71,14 @@ class Cheat(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng, past=None):
+    def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats
-        pack, first = list(self.deck), (dealer + 1) % self.seats
-        selection_shuffle(pack, rng)
-        hands = tuple(mask(pack[(seat - first) % self.seats :: self.seats]) for seat in range(self.seats))
+        return super().shuffle(rng, past)._replace(drawn=(dealer,))
+
+    def hand_out(self, shuffled, past=None):
+        (dealer,) = shuffled.drawn
+        first = (dealer + 1) % self.seats
+        hands = tuple(mask(shuffled.pack[(seat - first) % self.seats :: self.seats]) for seat in range(self.seats))
         return State(hands, first, dealer)
 
     def over(self, state):

@@ -9,7 +9,7 @@ The rules, as in the basic game of Bicycle and Wikipedia, are in RULES below. Tw
 
 from dataclasses import dataclass, replace
 
-from dealt.cards import STANDARD, SUITS, mask, members, name, rank, selection_shuffle, sequence, suit
+from dealt.cards import STANDARD, SUITS, mask, members, name, rank, sequence, suit
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
 from dealt.hidden import fill
 
@@ -81,14 +81,17 @@ class CrazyEights(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng, past=None):
+    def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats
-        pack, start = list(self.deck), self.seats * self.hand
-        selection_shuffle(pack, rng)
-        while rank(pack[start]) == EIGHT:
-            selection_shuffle(pack, rng)
+        shuffled = super().shuffle(rng, past)
+        while rank(shuffled.pack[self.seats * self.hand]) == EIGHT:
+            shuffled = super().shuffle(rng, past)
+        return shuffled._replace(drawn=(dealer,))
+
+    def hand_out(self, shuffled, past=None):
+        pack, start, (dealer,) = shuffled.pack, self.seats * self.hand, shuffled.drawn
         hands = tuple(mask(pack[seat : start : self.seats]) for seat in range(self.seats))
-        return State(hands, tuple(pack[start + 1 :]), (pack[start],), (dealer + 1) % self.seats, dealer)
+        return State(hands, pack[start + 1 :], (pack[start],), (dealer + 1) % self.seats, dealer)
 
     def turn(self, state):
         return () if state.over else (state.seat,)

@@ -144,7 +144,7 @@ class Some(Game[int]):
 
     name, seats, deck = "some", 1, sequence("2c 3c 4c 5c")
 
-    def deal(self, rng, past=None):
+    def hand_out(self, shuffled, past=None):
         return 0
 
     def turn(self, state):

@@ -27,7 +27,7 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
-    "laws": {"cards", "game", "table"},
+    "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},

@@ -18,6 +18,7 @@ from dealt.laws import (
     check_cards,
     check_end,
     check_honest,
+    check_laid,
     check_options,
     check_replay,
     check_sample,
@@ -130,6 +131,14 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
             break
         walk(table, rng, 1)
     check_end(game, table)
+
+
+@every_variant
+def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
+    """Whatever cards are given: what follows from them, such as who leads, follows from those."""
+    rng = Random(str(game))
+    for n in range(6):
+        check_laid(game, begin(game, rng, later=n % 2 == 1).past, rng)
 
 
 @every_variant

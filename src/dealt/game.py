@@ -29,6 +29,7 @@ __all__ = [
     "Listing",
     "Move",
     "Odds",
+    "Opening",
     "Option",
     "OptionError",
     "Past",
@@ -36,6 +37,7 @@ __all__ = [
     "Player",
     "Say",
     "Seat",
+    "Shuffled",
     "Told",
     "Value",
     "View",
@@ -152,6 +154,7 @@ class Pile:
     * row or fan: side by side;
     * heap: a stack of backs with its number of cards, even of those that the viewer knows, such as a stock;
     * open: a heap that lies face up, such as a discard pile: its top card is shown, if the viewer knows it;
+    * spread: face down side by side, to be taken by number;
     * slot: a place for one card that may be empty;
     * columns: a hand that lies open, by suits.
 
@@ -211,6 +214,18 @@ class Chart(NamedTuple):
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+class Opening(NamedTuple):
+    """How the cards of a deal were dealt, for faces to tell and to show.
+
+    ``say`` is a sentence about it, ``round`` the seats in the order in which they get a card at a time, and ``card``
+    one that lies face up among those that are dealt.
+    """
+
+    say: Say | None = None
+    round: tuple[Seat, ...] = ()
+    card: Card | None = None
+
+
 class Move(NamedTuple):
     """A line of the log as one viewer may read it: cards that stayed hidden from the viewer are only counted."""
 
@@ -266,10 +281,23 @@ class Past(Generic[S]):
     joined: frozenset[Seat] = frozenset()
 
 
+class Shuffled(NamedTuple):
+    """All that chance decides of a deal, before the first card is dealt.
+
+    ``pack`` is the whole deck in the order in which it is dealt, the first card first. ``drawn`` is what else was
+    drawn, as the game reads it, such as the dealer. ``spread`` are cards that lie face down for something before the
+    deal, such as cutting for it; a deal that is laid out by hand goes without.
+    """
+
+    pack: tuple[Card, ...]
+    drawn: tuple[int, ...] = ()
+    spread: tuple[Card, ...] = ()
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game with its options settled. ``S`` is the game's own frozen, hashable state.
 
-    ``apply`` is deterministic: the only chance lies in ``deal``, later shuffles' seeds included, so that a deal is
+    ``apply`` is deterministic: the only chance lies in ``shuffle``, later shuffles' seeds included, so that a deal is
     ``(game, options, seed, actions)``.
     """
 
@@ -301,9 +329,22 @@ class Game(ABC, Generic[S]):
 
     # --- the seven verbs
 
-    @abstractmethod
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:
-        """The first state of a deal: the only chance there is."""
+        """The first state of a deal: shuffle, then hand out."""
+        return self.hand_out(self.shuffle(rng, past), past)
+
+    def shuffle(self, rng: Random, past: Past[S] | None = None) -> Shuffled:
+        """The only chance there is: the deck in random order, and whatever else the game draws."""
+        pack = list(self.deck)
+        _cards.selection_shuffle(pack, rng)
+        return Shuffled(tuple(pack))
+
+    @abstractmethod
+    def hand_out(self, shuffled: Shuffled, past: Past[S] | None = None) -> S:
+        """The first state of a deal, dealt from a pack in order; who leads and the like follows from its cards.
+
+        Which place of the pack goes to which pile may depend on ``drawn`` and ``past``, but not on the cards.
+        """
 
     @abstractmethod
     def turn(self, state: S) -> tuple[Seat, ...]:
@@ -354,15 +395,23 @@ class Game(ABC, Generic[S]):
 
     # --- what people ask
 
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """Cards that are played together, in the order in which all faces show them: high to low."""
+        return self.order.sort(members(some))
+
     def describe(self, action: Action) -> Say:
         """What an action is called, for buttons and the log: needs no more than the action shows."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
             words["count"] = action.cards.bit_count() if action.pick is None else "–".join(map(str, action.pick))
-            words["cards"] = tuple(_cards.name(one) for one in self.order.sort(members(action.cards)))
+            words["cards"] = tuple(_cards.name(one) for one in self.in_order(action.cards))
         if action.amount is not None:
             words["amount"] = action.amount
         return Say(action.verb.replace(" ", "_"), words)
+
+    def opening(self, view: View) -> Opening | None:
+        """How the cards were dealt, from what a passer-by sees once they are; None where there is nothing to tell."""
+        return None
 
     def tell(self, move: Move) -> Say:
         """What the log calls a line: of cards that its reader didn't see it knows the number alone."""
@@ -496,6 +545,7 @@ class Option:
     """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
 
     The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
+    ``aliases`` are former names of values: they are taken wherever a value is given, and listed nowhere.
     """
 
     name: str
@@ -503,9 +553,12 @@ class Option:
     choices: tuple[Value, ...] = ()
     low: int | None = None
     high: int | None = None
+    aliases: Mapping[str, Value] = field(default_factory=dict)
 
     def check(self, value: Any) -> Value:
-        """The value itself; OptionError with the possible ones if it isn't one."""
+        """The value itself, by its name of today; OptionError with the possible ones if it isn't one."""
+        if isinstance(value, str) and value in self.aliases:
+            return self.aliases[value]
         if any(value == each and type(value) is type(each) for each in self.choices):
             return value  # type: ignore[no-any-return]
         if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
@@ -582,7 +635,8 @@ class Listing:
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
     those of other programs that can be read and written. ``tiny`` are forms of the game with so few cards that all
-    deals can be listed: ``dealt laws`` compares them with what ``sample`` draws.
+    deals can be listed: ``dealt laws`` compares them with what ``sample`` draws. ``aliases`` are former names of
+    presets: they are taken wherever a preset is given, and listed nowhere.
     """
 
     name: str
@@ -595,10 +649,12 @@ class Listing:
     picture: tuple[Card, ...] = ()
     lesson: str = ""
     formats: tuple[Format, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
     tiny: tuple[Game[Any], ...] = ()
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        preset = self.aliases.get(preset, preset) if preset is not None else None
         if preset is not None and preset not in self.presets:
             raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}

@@ -93,4 +93,4 @@ def test_a_file_may_bring_only_computers(tmp_path: Path) -> None:
 def test_an_unknown_game_is_answered_with_the_list() -> None:
     with pytest.raises(OptionError, match="there is no game snap: there are bigtwo"):
         make("snap")
-    assert make("bigtwo", "doyle").options["variant"] == "doyle"
+    assert make("bigtwo", "daidi").options["variant"] == "daidi"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -232,7 +232,10 @@ def play(
     if name is not None:
         raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
-    piles = {} if deal is None else formats.laid(*found, deal)
+    piles: Mapping[str, str] = {}
+    if deal is not None:
+        seed = playing.some_seed() if seed is None else seed
+        piles = formats.laid(*found, deal, playing.first_seed(seed))
     playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record, piles), look)
 
 

@@ -8,9 +8,10 @@ from math import isclose
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards, mask, members, name, text
-from dealt.game import OPEN, Action, Game, Pile, View, covers, find
-from dealt.laws.walks import BOUND
+from dealt.cards import Cards, mask, members, name, sequence, text
+from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
+from dealt.laid import lay
+from dealt.laws.walks import BOUND, walk
 from dealt.table import Illegal, Table
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "check_cards",
     "check_end",
     "check_honest",
+    "check_laid",
     "check_options",
     "check_replay",
     "check_sample",
@@ -199,6 +201,45 @@ def check_end(game: Game[Any], table: Table[Any]) -> None:
     shown = game.view(table.state, None).score
     if shown != score:
         raise Broken(f"the score is {score}, and a spectator is shown {shown}")
+
+
+def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
+    """A deal that is laid out by hand lies as it was laid, and plays on to a score, whatever cards are given."""
+    seed = rng.randbytes(32)
+    laid = _layout(game, game.shuffle(Random(seed), past), past, rng)
+    table: Table[Any] = Table(game, seed, past, lay(game, seed, laid, past))
+    piles = game.view(table.state, OPEN).piles
+    lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in piles}
+    for key, some in laid.items():
+        if set(lying[key]) != set(sequence(some)):
+            raise Broken(
+                f"{key} was laid out as {some}, and is {_shown(next(p for p in piles if p.cards == lying[key]))}"
+            )
+    check_cards(game, table)
+    check_sample(game, table, rng)
+    for _ in range(BOUND):
+        for seat in table.turn:
+            if not game.legal(table.state, seat):
+                raise Broken(f"seat {seat} has no legal action in a deal that was laid out", seat)
+        if table.over:
+            break
+        walk(table, rng, 1)
+    if table.score is None:
+        raise Broken("a deal that was laid out has no score in the end")
+
+
+def _layout(game: Game[Any], shuffled: Shuffled, past: Past[Any] | None, rng: Random) -> dict[str, str]:
+    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
+    first = game.hand_out(shuffled._replace(spread=()), past)
+    piles = [pile for pile in game.view(first, OPEN).piles if pile.cards]
+    cards = rng.sample(game.deck, len(game.deck))
+    share = rng.choice((0.3, 0.7, 1))
+    laid: dict[str, str] = {}
+    for pile in piles:
+        some = [cards.pop() for _ in pile.cards]
+        if rng.random() < share:
+            laid[pile.name if pile.owner is None else f"{pile.name} {pile.owner}"] = " ".join(map(name, some))
+    return laid
 
 
 def check_seed(game: Game[Any], seeds: tuple[object, ...] = (0, 1, 2, 3)) -> None:

@@ -8,7 +8,23 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Card, Cards, name, selection_shuffle, shoe
-from dealt.game import OPEN, Action, Chart, Fact, Game, Odds, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.game import (
+    OPEN,
+    Action,
+    Chart,
+    Fact,
+    Game,
+    Odds,
+    Option,
+    OptionError,
+    Past,
+    Pile,
+    Say,
+    Seat,
+    Shuffled,
+    Value,
+    View,
+)
 from dealt.games.blackjack import known
 from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
 from dealt.games.blackjack.seen import hands, number, playing, written
@@ -98,23 +114,33 @@ class Blackjack(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
         """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
-        pack, cut, reshuffled = list(self.deck), len(self.deck), False
-        if past is not None:
-            left = sorted(past.last.pack[past.last.drawn : past.last.cut])
-            reshuffled = len(left) * 100 < len(pack) * self._reshuffle_at
-            if not reshuffled:
-                rest = sorted(set(pack).difference(left))
-                cut = len(left)
-                selection_shuffle(rest, rng)
-                selection_shuffle(left, rng)
-                pack = left + rest
-        if cut == len(pack):
-            selection_shuffle(pack, rng)
+        left, kept = self._left(past), past is not None and not self._reshuffles(past)
+        rest = sorted(set(self.deck).difference(left)) if kept else []
+        if kept:
+            selection_shuffle(rest, rng)
+            selection_shuffle(left, rng)
+        if not rest:
+            selection_shuffle(left, rng)
+        return Shuffled((*left, *rest))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        cut = len(self._left(past))
         stacks, rebuys = self._chips(past)
         bets = tuple(None if stack >= self._least else 0 for stack in stacks)
-        return State(tuple(pack), cut, 0, stacks, bets, rebuys, reshuffled)
+        return State(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
+
+    def _reshuffles(self, past: Past[State]) -> bool:
+        """Is so little left in the shoe that it is shuffled anew?"""
+        left = past.last.cut - past.last.drawn
+        return left * 100 < len(self.deck) * int(self._reshuffle_at)
+
+    def _left(self, past: Past[State] | None) -> list[Card]:
+        """The cards that are in the shoe for this round: those left in it, or all where it is shuffled anew."""
+        if past is None or self._reshuffles(past):
+            return list(self.deck)
+        return sorted(past.last.pack[past.last.drawn : past.last.cut])
 
     def _chips(self, past: Past[State] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The chips of each seat before a round, and how often it has bought more."""

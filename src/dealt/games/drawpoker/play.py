@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Game, Option, Past, Seat, Value
+from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
 from dealt.games.showdown import CATEGORIES, HAND, payout, value
 
 __all__ = ["ACE", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
@@ -105,17 +105,21 @@ class Play(Game[State]):
 
     # --- the deal
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Also who deals first, and the seed by which discards are shuffled in."""
+        dealer = self.first_dealer(rng) if past is None else 0
+        pack = super().shuffle(rng, past).pack
+        return Shuffled(pack, (dealer, rng.randrange(self.seeds) if self.may_run_out else 0))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        dealer, seed = shuffled.drawn
         if past is None:
-            stacks, paid, dealer = (self.rules["stack"],) * self.seats, (0,) * self.seats, self.first_dealer(rng)
+            stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
         else:
             stacks, paid = self.carried(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
-        seed = rng.randrange(self.seeds) if self.may_run_out else 0
         order = self._order(dealer, stacks, paid)
-        dealt, stock = deal(pack, len(order), self.hand)
+        dealt, stock = deal(shuffled.pack, len(order), self.hand)
         hands = [0] * self.seats
         for seat, some in zip(order, dealt, strict=True):
             hands[seat] = mask(some)
