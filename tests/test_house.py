@@ -156,3 +156,18 @@ def test_every_computer_has_a_name_at_each_of_its_games() -> None:
         for computer in names(listing):
             for language in ("en", "zh"):
                 assert find_text(f"computer.{computer}", listing.texts, language=language), f"{game}: {computer}"
+
+
+def test_lines_of_the_page_are_at_most_120_long() -> None:
+    """A path of a drawing stays in one piece, and what is generated is as it comes."""
+    drawing = re.compile(r'"[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{40,}"')
+    pages = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css")]
+    assert len(pages) > 100
+    long = [
+        f"{path.relative_to(ROOT)}:{n} has {len(line)} characters"
+        for path in sorted(pages)
+        if path.name != "wire.ts"
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and not drawing.search(line)
+    ]
+    assert long == []

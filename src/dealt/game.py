@@ -273,7 +273,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[S]):
-    """What a deal may know of its match. ``joined``: seats whose occupant changed since the last deal."""
+    """What a deal may know of its match.
+
+    ``last`` is the state in which the deal before it ended. Where a deal may be given up (``Game.undoable``) it may be
+    any state, and ``score`` is None then: such a game reads nothing from it that only the end decides. ``totals`` are
+    those of each seat, ``deals`` is the number of deals so far, and ``joined`` holds the seats whose occupant has
+    changed since the last one.
+    """
 
     last: S
     totals: tuple[float, ...]
@@ -314,6 +320,8 @@ class Game(ABC, Generic[S]):
     """Does the lowest total win?"""
     zero_sum: ClassVar[bool] = False
     """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
+    rivals: ClassVar[bool] = True
+    """Do the seats play against each other? Where each plays against the house alone, nobody is ahead of anybody."""
     undoable: ClassVar[bool] = False
     """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
     reckons: ClassVar[bool] = False
@@ -383,15 +391,20 @@ class Game(ABC, Generic[S]):
     def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
         """Who won a deal with these scores, for statistics.
 
-        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score, and
+        Where points go from one to another, or each plays alone, all who gained; else those with the best score, and
         nobody if all are level.
         """
-        if self.zero_sum or self.seats == 1:
+        if self.zero_sum or self.seats == 1 or not self.rivals:
             return tuple(seat for seat, score in enumerate(scores) if score > 0)
         best = (min if self.low else max)(scores)
         if best == (max if self.low else min)(scores):
             return ()
         return tuple(seat for seat, score in enumerate(scores) if score == best)
+
+    def leaders(self, totals: Sequence[float]) -> tuple[Seat, ...]:
+        """The seats that are ahead by these totals; none where the seats don't play against each other."""
+        best = (min if self.low else max)(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == best) if self.rivals else ()
 
     # --- what people ask
 

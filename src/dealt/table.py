@@ -446,9 +446,8 @@ class Match(Generic[S]):
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats that are ahead by the totals."""
-        best = (min if self.game.low else max)(self.totals)
-        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        """The seats that are ahead by the totals; none where the seats don't play against each other."""
+        return self.game.leaders(self.totals)
 
     def _under_way(self, table: Table[S]) -> Dealt:
         actions = tuple(f"{seat} {action}" for seat, action in table.moves)

@@ -83,7 +83,6 @@ MISTAKES: list[tuple[str, str]] = [
     ("play bigtwo --server localhost --seed 3", "--seed is for matches"),
     ("play --server a:b:c:d --name ann", "no address of a room"),
     ("play --server localhost:1 --name ann", "Nobody answers at localhost:1"),
-    ("play --server localhost:1 --name a", "2 to 10 letters"),
     ("play --server localhost:port --name ann", "write HOST or HOST:PORT"),
     ("play bigtwo --record /no/such/folder/file", "can't be written: no such file or directory"),
     ("play bigtwo --games nofile.py", "there is no file nofile.py"),

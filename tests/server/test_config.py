@@ -32,6 +32,21 @@ def test_flags_over_environment_over_file(tmp_path: Path) -> None:
     assert load({"config": str(file)}, {"DEALT_ORIGINS": "https://b, https://c"}).origins == ["https://b", "https://c"]
 
 
+def test_other_servers_are_named_with_their_addresses(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text('servers = ["Club=https://cards.example.org/club", "Attic = room=http://192.168.1.20:4000"]\n')
+    with pytest.raises(ConfigError, match=r"servers\[1\]|servers"):
+        load({"config": str(file)}, {})
+    environ = {"DEALT_SERVERS": "Club=https://cards.example.org/club, 小明=http://192.168.1.20:4000/"}
+    assert load({}, environ).server_list == [
+        ("Club", "https://cards.example.org/club/"),
+        ("小明", "http://192.168.1.20:4000/"),
+    ]
+    for wrong in ("https://a.net", "A=ftp://a.net", "A=https://user@a.net", "A=javascript:alert(1)"):
+        with pytest.raises(ConfigError, match="servers"):
+            load({"servers": [wrong]}, {})
+
+
 def test_the_default_file_is_read_if_it_is_there() -> None:
     assert load({}, {}).port == PORT
     default_file().parent.mkdir(parents=True)

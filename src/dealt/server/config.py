@@ -8,6 +8,7 @@ written with commas in the environment. The file is ``dealt.toml`` in the user's
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ __all__ = ["PORT", "Config", "ConfigError", "default_file", "load"]
 PORT: Final = 21747
 """The Deuce manual's."""
 
+SERVER: Final = re.compile(r"[^=]{1,40}=https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?")
 Count = Annotated[int, Meta(ge=1)]
 Rate = Annotated[float, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
@@ -43,6 +45,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ""
     room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
     greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
+    welcome: Annotated[
+        str,
+        Meta(max_length=500, description="what a newcomer to a table reads in its chat; default: a sentence or two"),
+    ] = ""
+    servers: Annotated[list[str], Meta(description="other rooms that the page offers, each as NAME=URL")] = []
     games: Annotated[list[str], Meta(description="Python files with games of your own")] = []
 
     proxy: Annotated[bool, Meta(description="behind a reverse proxy: believe its X-Forwarded-For and -Host")] = False
@@ -86,6 +93,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0
     commit_window: Annotated[float, Meta(ge=0, le=1, description="how long commits wait for each other")] = 0.003
+
+    def __post_init__(self) -> None:
+        for each in self.servers:
+            if not SERVER.fullmatch(each):
+                raise ValueError(
+                    f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/"
+                )
+
+    @property
+    def server_list(self) -> list[tuple[str, str]]:
+        """The names and addresses of the other rooms; every address ends with a slash."""
+        pairs = [each.partition("=") for each in self.servers]
+        return [(name.strip(), url if url.endswith("/") else f"{url}/") for name, _, url in pairs]
 
     @property
     def database_url(self) -> str:

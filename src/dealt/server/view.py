@@ -29,7 +29,7 @@ from dealt.server.protocol import (
     WirePile,
     WireView,
 )
-from dealt.server.session import Session, said
+from dealt.server.session import KEPT_LINES, Session, said
 from dealt.table import Match, Table, commitment
 
 __all__ = [
@@ -210,9 +210,11 @@ def wire_view(game: Game[Any], view: View) -> WireView:
     )
 
 
-def talk(session: Session, after: int | None = None) -> Talk:
-    """What was said after line number ``after``; without it, all that is kept."""
+def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
+    """What was said after line number ``after``; without it, all that is kept, and ``welcome`` in its place."""
     lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)]
+    if welcome is not None:
+        lines = sorted([*lines, welcome], key=lambda line: line.n)[-KEPT_LINES:]
     return Talk(lines=lines, history=after is None)
 
 

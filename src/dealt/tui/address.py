@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from platformdirs import user_state_path
@@ -86,15 +87,15 @@ class Tokens:
         known = self._read().get(str(address), {})
         if name is None:
             return next(reversed(known.values()), None)
-        return known.get(name.lower())
+        return known.get(_folded(name))
 
     def keep(self, address: Address, name: str, token: str | None) -> None:
         """Remember a token, or forget it. A folder that can't be written costs only the way back."""
         known = self._read()
         mine = known.setdefault(str(address), {})
-        mine.pop(name.lower(), None)
+        mine.pop(_folded(name), None)
         if token is not None:
-            mine[name.lower()] = token
+            mine[_folded(name)] = token
         if not mine:
             del known[str(address)]
         with contextlib.suppress(OSError):
@@ -102,3 +103,8 @@ class Tokens:
             descriptor = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
                 json.dump(known, stream)
+
+
+def _folded(name: str) -> str:
+    """A name however its letters were typed."""
+    return normalize("NFKC", name).casefold()

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from dealt.cards import Card, mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
@@ -215,7 +215,7 @@ class Artist:
         owner = "" if fact.owner is None or fact.owner >= len(self.words.names) else self.words.names[fact.owner]
         known = self.words.known(f"fact.{fact.name}.{fact.value}") or self.words.known(f"fact.{fact.name}")
         if known is not None:
-            shown = known.replace("{value}", self.value(fact.value)).replace("{owner}", owner)
+            shown = fill(known, {"value": self.value(fact.value), "owner": owner}.get)
         else:
             shown = fact.name.lstrip("!").replace("_", " ")
             shown += "" if fact.value in (1, "", fact.name) else f" {self.value(fact.value)}"
@@ -360,7 +360,8 @@ class Artist:
     def line(self, line: Line, *, solo: bool = False) -> Text:
         """A line of the log: who, unless one plays alone, and the cards or the words."""
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
-        who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
+        widest = max([10, *map(cell_len, self.words.names)])
+        who = "  " if solo else f"  {name}{' ' * (widest - cell_len(name))}  "
         said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
         if line.cards and not solo and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
@@ -399,6 +400,8 @@ class Artist:
         if not found.final:
             style = "bold dark_orange" if scene.me in found.winners else "bold"
             parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
+        if not found.best:
+            return Group(*parts)
         even = len(found.best) == len(scene.places) and not found.final
         leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
         low = f" ({words('low_is_good')})" if found.low and not even else ""
@@ -460,8 +463,6 @@ def outcome_of(
     game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
 ) -> Outcome:
     """The outcome of a deal played here. Balances are shown where something is at stake."""
-    low, settled = game.low, game.settle(scores)
-    best = (min if low else max)(totals)
-    leaders = [seat for seat, each in enumerate(totals) if each == best]
+    settled = game.settle(scores)
     at_stake = None if settled is None else balances
-    return Outcome(scores, totals, game.winners(scores), settled, at_stake, leaders, final, low)
+    return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)

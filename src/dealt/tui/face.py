@@ -14,7 +14,7 @@ from rich.text import Text
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui.auction import labels, written
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
@@ -36,7 +36,7 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
         return f"{100 * int(value)} %"
     percent, n = 100 * float(value), 1 / float(value)
     exact = f"{percent:.2f}" if percent >= 0.1 else f"{percent:.2g}"
-    return f"{exact} % ({one_in.format(n=f'{n:,.0f}' if n >= 100 else f'{n:.1f}')})"
+    return f"{exact} % ({fill(one_in, {'n': f'{n:,.0f}' if n >= 100 else f'{n:.1f}'}.get)})"
 
 
 def points(value: Fraction | float) -> str:

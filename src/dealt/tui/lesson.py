@@ -182,4 +182,4 @@ class Lesson(Face):
 
 def _alike(one: Action, other: Action) -> bool:
     """Are these the same but for suits?"""
-    return (one.verb, one.amount, sorted(ranks(one.cards))) == (other.verb, other.amount, sorted(ranks(other.cards)))
+    return (one.verb, one.amount, ranks(one.cards)) == (other.verb, other.amount, ranks(other.cards))

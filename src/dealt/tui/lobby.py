@@ -111,7 +111,10 @@ class Lobby:
             here = ", ".join(self._occupant(each) for each in table["seats"])
             free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
             watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
-            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, Text(free + watchers, style="dim"))
+            dealt = f", {words('remote.set', name=table['set'])}" if table.get("set") else ""
+            dealt += f", {words('remote.known', seed=table['known'])}" if table.get("known") else ""
+            more = Text(free + watchers + dealt, style="dim")
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, more)
         parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
         return Group(*parts)
 

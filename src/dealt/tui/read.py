@@ -230,7 +230,7 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
         return None
     wanted = tuple(sorted(_rank(each) for each in _RANK.findall(bare)))
     plays = [each for each in view.legal if each.cards and each.upto is None]
-    fitting = [each for each in plays if each.pick is None and tuple(sorted(ranks(each.cards))) == wanted]
+    fitting = [each for each in plays if each.pick is None and ranks(each.cards) == wanted]
     fitting += [each.of(cards=some) for each in plays for some in _picked(each, wanted, exactly=view.suits)]
     if len(fitting) == 1:
         return Act(fitting[0])

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from dealt.tui.address import Address, Tokens
 from dealt.tui.face import Stop
@@ -24,7 +23,6 @@ from dealt.tui.words import Words
 __all__ = ["Address", "Remote", "RemoteError", "Wanted"]
 
 Raw = Mapping[str, Any]
-NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,10}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +55,6 @@ class Remote(Sitting):
     async def play(self) -> None:
         """Come in, play, and go. RemoteError if the room can't be played at."""
         name = self.wanted.name if self.wanted is not None else None
-        if name is not None and not NAME.fullmatch(name):
-            raise RemoteError(self.words("remote.trouble.name"))
         self.link.token = self.tokens.find(self.address, name)
         house = House(await asyncio.to_thread(read_house, self.address))
         self.lobby, self.seen = Lobby(house, self.words), Seen(house, self.words)
@@ -265,11 +261,8 @@ class Remote(Sitting):
     async def _named(self, wanted: str) -> None:
         if self.words.commands().get(wanted.lower()) == "quit":
             raise Stop
-        if NAME.fullmatch(wanted):
-            self.nameless = False
-            await self.send("name", name=wanted)
-        else:
-            self.note("remote.trouble.name", style="")
+        self.nameless = False
+        await self.send("name", name=wanted)
 
     async def _lobby(self, line: str) -> None:
         found = self.understand(line) if line.strip() else None

@@ -58,7 +58,7 @@ class Outcome:
     settled: Sequence[float] | None = None
     balances: Sequence[float] | None = None
     best: Sequence[Seat] = ()
-    """Who leads by the totals."""
+    """Who leads by the totals; nobody where the seats don't play against each other."""
     final: bool = False
     low: bool = False
 

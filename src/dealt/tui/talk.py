@@ -43,8 +43,15 @@ class Talk:
         fresh = [each for each in message["lines"] if history or each["n"] > self._heard]
         shown = [_line(each, words) for each in fresh]
         self.lines += shown
-        self._heard = max([self._heard, *(each["n"] for each in fresh)])
-        return [] if history else shown
+        first, self._heard = not self._heard, max([self._heard, *(each["n"] for each in fresh)])
+        if not history:
+            return shown
+        return [line for line, each in zip(shown, fresh, strict=True) if first and is_welcome(each)]
+
+
+def is_welcome(raw: Mapping[str, Any]) -> bool:
+    """Is it the line by which the room welcomes a newcomer to the table?"""
+    return bool(raw.get("say")) and str(raw["say"]["key"]).startswith("notice.welcome")
 
 
 def _line(raw: Mapping[str, Any], words: Words) -> Text:

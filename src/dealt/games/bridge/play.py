@@ -59,6 +59,8 @@ _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 class Bridge(Tricks):
     """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
 
+    together = True
+
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
         self.rules: dict[str, Any] = rules
         self.size = len(deck) // 4
@@ -167,6 +169,9 @@ class Bridge(Tricks):
         agreed = self.contract(state)
         if state.phase == "play" and agreed:
             found += [Fact("contract", agreed.declarer, shown(str(agreed))), Fact("dummy", agreed.dummy, 1)]
+        if state.turn is None and agreed:
+            more = self.taken_by(state, agreed.declarer % 2) - 6 - agreed.level
+            found.append(Fact("made" if more >= 0 else "down", agreed.declarer, abs(more)))
         said: list[list[str]] = [[], [], [], []]
         for n, call in enumerate(state.calls):
             said[(state.dealer + n) % 4].append(shown(call))
