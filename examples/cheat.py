@@ -233,7 +233,7 @@ LISTING = Listing(
             "option.turns": "Turns of a deal at most",
             "option.target": "Points that end the match",
             "computer.careful": "Hardly ever lies",
-            "claim": "Play {count} as {rank}",
+            "claim": "Play {count} {count|card|cards} as {rank}",
             "believe": "Believe it",
             "doubt": "Doubt it",
             "pile.pile": "pile",

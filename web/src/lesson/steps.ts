@@ -52,7 +52,7 @@ export function legalOf(view: WireView, wanted: string): WireAction | null {
   const amount = Number(wanted.split(" ").at(-1));
   return (
     view.legal.find((each) => each.upto != null && amounted(each, amount) === wanted) ??
-    view.legal.find((each) => each.pick != null && wanted.startsWith(`${each.verb} `) && picked(each, cardsOf(wanted))) ??
+    view.legal.find((each) => each.pick && wanted.startsWith(`${each.verb} `) && picked(each, cardsOf(wanted))) ??
     view.legal.find((each) => each.upto == null && each.pick == null && fits(view, each.name, wanted)) ??
     null
   );
