@@ -18,21 +18,25 @@ SRC = ROOT / "src" / "dealt"
 ROOMS: dict[str, set[str]] = {
     "cards": set(),
     "game": {"cards"},
+    "faults": set(),
     "hidden": {"cards", "game"},
     "texts": {"cards", "game"},
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "game", "hidden", "texts"},
+    "games": {"cards", "faults", "game", "hidden", "texts"},
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
-    "arena": {"cards", "game", "table", "players", "games"},
+    "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena", "assignments"},
+    "cli": {
+        *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena"),
+        "assignments",
+    },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from dealt import games
 from dealt.cards import STANDARD, name
 from dealt.game import Say
 from dealt.server.config import Config
@@ -417,6 +418,26 @@ async def test_illegal_actions_are_refused_with_a_reason(room: Room) -> None:
         why = await anna.refused("act", step=state["step"], action=action)
         assert "." in why or why in TOYS["bigtwo"].texts["en"], action
     assert anna.state["step"] == state["step"]
+
+
+async def test_a_name_that_is_not_possible_is_answered_by_why_not(config: Config) -> None:
+    listings = {each: games.GAMES[each] for each in ("bridge", "bigtwo")}
+    async with open_room(config, listings) as room:
+        anna = await FakeLink(room).come("Anna")
+        await anna.do("create", game="bridge", computers="lowest", options={"dealer": "n"})
+        await anna.do("start")
+        await until(anna.choice)
+        state = anna.state
+        assert state["partnerships"] == [[0, 2], [1, 3]]
+        assert {each["name"] for each in state["vocabulary"]} >= {"double", "redouble", "pass", "accept", "refuse"}
+        assert not any(each["name"].startswith("bid") for each in state["vocabulary"]), "they stand in the box"
+        await anna.do("ask", step=state["step"], action="double")
+        answer = anna.last("answer")
+        assert (answer["say"]["key"], answer["action"]) == ("why.nothing_to_double", "double")
+        await anna.do("ask", step=state["step"], action="bid 1c")
+        assert anna.last("answer")["say"] is None
+        await anna.do("ask", step=state["step"], action="fly")
+        assert anna.last("answer")["say"]["key"] == "illegal.action"
 
 
 async def test_asking_and_hints_tell_only_what_the_seat_may_know(room: Room) -> None:

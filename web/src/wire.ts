@@ -157,7 +157,7 @@ export interface Deal {
   same?: boolean;
 }
 /**
- * Why can't these cards be played? Answered by ``answer``.
+ * Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``.
  */
 export interface Ask {
   op: "ask";
@@ -165,7 +165,8 @@ export interface Ask {
   /**
    * @maxItems 64
    */
-  cards: string[];
+  cards?: string[];
+  action?: string;
 }
 /**
  * What would a computer do here? Answered by ``hinted``.
@@ -303,6 +304,8 @@ export interface LobbySeat {
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
  *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+ *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+ *     name that is typed can be understood. ``partnerships`` are the seats that play together.
  */
 export interface TableState {
   op: "table";
@@ -337,6 +340,8 @@ export interface TableState {
   explained?: boolean;
   set?: string | null;
   known?: string | null;
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
   opening?: WireOpening | null;
 }
 /**
@@ -474,13 +479,14 @@ export interface ChatLine {
   say?: Said | null;
 }
 /**
- * Why the cards can't be played; ``say`` is null if they can.
+ * Why the cards can't be played, or the action can't be done; ``say`` is null if they can.
  */
 export interface Answer {
   op: "answer";
   step: number;
   cards: string[];
   say: Said | null;
+  action?: string;
 }
 /**
  * What a computer would do.
@@ -688,6 +694,7 @@ export interface Lesson {
   };
   seat: number;
   frames: Frame[];
+  partnerships?: number[][];
 }
 /**
  * Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it.

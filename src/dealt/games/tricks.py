@@ -101,7 +101,7 @@ class Tricks(Game[State]):
     sorts = ("suit", "rank")
     first_phase: str = "play"
     """What a deal begins with."""
-    together: bool = False
+    side_tricks: bool = False
     """Do partners count their tricks as one? Then it is said at the end what a side took, and not what each did."""
 
     def __init__(
@@ -297,7 +297,7 @@ class Tricks(Game[State]):
         if state.phase == "play":
             leading = state.turn is not None and not self.table(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1))
-            apart = ".tricks" if self.together and state.turn is None else "tricks"
+            apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won) for seat, won in enumerate(state.won)]
             if apart == ".tricks":
                 found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]

@@ -125,10 +125,11 @@ class Deal(Incoming, tag="deal"):
 
 
 class Ask(Incoming, tag="ask"):
-    """Why can't these cards be played? Answered by ``answer``."""
+    """Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``."""
 
     step: Number
-    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)]
+    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)] = []
+    action: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Hint(Incoming, tag="hint"):
@@ -404,6 +405,8 @@ class TableState(Outgoing, tag="table"):
     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+    ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+    name that is typed can be understood. ``partnerships`` are the seats that play together.
     """
 
     id: str
@@ -433,6 +436,8 @@ class TableState(Outgoing, tag="table"):
     explained: bool = False
     set: str | None = None
     known: str | None = None
+    vocabulary: list[WireAction] = []
+    partnerships: list[list[int]] = []
     opening: WireOpening | None = None
 
 
@@ -454,11 +459,12 @@ class Talk(Outgoing, tag="talk"):
 
 
 class Answer(Outgoing, tag="answer"):
-    """Why the cards can't be played; ``say`` is null if they can."""
+    """Why the cards can't be played, or the action can't be done; ``say`` is null if they can."""
 
     step: int
     cards: list[str]
     say: Said | None
+    action: str = ""
 
 
 class Hinted(Outgoing, tag="hinted"):
@@ -654,6 +660,7 @@ class Lesson(Struct, frozen=True):
     options: dict[str, Scalar]
     seat: int
     frames: list[Frame]
+    partnerships: list[list[int]] = []
 
 
 class ChartRow(Struct, frozen=True):

@@ -204,7 +204,7 @@ def _serve_metrics(config: Config, app: App) -> None:
     host, _, port = config.metrics.rpartition(":")
     try:
         start_http_server(int(port), host or "127.0.0.1", app.room.metrics.registry)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         log.error("metrics can't be served", address=config.metrics, why=str(error))
 
 

@@ -99,6 +99,8 @@ def table_state(
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
+        vocabulary=vocabulary(game) if view and seat is not None and seat in view.turn else [],
+        partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
     )
     return state, now
@@ -156,6 +158,12 @@ def boxes(game: Game[Any], view: View) -> list[WireBox]:
         for box in game.boxes
         if box.group in groups
     ]
+
+
+def vocabulary(game: Game[Any]) -> list[WireAction]:
+    """The actions without cards that stand in no box."""
+    boxed = {action for box in game.boxes for action in box.actions}
+    return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
 
 
 def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Where a room is, and the tokens by which one gets back into it."""
+"""The address of a room, and the tokens with which a person returns to their seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PORT: Final = 21747
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a room: what people type, and what comes of it."""
+    """The address of a room, as people type it."""
 
     host: str
     port: int
@@ -58,17 +58,17 @@ class Address:
 
     @property
     def socket(self) -> str:
-        """Where the conversation is."""
+        """The URL of the room's WebSocket."""
         return f"ws{'s' if self.secure else ''}://{self}/ws"
 
     @property
     def api(self) -> str:
-        """Below which the games, their texts, rules and lessons are read."""
+        """The URL under which games, texts, rules and lessons are read."""
         return f"http{'s' if self.secure else ''}://{self}/api"
 
 
 class Tokens:
-    """The ways back to seats, by room and name, in a file that only its owner may read."""
+    """The tokens that give seats back, by room and name, in a file that only its owner may read."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or user_state_path("dealt", appauthor=False) / "seats.json"
@@ -90,7 +90,7 @@ class Tokens:
         return known.get(_folded(name))
 
     def keep(self, address: Address, name: str, token: str | None) -> None:
-        """Remember a token, or forget it. A folder that can't be written costs only the way back."""
+        """Store a token; None removes it. A file that can't be written is passed over."""
         known = self._read()
         mine = known.setdefault(str(address), {})
         mine.pop(_folded(name), None)

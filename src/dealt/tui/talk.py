@@ -1,4 +1,4 @@
-"""What is said at a table of a room: lines of people, and notices of the house."""
+"""The chat of a table, and the notices of the room in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bri
 
 
 class Talk:
-    """The lines so far; everybody's name has its colour."""
+    """The lines so far. Each name has a colour of its own."""
 
     def __init__(self) -> None:
         self.lines: deque[Text] = deque(maxlen=500)
@@ -31,12 +31,12 @@ class Talk:
         return list(self.lines)[-NEWEST:]
 
     def forget(self) -> None:
-        """One is at another table."""
+        """Forget all lines: the person has changed tables."""
         self.lines.clear()
         self._heard = 0
 
     def take(self, message: Mapping[str, Any], words: Words) -> list[Text]:
-        """What the room says; the lines that are new."""
+        """Take lines that the room has sent; returns those that are new."""
         history = message.get("history")
         if history:
             self.lines.clear()
