@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from dealt.cards import cards, sequence
-from dealt.game import Action, Listing, Option, OptionError, Pile, View, covers, find
+from dealt.game import Action, Game, Listing, Option, OptionError, Pile, View, covers, find
 from dealt.hidden import fill
+from dealt.table import Illegal, Table
 
 
 def a_view(*legal: Action, suits: bool = True, hand: str = "3d 3s 3c 4d 4h 5s") -> View:
@@ -88,6 +89,88 @@ def test_the_name_of_a_range_shows_its_ends() -> None:
 def hidden(*counts: int, known: str = "") -> View:
     piles = [Pile("hand", n, (None,) * count) for n, count in enumerate(counts)]
     return View(None, (), (*piles, Pile("played", None, sequence(known))))
+
+
+CHOICE = Action("play", cards("3d 3s 4d 4h"), pick=(2, 3))
+
+
+def test_a_choice_of_cards_covers_as_many_of_them_as_it_says_and_no_others() -> None:
+    view = a_view(CHOICE, Action("doubt"))
+    assert str(CHOICE) == "play 2..3 of 3d3s4d4h"
+    assert find(view, "play 4h 3d") == Action("play", cards("3d4h"))
+    assert find(view, Action("play", cards("3d3s4d"))) == Action("play", cards("3d3s4d"))
+    for wrong in ("play 3d", "play 3d3s4d4h", "play 3d5s", "play", "play 3d3s 1", str(CHOICE)):
+        assert find(view, wrong) is None, wrong
+
+
+def test_a_choice_is_not_itself_something_to_do() -> None:
+    all_of_them = Action("play", cards("3d 3s"), pick=(1, 2))
+    assert find(a_view(all_of_them), all_of_them) is None
+    assert find(a_view(all_of_them), "play 3d3s") == Action("play", cards("3d3s"))
+
+
+def test_a_choice_lists_all_that_it_stands_for() -> None:
+    assert [str(each) for each in Action("play", cards("3d 3s 4c"), pick=(1, 2)).choices()] == [
+        "play 3d",
+        "play 3s",
+        "play 4c",
+        "play 3d3s",
+        "play 3d4c",
+        "play 3s4c",
+    ]
+    assert [str(each) for each in Action("bet", amount=2, upto=6, step=2).choices()] == ["bet 2", "bet 4", "bet 6"]
+    assert [*Action("pass").choices()] == [Action("pass")]
+    both = Action("buy", cards("3d 3s"), 1, 2, pick=(1, 1))
+    assert {str(each) for each in both.choices()} == {"buy 3d 1", "buy 3d 2", "buy 3s 1", "buy 3s 2"}
+    assert all(find(a_view(both), str(each)) == each for each in both.choices())
+
+
+def test_a_choice_is_drawn_by_its_size_first() -> None:
+    rng = Random(4)
+    drawn = Counter(CHOICE.drawn(rng) for _ in range(6000))
+    assert set(drawn) == set(CHOICE.choices())
+    by_size = Counter({2: 0, 3: 0})
+    for action, count in drawn.items():
+        by_size[action.cards.bit_count()] += count
+    assert abs(by_size[2] - 3000) < 250
+    assert all(abs(drawn[each] - 3000 / (6 if each.cards.bit_count() == 2 else 4)) < 150 for each in CHOICE.choices())
+
+
+def test_the_table_takes_only_what_was_chosen() -> None:
+    game = Some()
+    table = Table(game, bytes(32))
+    for wrong in ("play", "play 2c3c4c5c", game.legal(table.state, 0)[0], Action("play", 1 << 40)):
+        with pytest.raises(Illegal):
+            table.act(0, wrong)
+    assert str(table.act(0, "play 5c 2c")) == "play 2c5c"
+    assert table.over
+
+
+class Some(Game[int]):
+    """Somebody plays any two or three of four cards, and that is all."""
+
+    name, seats, deck = "some", 1, sequence("2c 3c 4c 5c")
+
+    def hand_out(self, shuffled, past=None):
+        return 0
+
+    def turn(self, state):
+        return () if state else (0,)
+
+    def legal(self, state, seat):
+        return [] if state else [Action("play", cards("2c3c4c5c"), pick=(2, 3))]
+
+    def apply(self, state, seat, action):
+        return action.cards
+
+    def view(self, state, seat):
+        return View(seat, self.turn(state), (Pile("hand", 0, self.deck),), (), tuple(self.legal(state, seat)))
+
+    def sample(self, view, rng):
+        return 0
+
+    def score(self, state):
+        return (1,) if state else None
 
 
 def test_fill_deals_each_arrangement_equally_often() -> None:

@@ -29,11 +29,15 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"cards", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
+    "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "faults", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "assignments"},
+    "cli": {
+        *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena"),
+        "assignments",
+    },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
@@ -42,7 +46,7 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["table.py", "arena", "server", "cli", "tui"]
+FACES = ["table.py", "laws", "arena", "server", "cli", "tui"]
 
 
 def room_of(path: Path) -> str:

@@ -1,8 +1,8 @@
-"""Laws that every game obeys, at every step, for every seat and every variant: no exceptions are listed here."""
+"""The laws of `dealt.laws` hold for every game, at every step, for every seat and every variant: no exceptions."""
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,12 +10,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dealt.cards import mask, members, name, sequence
-from dealt.game import OPEN, Action, Game, Past, View, find
+from dealt.game import OPEN, Game, View
 from dealt.games import GAMES, make
-from dealt.laid import lay
-from dealt.table import Illegal, Match, Table
-from tests.house import any_variant, begin, chosen, face_up, variants, walk
+from dealt.laws import (
+    begin,
+    check_actions,
+    check_cards,
+    check_end,
+    check_honest,
+    check_laid,
+    check_options,
+    check_replay,
+    check_sample,
+    check_seed,
+    hold,
+    walk,
+)
+from dealt.table import Match, Table
+from tests.house import any_variant, variants
 
 VARIANTS = variants()
 RULE_BOOKS = {label for label in VARIANTS if "=" not in label or ("preset=" in label and "," not in label)}
@@ -51,98 +63,6 @@ def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Ra
     table = begin(game, rng, later=later)
     walk(table, rng, steps)
     return table, rng
-
-
-def viewers(game: Game[Any]) -> list[int | None]:
-    return [*range(game.seats), None, OPEN]
-
-
-def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
-    """Laws 1 and 2: a seat sees of a sampled deal what it saw, and the sampled deal can be played out."""
-    for seat in viewers(game):
-        seen = game.view(table.state, seat)
-        state = game.sample(seen, rng)
-        assert game.view(state, seat) == seen, f"seat {seat} could tell the sample from the truth"
-    seat = rng.choice(viewers(game))
-    state = game.sample(game.view(table.state, seat), rng)
-    for _ in range(3000):
-        turn = game.turn(state)
-        if not turn:
-            break
-        mover = rng.choice(turn)
-        legal = game.legal(state, mover)
-        assert legal, f"seat {mover} is stuck in a sampled deal"
-        state = game.apply(state, mover, chosen(rng.choice(legal), rng))
-    assert game.score(state) is not None
-
-
-def check_honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
-    """Nobody sees a card that is neither public nor has been its own; nobody is offered another's action."""
-    public = face_up(game.view(table.state, None))
-    truth = game.view(table.state, OPEN)
-    whole = {(pile.name, pile.owner): pile.cards for pile in truth.piles}
-    for seat in [*range(game.seats), None]:
-        seen = game.view(table.state, seat)
-        up = face_up(seen)
-        own = 0 if seat is None else held[seat]
-        assert up & ~(public | own) == 0, f"seat {seat} sees foreign cards"
-        if not table.over:
-            for pile in seen.piles:
-                if pile.name == "hand" and pile.owner != seat:
-                    shown = {one for one in pile.cards if one is not None}
-                    assert mask(shown) & ~(public | own) == 0, f"seat {seat} looks into the hand of {pile.owner}"
-        if seat not in table.turn:
-            assert seen.legal == (), f"seat {seat} is offered actions out of turn"
-        for action in seen.legal:
-            assert action.cards & ~up == 0, f"seat {seat} is offered cards that it doesn't see"
-        # what is seen lies where it truly lies
-        for pile in seen.piles:
-            true = whole[pile.name, pile.owner]
-            assert len(true) == len(pile.cards)
-            assert {one for one in pile.cards if one is not None} <= set(true)
-
-
-def hold(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
-    """Note which cards have been in piles of which seat."""
-    for pile in game.view(table.state, OPEN).piles:
-        if pile.owner is not None and pile.name == "hand":
-            for one in pile.cards:
-                held[pile.owner] |= 0 if one is None else 1 << one
-
-
-def check_cards(game: Game[Any], table: Table[Any]) -> None:
-    """Each card of the deck lies in exactly one place, and whoever sees all sees it."""
-    lying = Counter(one for pile in game.view(table.state, OPEN).piles for one in pile.cards)
-    assert lying == Counter(game.deck)
-
-
-def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
-    """Legal actions have names that find them again, and apply; the table refuses the rest and changes nothing."""
-    for seat in range(game.seats):
-        legal = game.legal(table.state, seat)
-        view = game.view(table.state, seat)
-        assert tuple(legal) == view.legal
-        assert (seat in table.turn) == bool(legal)
-        names = [str(each) for each in legal]
-        assert len(set(names)) == len(names)
-        for action in rng.sample(list(legal), min(len(legal), 12)):
-            exact = chosen(action, rng)
-            assert find(view, str(exact)) == exact
-            game.apply(table.state, seat, exact)
-            game.describe(exact)
-        before, step = table.state, table.step
-        foreign = Action("play", 1 << rng.choice(game.deck))
-        nonsense = ["", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999", str(foreign) + " 7"]
-        for wanted in [*nonsense, *([foreign] if find(view, foreign) is None else [])]:
-            if find(view, wanted) is None:
-                with pytest.raises(Illegal):
-                    table.act(seat, wanted)
-        assert table.state is before
-        assert table.step == step
-        up = face_up(view)
-        some = sum(1 << one for one in rng.sample(list(members(up)), min(up.bit_count(), rng.randint(1, 6))))
-        fits = any(each.cards == some for each in view.legal) or find(view, Action("play", some)) is not None
-        assert (game.explain(view, some) is None) == fits or not view.legal or not some
 
 
 @every_variant
@@ -210,27 +130,7 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
         if table.over:
             break
         walk(table, rng, 1)
-    score = table.score
-    assert score is not None
-    assert len(score) == game.seats
-    settled = game.settle(score)
-    if game.zero_sum:
-        assert sum(score if settled is None else settled) == pytest.approx(0)
-    assert game.view(table.state, None).score == score
-
-
-def layout(game: Game[Any], past: Past[Any] | None, rng: Random) -> dict[str, str]:
-    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
-    plain = game.shuffle(rng, past)._replace(spread=())
-    piles = [pile for pile in game.view(game.hand_out(plain, past), OPEN).piles if pile.cards]
-    cards = rng.sample(game.deck, len(game.deck))
-    share = rng.choice((0.3, 0.7, 1))
-    laid = {}
-    for pile in piles:
-        some = [cards.pop() for _ in pile.cards]
-        if rng.random() < share:
-            laid[pile.name if pile.owner is None else f"{pile.name} {pile.owner}"] = " ".join(map(name, some))
-    return laid
+    check_end(game, table)
 
 
 @every_variant
@@ -238,35 +138,24 @@ def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
     """Whatever cards are given: what follows from them, such as who leads, follows from those."""
     rng = Random(str(game))
     for n in range(6):
-        past = begin(game, rng, later=n % 2 == 1).past
-        laid, seed = layout(game, past, rng), rng.randbytes(32)
-        table = Table(game, seed, past, lay(game, seed, laid, past))
-        seen = game.view(table.state, OPEN)
-        lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in seen.piles}
-        for key, some in laid.items():
-            assert set(lying[key]) == set(sequence(some))
-        check_cards(game, table)
-        check_sample(game, table, rng)
-        while not table.over:
-            assert all(game.legal(table.state, seat) for seat in table.turn)
-            walk(table, rng, 1)
-        assert table.score is not None
+        check_laid(game, begin(game, rng, later=n % 2 == 1).past, rng)
 
 
 @every_variant
 def test_the_same_seed_is_the_same_deal_and_another_is_not(game: Game[Any]) -> None:
-    seeds = [bytes([n]) * 32 for n in range(4)]
-    deals = [game.deal(Random(seed)) for seed in seeds]
-    assert deals == [game.deal(Random(seed)) for seed in seeds]
-    assert len(set(deals)) > 1
+    check_seed(game)
 
 
 @every_variant
 def test_a_game_can_be_made_again_from_its_options(game: Game[Any]) -> None:
-    again = make(game.name, **game.options)
-    assert dict(again.options) == dict(game.options)
-    seed = bytes(32)
-    assert again.deal(Random(seed)) == game.deal(Random(seed))
+    check_options(game, partial(make, game.name))
+
+
+@every_variant
+def test_the_same_actions_lead_to_the_same_states(game: Game[Any]) -> None:
+    table = begin(game, Random(5))
+    walk(table, Random(6))
+    check_replay(game, table)
 
 
 @every_variant

@@ -7,9 +7,10 @@ A game is a :class:`Game`; somebody who plays it sees a :class:`View` and answer
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -72,11 +73,16 @@ class Action:
     """Something a seat may do. Its ``str`` is its name, and :func:`find` reads it back.
 
     ``verb``'s first word is its group for faces: "bid 3n" is in "bid". ``amount`` is None where there is none, not 0:
-    "bid 0" needs a name. ``upto`` occurs only among legal actions and means any amount from ``amount`` to ``upto`` in
-    steps of ``step``.
+    "bid 0" needs a name.
+
+    Two fields occur only among legal actions, which then stand for many. ``upto`` means any amount from ``amount`` to
+    ``upto`` in steps of ``step``; ``pick``, the least and the most, means any that many of ``cards``.
 
     >>> str(Action("play", _cards.cards("3d 3s")))
     'play 3d3s'
+    >>> choice = Action("play", _cards.cards("3d 3s 4c"), pick=(1, 2))
+    >>> str(choice), len(list(choice.choices())), str(choice.first())
+    ('play 1..2 of 3d3s4c', 6, 'play 3d')
     """
 
     verb: str
@@ -84,6 +90,17 @@ class Action:
     amount: int | None = None
     upto: int | None = None
     step: int = 1
+    pick: tuple[int, int] | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Does it stand for itself alone? Only then can it be carried out as it is."""
+        return self.upto is None and self.pick is None
+
+    @property
+    def sizes(self) -> range:
+        """How many cards may be chosen; empty where there is no choice of cards."""
+        return range(0) if self.pick is None else range(self.pick[0], self.pick[1] + 1)
 
     @property
     def amounts(self) -> range:
@@ -92,12 +109,36 @@ class Action:
             return range(0)
         return range(self.amount, (self.amount if self.upto is None else self.upto) + 1, self.step)
 
-    def of(self, amount: int) -> Action:
-        """The same with just that amount."""
-        return Action(self.verb, self.cards, amount)
+    def of(self, amount: int | None = None, cards: Cards | None = None) -> Action:
+        """The same with just that amount and just those cards; without one of them, with that of its own."""
+        return Action(self.verb, self.cards if cards is None else cards, self.amount if amount is None else amount)
+
+    def choices(self) -> Iterator[Action]:
+        """Every action that this stands for, fewest and lowest cards first; itself where it is exact."""
+        held = tuple(members(self.cards))
+        some = [sum(1 << one for one in each) for size in self.sizes for each in combinations(held, size)]
+        for cards in [self.cards] if self.pick is None else some:
+            for amount in self.amounts or (None,):
+                yield self.of(amount, cards)
+
+    def first(self, order: Order | None = None) -> Action:
+        """The least that this stands for: the lowest amount, as few cards as possible, the lowest of ``order``."""
+        if self.pick is None:
+            return self.of()
+        low = (order or Order()).sort(members(self.cards))[::-1]
+        return self.of(cards=_cards.mask(low[: self.pick[0]]))
+
+    def drawn(self, rng: Random) -> Action:
+        """One of those that this stands for: every number of cards equally likely, then every such cards and amount."""
+        amount = rng.choice(self.amounts) if self.upto is not None else None
+        if self.pick is None:
+            return self.of(amount)
+        return self.of(amount, _cards.mask(rng.sample(tuple(members(self.cards)), rng.choice(self.sizes))))
 
     def __str__(self) -> str:
         words = [self.verb]
+        if self.pick is not None:
+            words.append(f"{self.pick[0]}..{self.pick[1]} of")
         if self.cards:
             words.append(_cards.text(self.cards))
         if self.amount is not None:
@@ -113,9 +154,17 @@ class Action:
 class Pile:
     """Cards that lie together. The pair of name and owner is unique in a view.
 
-    None is a card face down; a pile may be known in part. ``lay`` is row, fan, heap, slot (a place that may be empty)
-    or columns (a hand that lies open, by suits). Piles group by the first word of their name; ``note`` is a caption, a
-    key of the texts or plain.
+    None is a card face down; a pile may be known in part. Cards stand in the order in which they lie: the last one is
+    on top. ``lay`` is
+
+    * row or fan: side by side;
+    * heap: a stack of backs with its number of cards, even of those that the viewer knows, such as a stock;
+    * open: a heap that lies face up, such as a discard pile: its top card is shown, if the viewer knows it;
+    * spread: face down side by side, to be taken by number;
+    * slot: a place for one card that may be empty;
+    * columns: a hand that lies open, by suits.
+
+    Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain.
     """
 
     name: str
@@ -412,6 +461,7 @@ class Game(ABC, Generic[S]):
         """What an action is called, for buttons and the log: needs no more than the action shows."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
+            words["count"] = action.cards.bit_count() if action.pick is None else "–".join(map(str, action.pick))
             words["cards"] = tuple(_cards.name(one) for one in self.in_order(action.cards))
         if action.amount is not None:
             words["amount"] = action.amount
@@ -500,6 +550,8 @@ class Explains(Protocol):
 
 def covers(view: View, legal: Action, chosen: Cards) -> bool:
     """Does a legal action stand for playing these very cards? Equal ranks do where suits mean nothing."""
+    if legal.pick is not None:
+        return chosen & ~legal.cards == 0 and chosen.bit_count() in legal.sizes
     if legal.cards == chosen:
         return True
     if view.suits or not chosen or legal.cards.bit_count() != chosen.bit_count() or ranks(legal.cards) != ranks(chosen):
@@ -512,15 +564,17 @@ def covers(view: View, legal: Action, chosen: Cards) -> bool:
 
 
 def find(view: View, written: str | Action) -> Action | None:
-    """The legal action of that name, or one that covers it (cards of equal rank, an amount in range); None if none is.
+    """The legal action of that name, or the one meant by what covers it; None if there is none.
+
+    A legal action covers cards of equal rank, cards out of those to choose from, an amount in range.
 
     Case, blanks between cards and suit symbols don't matter. Nothing illegal can be found, so no game parses.
     """
     if isinstance(written, Action):
-        return _find(view, written.verb, written.cards, written.amount)
+        return None if written.pick else _find(view, written.verb, written.cards, written.amount)
     words = " ".join(written.split())
     for legal in view.legal:
-        if legal.upto is None and str(legal).lower() == words.lower():
+        if legal.exact and str(legal).lower() == words.lower():
             return legal
     for verb in sorted({each.verb for each in view.legal}, key=len, reverse=True):
         if words.lower() == verb.lower() or words.lower().startswith(verb.lower() + " "):
@@ -698,8 +752,9 @@ class Listing:
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written. ``aliases`` are former names of presets: they are taken
-    wherever a preset is given, and listed nowhere.
+    those of other programs that can be read and written. ``tiny`` are forms of the game with so few cards that all
+    deals can be listed: ``dealt laws`` compares them with what ``sample`` draws. ``aliases`` are former names of
+    presets: they are taken wherever a preset is given, and listed nowhere.
     """
 
     name: str
@@ -713,6 +768,7 @@ class Listing:
     lesson: str = ""
     formats: tuple[Format, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    tiny: tuple[Game[Any], ...] = ()
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""

@@ -109,6 +109,11 @@ class Table(Generic[S]):
         return self._states[0]
 
     @property
+    def states(self) -> Sequence[S]:
+        """Every state so far, the first and the present one included: for laws and records, never for a player."""
+        return tuple(self._states)
+
+    @property
     def step(self) -> int:
         """The number of actions so far: names the position that an answer is meant for."""
         return len(self._moves)
@@ -171,7 +176,7 @@ class Table(Generic[S]):
             raise Illegal("the deal is over", Say("illegal.over"))
         if seat not in self.turn:
             raise Illegal("it isn't your turn", Say("illegal.turn"))
-        if isinstance(wanted, Action) and wanted.upto is None and wanted in self.game.legal(self.state, seat):
+        if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
             return wanted  # as players and walks choose; a view costs more
         view = self.game.view(self.state, seat)
         found = find(view, wanted)

@@ -110,4 +110,4 @@ def first_amount(game: str) -> str:
     made = GAMES[game].make()
     state = made.deal(Random(1))
     first = made.view(state, made.turn(state)[0]).legal[0]
-    return "" if first.upto is None else str(first.of(first.amounts[0]))
+    return "" if first.exact else str(first.first())

@@ -18,7 +18,7 @@ from tests.cli.helpers import dealt, environment, own_game, scripted
 
 COMMANDS = (
     *("serve", "games", "rules", "lesson", "computers", "play"),
-    *("arena", "odds", "replay", "verify", "export", "import"),
+    *("arena", "odds", "laws", "new-game", "replay", "verify", "export", "import"),
 )
 
 

@@ -15,11 +15,11 @@ from dealt.games import make as make_listed
 from dealt.games.drawpoker import PHASES, Alone, DrawPoker, State
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
+from dealt.laws.support import Truth, check_view, possible, worlds
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, sentence
 from tests.house import chosen
-from tests.test_support import Truth, check, possible, worlds
 from tests.tiny import BriefPoker
 
 LISTING = GAMES["drawpoker"]
@@ -301,11 +301,11 @@ def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
         table.act(seat, next(each for each in game.legal(table.state, seat) if each.verb == wanted))
     rng = Random(1)
     for seat in (0, 1, 2, None):
-        seen = [game.view(state, seat) for state in table._states]
+        seen = [game.view(state, seat) for state in table.states]
         for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
             truth = Truth(game, alive)
-            assert table._states[step] in truth
-            check(game, seen[step], truth, rng, even=step in (6, 9) and truth.few)
+            assert table.states[step] in truth
+            check_view(game, seen[step], truth, rng, even=step in (6, 9) and truth.few)
 
 
 # --- jacks or better

@@ -12,7 +12,7 @@ from dealt.cards import Card, cards, sequence
 from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
 from dealt.games.tricks import State, Tricks, best
-from tests.test_support import Truth, a_walk, possible, worlds
+from dealt.laws.support import Truth, possible, some_deal, worlds
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
 
@@ -91,9 +91,9 @@ def caught(game: Any, walks: int) -> int:
     found = 0
     for number in range(walks):
         rng = Random(number)
-        table = a_walk(game, rng, None)
+        table = some_deal(game, rng, None)
         seat = rng.randrange(game.seats)
-        seen = [game.view(state, seat) for state in table._states]
+        seen = [game.view(state, seat) for state in table.states]
         for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
             truth = Truth(game, alive)
             found += any(game.sample(seen[step], rng) not in truth for _ in range(6))

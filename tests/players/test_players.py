@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from dealt import players
+from dealt.cards import Order, cards
 from dealt.game import Action, Listing, View
 from dealt.games import GAMES, make
 from dealt.players.simple import Lowest, Uniform
@@ -59,6 +60,12 @@ def test_random_plays_every_action_and_every_amount_alike() -> None:
     assert set(counts) == {"play Ac", "bid 3", "bid 4", "bid 5", "pass"}
     assert all(abs(counts[name] - 3000) < 200 for name in ("play Ac", "pass"))
     assert all(abs(counts[f"bid {n}"] - 1000) < 130 for n in (3, 4, 5))
+
+
+def test_of_cards_to_choose_from_lowest_takes_few_and_low_ones_by_the_order_of_the_game() -> None:
+    choice = Action("give", cards("2c 3c 4c Ks"), pick=(2, 3))
+    assert Lowest().choose(seen(choice), Random(0)) == Action("give", cards("2c 3c"))
+    assert Lowest(Order("3456789TJQKA2", "dchs")).choose(seen(choice), Random(0)) == Action("give", cards("3c 4c"))
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def shown(session: Session, person: str) -> set[str]:
         return set()
     seat = session.seat_of(person)
     said = cards_in([fact.value for fact in session.game.view(table.state, None).facts])  # what everybody may know
-    return said.union(*(up(session.game.view(state, seat)) for state in table._states))
+    return said.union(*(up(session.game.view(state, seat)) for state in table.states))
 
 
 def cards_in(value: Any) -> set[str]:

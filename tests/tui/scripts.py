@@ -80,8 +80,8 @@ def first_things(face: Local) -> Callable[[str], str]:
         turn, scene = next(turns), face.scene
         assert scene is not None
         legal = scene.view.legal
-        if legal[0].upto is not None:
-            return str(legal[0].of(legal[0].amounts[0]))
+        if not legal[0].exact:
+            return str(legal[0].first())
         if scene.numbered:
             return "#1"
         if scene.by_place:

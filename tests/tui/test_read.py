@@ -249,3 +249,32 @@ def test_in_an_auction_a_mere_number_is_the_bid_of_that_number() -> None:
     auction = view("9d 9s 3c", *bids, Action("bid nil"))
     assert meant("3", auction) == Act(bids[1])
     assert meant("2", auction) == Act(bids[0]), "not the second of the list"
+
+
+CLAIM = Action("claim 7", cards("3c 9d 9s 9h Kh Ks"), pick=(1, 3))
+CLAIMS = view("3c 9d 9s 9h Kh Ks Qd", CLAIM, suits=False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [("9d 3c", "3c 9d"), ("claim 7 9s", "9s"), ("KK", "Kh Ks"), ("3 k k", "3c Kh Ks"), ("9h9s9d", "9d 9s 9h")],
+)
+def test_cards_out_of_some_are_typed_as_they_are(typed: str, chosen: str) -> None:
+    assert meant(typed, CLAIMS) == Act(Action("claim 7", cards(chosen)))
+
+
+@pytest.mark.parametrize("typed", ["9999", "3c 9d 9s 9h", "Qd", "Qd 9d"])
+def test_too_many_or_others_do_not_fit(typed: str) -> None:
+    assert isinstance(meant(typed, CLAIMS), Unfit | Wrong)
+
+
+def test_ranks_may_mean_several_cards_where_suits_count() -> None:
+    found = meant("9", replace(CLAIMS, suits=True))
+    assert isinstance(found, Wrong)
+    assert found.key == "unclear"
+    assert meant("999", replace(CLAIMS, suits=True)) == Act(Action("claim 7", cards("9d 9s 9h")))
+
+
+@pytest.mark.parametrize("typed", ["1", "#1"])
+def test_the_number_of_a_choice_asks_for_the_cards(typed: str) -> None:
+    assert meant(typed, CLAIMS) == Wrong("which_of", {}, (Action("claim 7", cards("3c")),))

@@ -211,10 +211,15 @@ def sit_at(page: Page, name: str, game: str, table: dict[str, str] | None = None
     expect(page.locator(".table")).to_be_visible()
 
 
-def play_deal(page: Page, how: str) -> int:
-    """Play a deal to its end as hinted, by "mouse", "finger" or "keys"; how often it was one's turn."""
+def play_deal(page: Page, how: str, *, together: bool = False) -> int:
+    """Play a deal to its end as hinted, by "mouse", "finger" or "keys"; how often it was one's turn.
+
+    ``together``: others act at the same time, and a hint is for the position in which it was asked for.
+    """
     turns = plays = 0
     while my_move(page):
+        if together:
+            settled(page)
         turns += 1
         before = step(page)
         cards = ask(page, how)
@@ -243,6 +248,17 @@ def my_move(page: Page) -> bool:
         }"""
     )
     return phase(page) == "playing"
+
+
+def settled(page: Page) -> None:
+    """Wait until others have acted who act at the same time: nothing has happened for a while."""
+    page.wait_for_function(
+        """() => {
+            const step = document.querySelector('.table').dataset.step;
+            if (window.settling?.step !== step) window.settling = {step, since: Date.now()};
+            return Date.now() - window.settling.since > 200;
+        }"""
+    )
 
 
 def ask(page: Page, how: str) -> list[str]:

@@ -396,7 +396,7 @@ export interface WireFact {
 /**
  * A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
  *
- *     ``upto``: any amount up to it, in steps of ``step``.
+ *     ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
  */
 export interface WireAction {
   name: string;
@@ -406,6 +406,7 @@ export interface WireAction {
   amount?: number | null;
   upto?: number | null;
   step?: number;
+  pick?: number[] | null;
 }
 /**
  * A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards.

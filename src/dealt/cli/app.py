@@ -374,6 +374,46 @@ def odds(
     exact.show(*listing.chosen(game, preset, option or (), seats), lang, plainly=ascii_, picture=chart)
 
 
+@app.command(short_help="Check a game of your own.")
+def laws(
+    game: Annotated[
+        str, Argument(metavar="FILE", help="A Python file with a game, or a name of the list `dealt games`.")
+    ],
+    deals: Annotated[int, Option("--deals", help="How many deals are played at random.", min=1)] = 50,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same deals.")] = "0",
+    deal: Annotated[
+        int | None, Option("--deal", metavar="N", help="Only deal number N.", min=1, show_default=False)
+    ] = None,
+    seconds: Annotated[float, Option("--seconds", help="Stop after this time.", min=1)] = 60,
+    patience: Annotated[float, Option("--patience", help="Seconds that a single check may take.", min=1)] = 20,
+) -> None:
+    """Check that a game obeys the laws that every game must: it hides what it should, samples fairly, and ends.
+
+    Deals are played at random, under the standard rules and under every option. The exit status is 0 if all laws hold.
+    """
+    from dealt.cli import laws as court
+
+    if not court.check(game, deals, seed, deal, court.Limits(seconds, patience)):
+        raise typer.Exit(1)
+
+
+@app.command("new-game", short_help="Write a file to start a game of your own from.")
+def new_game(
+    name: Annotated[str, Argument(metavar="NAME", help="What the game is called on the command line.")],
+    family: Annotated[
+        str,
+        Option("--family", metavar="FAMILY", help="own, climbing, tricks or matching: what the game is like."),
+    ] = "own",
+) -> None:
+    """Write NAME.py, a small game that runs at once and can be changed step by step.
+
+    A family brings the rules that its games share; own shares nothing and shows every part.
+    """
+    from dealt.cli import beginnings
+
+    beginnings.write(name, family)
+
+
 @app.command(short_help="Step through finished deals.")
 def replay(
     record: RecordFile,

@@ -59,7 +59,7 @@ KNOWN: Final[dict[str, Known]] = {
     "duck": _advice("dealt.players.advice.robots", "duck"),
     "void": _advice("dealt.players.advice.robots", "void"),
     "refined": _advice("dealt.players.advice.robots", "refined"),
-    "lowest": Known(lambda game: Lowest(), _any_game),
+    "lowest": Known(lambda game: Lowest(game.order), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }
 """Every computer by name. Add to it with :func:`register`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from dealt.cards import Order
 from dealt.game import Action, View
 
 __all__ = ["Lowest", "Uniform", "blind"]
@@ -24,23 +25,23 @@ def blind(view: View) -> Action | None:
 
 
 class Uniform:
-    """``random``: every legal action is equally likely, and so is every amount of a range."""
+    """``random``: every legal action is equally likely, and so is everything that one of them stands for."""
 
     def choose(self, view: View, rng: Random) -> Action:
         action = view.legal[rng.randrange(len(view.legal))]
-        if action.upto is None:
-            return action
-        amounts = action.amounts
-        return action.of(amounts[rng.randrange(len(amounts))])
+        return action if action.exact else action.drawn(rng)
 
 
 class Lowest:
     """``lowest``: the weakest play it has, and never a pass as long as it has one.
 
     A game lists its legal actions weakest first, so that this is the first with cards, else simply the first.
-    Of a range it takes the least.
+    Of a range of amounts it takes the least, of cards to choose from as few as it may, the lowest.
     """
+
+    def __init__(self, order: Order | None = None) -> None:
+        self._order = order
 
     def choose(self, view: View, rng: Random) -> Action:
         action = blind(view) or next((each for each in view.legal if each.cards), view.legal[0])
-        return action if action.upto is None else action.of(action.amounts[0])
+        return action if action.exact else action.first(self._order)

@@ -287,7 +287,7 @@ class Lobby(Outgoing, tag="lobby"):
 class WireAction(Struct, frozen=True):
     """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
 
-    ``upto``: any amount up to it, in steps of ``step``.
+    ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
     """
 
     name: str
@@ -297,6 +297,7 @@ class WireAction(Struct, frozen=True):
     amount: int | None = None
     upto: int | None = None
     step: int = 1
+    pick: list[int] | None = None
 
 
 class WireBox(Struct, frozen=True):

@@ -190,6 +190,7 @@ def wire_action(game: Game[Any], action: Action) -> WireAction:
         amount=action.amount,
         upto=action.upto,
         step=action.step,
+        pick=None if action.pick is None else list(action.pick),
     )
 
 
@@ -243,6 +244,5 @@ def lobby_table(session: Session) -> LobbyTable:
 
 
 def weakest(seen: View) -> Action:
-    """The first legal action; of a range of amounts the least."""
-    first = seen.legal[0]
-    return first if first.upto is None else first.of(first.amounts[0])
+    """The first legal action; the least of those that it stands for."""
+    return seen.legal[0].first()

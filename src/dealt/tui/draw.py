@@ -203,7 +203,7 @@ class Artist:
                 turn = scene.active(pile)
                 sign = ("›" if turn else str(hands.index(pile) + 1), "bold dark_orange" if turn else "dim")
                 shown = Text.assemble(sign, " ", shown)
-            if pile.lay == "heap":
+            if pile.lay in ("heap", "open"):
                 label = self.words.known(f"pile.{pile.name}") or plain(pile.name)
                 shown = Text.assemble((f"{label} ", "dim"), shown)
             note = (self.words.known(pile.note) or plain(pile.note)) if pile.note and len(pile.cards) > 1 else None
@@ -285,9 +285,11 @@ class Artist:
         return _indent(grid)
 
     def lying(self, pile: Pile) -> Text:
-        """A pile with its caption: of a heap only the number of its cards."""
+        """A pile with its caption: of a heap only the number of its cards, of an open one its top card, too."""
         if pile.lay == "heap":
             shown = Text(str(len(pile.cards)), style="dim")
+        elif pile.lay == "open":
+            shown = Text.assemble(self.paint.card(pile.cards[-1]), (f" ({len(pile.cards)})", "dim"))
         elif pile.lay == "spread":
             shown = self.spread(pile.cards)
         elif pile.lay == "columns" and None not in pile.cards:
@@ -337,14 +339,26 @@ class Artist:
         said = scene.describe(action)
         if action.upto is not None:
             said = Say(said.key, {**said.args, "amount": f"{action.amount}–{action.upto}"})
+        if action.pick is not None:
+            return self.paint.text(self.choice(said, action.pick))
         written, cards = self.words.say(said), self.cards_of(said, action)
         if cards and not all(each in written for each in cards.split()):
             written = self.words.say(Say(said.key.partition(".")[0], {**said.args, "cards": cards}))
             written = written if cards in written else f"{written}: {cards}"
         return self.paint.text(written)
 
+    def choice(self, said: Say, pick: tuple[int, int]) -> str:
+        """A choice of cards in words: how many in place of which."""
+        least, most = pick
+        some = self.words("pick_exactly" if least == most else "pick", least=least, most=most)
+        args = {key: some if isinstance(value, tuple) else value for key, value in said.args.items()}
+        written = self.words.say(Say(said.key, args))
+        return written if some in written or "–".join(map(str, pick)) in written else f"{written}: {some}"
+
     def name_of(self, said: Say, action: Action) -> str:
         """An action in a sentence: its name, with the cards in brackets if the name doesn't mention every card."""
+        if action.pick is not None:
+            return self.choice(said, action.pick)
         written, cards = self.words.say(said), self.cards_of(said, action)
         return written if all(each in written for each in cards.split()) else f"{written} ({cards})"
 

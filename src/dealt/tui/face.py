@@ -158,7 +158,7 @@ class Face:
             if not scene.log:
                 self.note("choose_places")
         elif with_cards := [each for each in scene.view.legal if each.cards]:
-            first = with_cards[0]
+            first = with_cards[0].first()
             key = "choices" if first.verb == "play" else "choices_for"
             self.note(key, n=len(scene.view.legal), cards=self.typed_as(first), what=self.named(first))
         else:
@@ -276,7 +276,7 @@ class Face:
         if found.key == "unclear":
             some = [self.named(each) for each in found.actions[:4]]
             args["what"] = ", ".join(some) + (" …" if len(found.actions) > 4 else "")
-        if found.key == "which_cards":
+        if found.key in ("which_cards", "which_of"):
             args["cards"] = self.typed_as(found.actions[0])
         if found.key == "both":
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, islice
 from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
@@ -161,6 +163,8 @@ def _number(n: int, numbered: Sequence[Action]) -> Typed:
 
 
 def _numbered(chosen: Action) -> Typed:
+    if chosen.pick is not None:
+        return Wrong("which_of", {}, (chosen.first(),))
     return Act(chosen) if chosen.upto is None else amount_of(chosen)
 
 
@@ -193,7 +197,7 @@ def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed
     if not all(each.cards for each in fitting):
         return None
     if not rest:
-        return Wrong("which_cards", {"name": word}, (fitting[0],)) if verb.lower() == word.lower() else None
+        return Wrong("which_cards", {"name": word}, (fitting[0].first(),)) if verb.lower() == word.lower() else None
     found = read(rest, replace(view, legal=tuple(fitting)))
     return None if isinstance(found, Wrong) and found.key == "unknown" else found
 
@@ -244,7 +248,9 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
     if not _RANKS.fullmatch(bare):
         return None
     wanted = tuple(sorted(_rank(each) for each in _RANK.findall(bare)))
-    fitting = [each for each in view.legal if each.cards and each.upto is None and ranks(each.cards) == wanted]
+    plays = [each for each in view.legal if each.cards and each.upto is None]
+    fitting = [each for each in plays if each.pick is None and ranks(each.cards) == wanted]
+    fitting += [each.of(cards=some) for each in plays for some in _picked(each, wanted, exactly=view.suits)]
     if len(fitting) == 1:
         return Act(fitting[0])
     if fitting:
@@ -256,6 +262,16 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
             return Wrong("no_cards", {"ranks": line})
         chosen |= 1 << one
     return Unfit(chosen)
+
+
+def _picked(action: Action, wanted: Sequence[int], *, exactly: bool) -> list[Cards]:
+    """The cards of these ranks among those to choose from; two of the ways if there are several and suits count."""
+    found = [0]
+    for each, count in Counter(wanted).items() if len(wanted) in action.sizes else ():
+        there = [one for one in members(action.cards) if rank(one) == each]
+        ways = islice(combinations(there, count), 2 if exactly else 1)
+        found = [before | mask(some) for some in ways for before in found]
+    return found[:2] if found != [0] else []
 
 
 def _rank(letter: str) -> int:
@@ -279,7 +295,7 @@ def _by_mask(line: str, chosen: Cards, view: View) -> Act | Wrong | Unfit:
     fitting = [each for each in view.legal if each.cards and each.upto is None and covers(view, each, chosen)]
     if len(fitting) == 1:
         only = fitting[0]
-        return Act(only if only.cards == chosen else Action(only.verb, chosen, only.amount))
+        return Act(only if only.exact and only.cards == chosen else only.of(cards=chosen))
     if fitting:
         return Wrong("unclear", {"typed": line}, tuple(fitting))
     missing = chosen & ~_held(view)

@@ -39,9 +39,9 @@ def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
 
 def action_of(raw: Raw) -> Action:
     """A legal action; its name is what the room understands."""
-    return Action(
-        raw["verb"], mask(cards_in_order(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1)
-    )
+    cards, pick = mask(cards_in_order(raw.get("cards", ()))), raw.get("pick")
+    least_and_most = None if pick is None else (pick[0], pick[1])
+    return Action(raw["verb"], cards, raw.get("amount"), raw.get("upto"), raw.get("step", 1), least_and_most)
 
 
 def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
@@ -86,6 +86,9 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
     def describe(action: Action) -> Say:
         if action in says:
             return says[action]
+        offered = next((each for each in says if each.pick and each.verb == action.verb), None)
+        if offered is not None and offered.pick is not None:
+            return _chosen(says[offered], offered.pick, action)
         alike = (each for each in says if each.verb == action.verb and ranks(each.cards) == ranks(action.cards))
         like = next(alike, None)
         base = Say(action.verb.replace(" ", "_")) if like is None else says[like]
@@ -94,6 +97,16 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
         return Say(base.key, {**base.args, **({"cards": shown} if shown else {}), **amount})
 
     return describe
+
+
+def _chosen(base: Say, pick: tuple[int, int], action: Action) -> Say:
+    """What a choice of cards is called, with the cards that were chosen and their number in their places."""
+    shown, between = tuple(name(one) for one in members(action.cards)), "–".join(map(str, pick))
+    args = {
+        key: shown if isinstance(value, tuple) else len(shown) if value == between else value
+        for key, value in base.args.items()
+    }
+    return Say(base.key, args)
 
 
 def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 // The steps of a lesson: which frames are read and which pass by, what is wanted, and whether that was done.
-import { amounted, rank, same } from "../table/selection";
+import { amounted, picked, rank, same } from "../table/selection";
 import type { Frame, WireAction, WireView } from "../wire";
 
 const CARD = /(?:BJ|RJ|[2-9TJQKA][cdhs])(?:'[1-7])?/g;
@@ -52,7 +52,8 @@ export function legalOf(view: WireView, wanted: string): WireAction | null {
   const amount = Number(wanted.split(" ").at(-1));
   return (
     view.legal.find((each) => each.upto != null && amounted(each, amount) === wanted) ??
-    view.legal.find((each) => each.upto == null && fits(view, each.name, wanted)) ??
+    view.legal.find((each) => each.pick && wanted.startsWith(`${each.verb} `) && picked(each, cardsOf(wanted))) ??
+    view.legal.find((each) => each.upto == null && each.pick == null && fits(view, each.name, wanted)) ??
     null
   );
 }

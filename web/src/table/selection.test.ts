@@ -112,6 +112,42 @@ describe("a selection", () => {
   });
 });
 
+describe("any cards out of some", () => {
+  const cards = ["3d", "3c", "4h", "Ks"];
+  const say = { key: "play", args: { cards, count: "2–3", rank: "9" } };
+  const claim = { name: "claim 9 2..3 of 3c3d4hKs", verb: "claim 9", say, cards, pick: [2, 3] };
+  const open = view({ piles: [pile("hand", 0, [...cards, "Qd"])], legal: [claim, plain("doubt")] });
+
+  it("can be selected, and no others", () => {
+    expect(able(open)).toEqual(new Set(cards));
+  });
+
+  it("are sent with the verb, and named with their number", () => {
+    const [found] = matches(open, ["Ks", "3d"]);
+    expect(found?.name).toBe("claim 9 Ks3d");
+    expect(found?.say.args).toEqual({ cards: ["Ks", "3d"], count: 2, rank: "9" });
+  });
+
+  it("must be neither too few nor too many, nor others", () => {
+    expect(matches(open, ["3d"])).toEqual([]);
+    expect(matches(open, cards)).toEqual([]);
+    expect(matches(open, ["3d", "Qd"])).toEqual([]);
+  });
+
+  it("are not all sent by name, even where all may be chosen", () => {
+    const all = view({ legal: [{ ...claim, pick: [1, 4] }] });
+    expect(matches(all, cards)[0]?.name).toBe("claim 9 3d3c4hKs");
+  });
+
+  it("say how many are missing where nothing else can be done", () => {
+    const only = view({ piles: [pile("hand", 0, cards)], legal: [claim] });
+    expect(primary(only, [])).toMatchObject({ idle: "cards", missing: 2 });
+    expect(primary(only, ["3d"])).toMatchObject({ idle: "more", missing: 1 });
+    expect(primary(only, ["3d", "Ks"]).choice?.name).toBe("claim 9 3dKs");
+    expect(primary(only, cards).idle).toBe("wont");
+  });
+});
+
 describe("the large button", () => {
   it("passes when nothing is selected", () => {
     expect(primary(turn.view!, []).choice?.name).toBe("pass");

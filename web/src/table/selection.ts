@@ -106,10 +106,18 @@ export function matches(view: WireView, chosen: readonly string[]): Choice[] {
 
 function fits(view: WireView, action: WireAction, chosen: readonly string[]): boolean {
   if (action.upto != null) return false;
+  if (action.pick != null) return picked(action, chosen);
   if (same(action.cards ?? [], chosen)) return true;
   if (view.suits || !same((action.cards ?? []).map(rank), chosen.map(rank))) return false;
   const pile = owned(view).find((cards) => (action.cards ?? []).every((card) => cards.includes(card)));
   return pile !== undefined && chosen.every((card) => pile.includes(card));
+}
+
+/** Are these some of the cards to choose from, neither too few nor too many? */
+export function picked(action: WireAction, chosen: readonly string[]): boolean {
+  const [least = 0, most = 0] = action.pick ?? [];
+  const there = chosen.every((card) => action.cards?.includes(card));
+  return there && chosen.length >= least && chosen.length <= most;
 }
 
 function owned(view: WireView): string[][] {
@@ -119,11 +127,12 @@ function owned(view: WireView): string[][] {
 
 function choice(action: WireAction, chosen: readonly string[]): Choice {
   const cards = action.cards ?? [];
-  if (same(cards, chosen)) return { action, name: action.name, say: action.say };
+  if (action.pick == null && same(cards, chosen)) return { action, name: action.name, say: action.say };
   const name = [action.verb, chosen.join(""), action.amount ?? ""].filter((word) => word !== "").join(" ");
   const args: Said["args"] = {};
   for (const [key, value] of Object.entries(action.say.args ?? {})) {
     args[key] = Array.isArray(value) && same(value, cards) ? [...chosen] : value;
+    if (action.pick != null && value === action.pick.join("–")) args[key] = chosen.length;
   }
   return { action, name, say: { key: action.say.key, args } };
 }
@@ -184,9 +193,9 @@ export function primary(view: WireView, chosen: readonly string[]): Primary {
   return { choice: null, others: [], idle: can.plays ? "cards" : "choose", missing };
 }
 
-/** How many cards of one's own every play has, where that is more than one; else 0. */
+/** How many cards of one's own every play has, or has at least, where that is more than one; else 0. */
 function size(view: WireView): number {
-  const sizes = new Set(view.legal.map((each) => (each.cards ?? []).length));
+  const sizes = new Set(view.legal.map((each) => each.pick?.[0] ?? (each.cards ?? []).length));
   const [only = 0] = sizes;
   const own = view.piles.filter((pile) => pile.owner === view.seat).flatMap((pile) => pile.cards);
   return sizes.size === 1 && only > 1 && view.legal[0]?.cards?.every((card) => own.includes(card)) ? only : 0;

@@ -10,9 +10,11 @@ import {
   chips,
   game,
   lead,
+  line,
   long,
   over,
   pile,
+  plain,
   state,
   states,
   turn,
@@ -92,6 +94,18 @@ describe("the status line", () => {
     expect(status().text).toBe("Hint: Bid 3");
     sit(chips);
     expect(status().text).toBe("Your turn: choose");
+  });
+
+  it("asks for an answer to what lies there face down, whoever else has answered", () => {
+    const played = { ...line(1, [], ""), action: "play", say: { key: "hidden_cards", args: { count: 2 } }, hidden: 2 };
+    const answered = { ...line(2, [], ""), action: "doubt", say: { key: "doubt" } };
+    const asked = { ...turn, view: view({ turn: [0, 3], legal: [plain("believe"), plain("doubt")] }) };
+    sit({ ...asked, log: [played] });
+    const text = status().text;
+    expect(text).toContain("lowest 1: ");
+    expect(text).toContain("Your answer?");
+    sit({ ...asked, step: 9, log: [played, answered] });
+    expect(status().text).toBe(text);
   });
 
   it("knows the time before and after a deal", () => {

@@ -128,10 +128,12 @@ function mine(): Status {
   return { text: sentences([lead, ...must]), tone: "turn" };
 }
 
-/** What there is to choose: an answer to what was just said in the middle of play, or a call. */
+/** What there is to choose: an answer to what was just said or laid down in the middle of play, or a call. */
 function asked(): string {
-  const last = desk.table?.log.at(-1);
-  const played = desk.table?.log.some((line) => line.cards.length > 0) ?? false;
+  const log = desk.table?.log ?? [];
+  const can = new Set(desk.view?.legal.map((each) => each.name));
+  const last = log.findLast((line) => !can.has(line.action)); // others answer the same question
+  const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me)
     return t("status.turn.choose");
   return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });

@@ -69,6 +69,7 @@ export const en = {
   "card.joker.black": "black joker",
   "card.down": "card face down",
   "card.downs": "{n} {n|card|cards} face down",
+  "card.top": "{card} on top of {n} {n|card|cards}",
 
   "act.select": "Select cards",
   "act.choose": "Choose",

@@ -69,6 +69,7 @@ export const zh: Record<keyof typeof en, string> = {
   "card.joker.black": "小王",
   "card.down": "背面朝上的牌",
   "card.downs": "{n}张背面朝上的牌",
+  "card.top": "共{n}张牌，最上面是{card}",
 
   "act.select": "请选牌",
   "act.choose": "请选择",

@@ -1,0 +1,48 @@
+"""What every game must obey, whatever it is: laws that are checked at positions of deals played at random.
+
+``dealt laws`` and the tests call the same checks. A check returns when its law holds and raises :class:`Broken` when it
+doesn't; an :class:`Examination` runs all of them over one game and tells what it found.
+"""
+
+from dealt.laws.checks import (
+    Broken,
+    check_actions,
+    check_cards,
+    check_end,
+    check_honest,
+    check_laid,
+    check_options,
+    check_replay,
+    check_sample,
+    check_seed,
+    hold,
+)
+from dealt.laws.examine import LAWS, Examination, Finding, Law, Progress
+from dealt.laws.support import check_support
+from dealt.laws.walks import BOUND, begin, choices, values, variants, walk
+
+__all__ = [
+    "BOUND",
+    "LAWS",
+    "Broken",
+    "Examination",
+    "Finding",
+    "Law",
+    "Progress",
+    "begin",
+    "check_actions",
+    "check_cards",
+    "check_end",
+    "check_honest",
+    "check_laid",
+    "check_options",
+    "check_replay",
+    "check_sample",
+    "check_seed",
+    "check_support",
+    "choices",
+    "hold",
+    "values",
+    "variants",
+    "walk",
+]

@@ -1,0 +1,275 @@
+"""The laws, one function each. They look at a game from outside, as players and faces do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from math import isclose
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Cards, mask, members, name, sequence, text
+from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
+from dealt.laid import lay
+from dealt.laws.walks import BOUND, walk
+from dealt.table import Illegal, Table
+
+__all__ = [
+    "Broken",
+    "check_actions",
+    "check_cards",
+    "check_end",
+    "check_honest",
+    "check_laid",
+    "check_options",
+    "check_replay",
+    "check_sample",
+    "check_seed",
+    "hold",
+    "viewers",
+]
+
+NONSENSE: Final = ("", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999")
+"""What no table may take for an action, unless the game has one of that name."""
+SOME_ACTIONS: Final = 12
+"""How many legal actions of a position are carried out."""
+
+
+class Broken(AssertionError):  # noqa: N818 - the field's word
+    """A law that does not hold; ``seat`` is the viewer or mover with whom that was found, where there is one."""
+
+    def __init__(self, message: str, seat: int | None = None):
+        super().__init__(message)
+        self.seat = seat
+
+
+def viewers(game: Game[Any]) -> list[int | None]:
+    """All seats, the spectator, and the viewer that sees all."""
+    return [*range(game.seats), None, OPEN]
+
+
+def check_cards(game: Game[Any], table: Table[Any]) -> None:
+    """Each card of the deck lies in exactly one pile of the open view, and in every view each pile has a name."""
+    places = [one for pile in game.view(table.state, OPEN).piles for one in pile.cards]
+    lying, wanted = Counter(one for one in places if one is not None), Counter(game.deck)
+    if None in places:
+        raise Broken("the view of OPEN holds a card face down")
+    for one in [*wanted, *lying]:
+        if lying[one] != wanted[one]:
+            raise Broken(f"{name(one)} lies in {lying[one]} places of the view of OPEN, not in {wanted[one]}")
+    for seat in viewers(game):
+        keys = [(pile.name, pile.owner) for pile in game.view(table.state, seat).piles]
+        twice = next((key for key, count in Counter(keys).items() if count > 1), None)
+        if twice is not None:
+            raise Broken(f"two piles are called {twice[0]!r} with owner {twice[1]}", seat)
+
+
+def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
+    """A seat sees of a sampled deal what it saw of the true one, and the sampled deal can be played to a score."""
+    for seat in viewers(game):
+        seen = game.view(table.state, seat)
+        state = game.sample(seen, rng)
+        other = game.view(state, seat)
+        if other != seen:
+            raise Broken(f"seat {seat} could tell the sample from the truth: {_difference(seen, other)}", seat)
+    seat = rng.choice(viewers(game))
+    state = game.sample(game.view(table.state, seat), rng)
+    for _ in range(BOUND):
+        turn = game.turn(state)
+        if not turn:
+            break
+        mover = rng.choice(turn)
+        legal = game.legal(state, mover)
+        if not legal:
+            raise Broken(f"seat {mover} has no legal action in a sampled deal", mover)
+        state = game.apply(state, mover, rng.choice(legal).drawn(rng))
+    if game.score(state) is None:
+        raise Broken(f"a deal sampled from the view of seat {seat} has no score in the end", seat)
+
+
+def _difference(seen: View, other: View) -> str:
+    """The first thing in which two views differ."""
+    if [(each.name, each.owner) for each in seen.piles] != [(each.name, each.owner) for each in other.piles]:
+        return "other piles"
+    for one, another in zip(seen.piles, other.piles, strict=True):
+        if one != another:
+            return f"pile {one.name!r} of {one.owner} was {_shown(one)}, is {_shown(another)}"
+    for name_, owner, _, _ in {*seen.facts} ^ {*other.facts}:
+        return f"fact {name_!r} of {owner} was {seen.fact(name_, owner)!r}, is {other.fact(name_, owner)!r}"
+    for word in ("turn", "legal", "score", "facts", "suits"):
+        was, now = getattr(seen, word), getattr(other, word)
+        if was != now:
+            return f"{word} was {_short(was)}, is {_short(now)}"
+    return "the views differ"
+
+
+def _shown(pile: Pile) -> str:
+    return " ".join("--" if card is None else name(card) for card in pile.cards) or "empty"
+
+
+def _short(value: Any) -> str:
+    return str([*map(str, value)] if isinstance(value, tuple) else value)[:120]
+
+
+def hold(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+    """Note which cards have been in the hand of which seat; ``held`` has a set of cards for each seat."""
+    for pile in game.view(table.state, OPEN).piles:
+        if pile.owner is not None and pile.name == "hand":
+            held[pile.owner] |= mask(one for one in pile.cards if one is not None)
+
+
+def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+    """Nobody sees a card that is neither public nor has been in their own hand; nobody is offered another's action."""
+    public = game.view(table.state, None).face_up
+    whole = {(pile.name, pile.owner): pile.cards for pile in game.view(table.state, OPEN).piles}
+    for seat in [*range(game.seats), None]:
+        seen = game.view(table.state, seat)
+        up = seen.face_up
+        own = 0 if seat is None else held[seat]
+        if foreign := up & ~(public | own):
+            raise Broken(f"seat {seat} sees foreign cards: {text(foreign)}", seat)
+        if seat not in table.turn and seen.legal != ():
+            raise Broken(f"seat {seat} is offered actions out of turn: {seen.legal[0]}", seat)
+        for action in seen.legal:
+            if strange := action.cards & ~up:
+                raise Broken(f"seat {seat} is offered cards that it doesn't see: {text(strange)}", seat)
+        for pile in seen.piles:  # what is seen lies where it truly lies
+            true = whole.get((pile.name, pile.owner))
+            if true is None or len(true) != len(pile.cards):
+                count = None if true is None else len(true)
+                raise Broken(f"pile {pile.name!r} of {pile.owner} has {len(pile.cards)} cards, not {count}", seat)
+            if wrong := [one for one in pile.cards if one is not None and one not in true]:
+                raise Broken(f"{name(wrong[0])} does not lie in pile {pile.name!r} of {pile.owner}", seat)
+
+
+def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
+    """Legal actions have names that find them again, and apply; the table refuses the rest and changes nothing."""
+    for seat in table.turn:
+        if seat not in range(game.seats):
+            raise Broken(f"seat {seat} is to act, and the seats are 0 to {game.seats - 1}")
+    for seat in range(game.seats):
+        legal = game.legal(table.state, seat)
+        view = game.view(table.state, seat)
+        if tuple(legal) != view.legal:
+            raise Broken(f"the view of seat {seat} offers other actions than legal does", seat)
+        if (seat in table.turn) != bool(legal):
+            raise Broken(f"seat {seat} has {len(legal)} legal actions, and turn is {table.turn}", seat)
+        names = Counter(str(each) for each in legal)
+        if twice := next((each for each, count in names.items() if count > 1), None):
+            raise Broken(f"two actions are called {twice!r}", seat)
+        for action in rng.sample(list(legal), min(len(legal), SOME_ACTIONS)):
+            exact = action.drawn(rng)
+            found = find(view, str(exact))
+            if found != exact:
+                raise Broken(f"the name {str(exact)!r} finds {found}", seat)
+            game.apply(table.state, seat, exact)
+            game.describe(exact)
+            game.describe(action)
+        _check_refusals(game, table, seat, view, rng)
+        up = view.face_up
+        some = mask(rng.sample(list(members(up)), min(up.bit_count(), rng.randint(1, 6))))
+        fits = any(covers(view, each, some) for each in view.legal)
+        if view.legal and some and (game.explain(view, some) is None) != fits:
+            how = "nothing wrong with" if fits is False else "something wrong with"
+            raise Broken(f"explain finds {how} {text(some)}", seat)
+
+
+def _check_refusals(game: Game[Any], table: Table[Any], seat: int, view: View, rng: Random) -> None:
+    """What isn't legal is refused, and nothing has changed."""
+    before, step = table.state, table.step
+    foreign = Action("play", 1 << rng.choice(game.deck))
+    for wanted in (*NONSENSE, f"{foreign} 7", foreign):
+        if find(view, wanted) is not None:
+            continue
+        try:
+            table.act(seat, wanted)
+        except Illegal:
+            continue
+        raise Broken(f"the table has taken {str(wanted)!r} for an action", seat)
+    if table.state is not before or table.step != step:
+        raise Broken("a refused action has changed the table", seat)
+
+
+def check_end(game: Game[Any], table: Table[Any]) -> None:
+    """A deal that is over has a score for each seat, which all can see; where that is promised, they add up to 0."""
+    score = table.score
+    if score is None or len(score) != game.seats:
+        raise Broken(f"the deal is over, and the score is {score}: {game.seats} numbers are wanted")
+    settled = game.settle(score)
+    if game.zero_sum and not isclose(sum(score if settled is None else settled), 0, abs_tol=1e-6):
+        raise Broken(f"the scores {score if settled is None else settled} do not add up to 0, as zero_sum promises")
+    shown = game.view(table.state, None).score
+    if shown != score:
+        raise Broken(f"the score is {score}, and a spectator is shown {shown}")
+
+
+def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
+    """A deal that is laid out by hand lies as it was laid, and plays on to a score, whatever cards are given."""
+    seed = rng.randbytes(32)
+    laid = _layout(game, game.shuffle(Random(seed), past), past, rng)
+    table: Table[Any] = Table(game, seed, past, lay(game, seed, laid, past))
+    piles = game.view(table.state, OPEN).piles
+    lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in piles}
+    for key, some in laid.items():
+        if set(lying[key]) != set(sequence(some)):
+            raise Broken(
+                f"{key} was laid out as {some}, and is {_shown(next(p for p in piles if p.cards == lying[key]))}"
+            )
+    check_cards(game, table)
+    check_sample(game, table, rng)
+    for _ in range(BOUND):
+        for seat in table.turn:
+            if not game.legal(table.state, seat):
+                raise Broken(f"seat {seat} has no legal action in a deal that was laid out", seat)
+        if table.over:
+            break
+        walk(table, rng, 1)
+    if table.score is None:
+        raise Broken("a deal that was laid out has no score in the end")
+
+
+def _layout(game: Game[Any], shuffled: Shuffled, past: Past[Any] | None, rng: Random) -> dict[str, str]:
+    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
+    first = game.hand_out(shuffled._replace(spread=()), past)
+    piles = [pile for pile in game.view(first, OPEN).piles if pile.cards]
+    cards = rng.sample(game.deck, len(game.deck))
+    share = rng.choice((0.3, 0.7, 1))
+    laid: dict[str, str] = {}
+    for pile in piles:
+        some = [cards.pop() for _ in pile.cards]
+        if rng.random() < share:
+            laid[pile.name if pile.owner is None else f"{pile.name} {pile.owner}"] = " ".join(map(name, some))
+    return laid
+
+
+def check_seed(game: Game[Any], seeds: tuple[object, ...] = (0, 1, 2, 3)) -> None:
+    """The same random source deals the same cards, others deal others."""
+    first, second = ([game.deal(Random(str(seed))) for seed in seeds] for _ in range(2))
+    if first != second:
+        raise Broken("the same seed deals other cards the second time")
+    if len(set(first)) == 1:
+        raise Broken("every seed deals the same cards")
+
+
+def check_options(game: Game[Any], make: Callable[..., Game[Any]]) -> None:
+    """``make(**game.options)`` makes the same game again, as records do."""
+    again = make(**game.options)
+    if dict(again.options) != dict(game.options):
+        raise Broken(f"made again from options {dict(game.options)} it has {dict(again.options)}")
+    if again.deal(Random(1)) != game.deal(Random(1)):
+        raise Broken(f"made again from options {dict(game.options)} it deals other cards")
+
+
+def check_replay(game: Game[Any], table: Table[Any]) -> None:
+    """The same actions from the same seed lead to the same states, and no action changes a state of before."""
+    again: Table[Any] = Table(game, table.seed, table.past)
+    states = table.states
+    for step, (seat, action) in enumerate((*table.moves, (0, None))):
+        try:
+            hash(again.state)
+        except TypeError as error:
+            raise Broken(f"the state can't be hashed: {error}") from None
+        if again.state != states[step]:
+            raise Broken(f"after {step} actions the state is another one when the deal is played again")
+        if action is not None:
+            again.act(seat, action)

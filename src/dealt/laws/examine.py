@@ -1,0 +1,195 @@
+"""All laws over one game: which there are, and what came of them at deals played at random."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt.game import Game, Listing
+from dealt.laws import checks, support
+from dealt.laws.walks import BOUND, Endless, begin, variants, walk
+from dealt.table import Table
+
+__all__ = ["LAWS", "Examination", "Finding", "Law", "Progress"]
+
+
+class Law(NamedTuple):
+    """A law: its key, and what it says in English."""
+
+    key: str
+    says: str
+
+
+LAWS: Final = (
+    Law("seed", "The same seed deals the same cards, and others deal others"),
+    Law("options", "The game can be made again from its options"),
+    Law("cards", "Every card of the deck lies in exactly one pile"),
+    Law("hidden", "No seat sees a card that it may not see, or is offered what is another's to do"),
+    Law("actions", "A legal action has a name that finds it, and anything else is refused"),
+    Law("sample", "A seat can't tell a sampled deal from the true one, and it plays on to a score"),
+    Law("laid", "A deal that is laid out by hand lies so, and plays on to a score"),
+    Law("end", "Every deal ends, with a score for each seat"),
+    Law("replay", "The same actions lead to the same states, which never change"),
+    Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
+)
+SAMPLED: Final = 6
+"""How many positions of a deal the laws of actions and samples are checked at, about: they cost the most."""
+STORY: Final = 12
+"""How many actions a story tells; it begins later if there were more."""
+
+
+@dataclass(slots=True)
+class Finding:
+    """What came of a law: how often it held, and where it didn't for the first time."""
+
+    law: Law
+    checked: int = 0
+    broken: str = ""
+    """What was wrong, in a line; empty if it held."""
+    where: str = ""
+    """The deal, the variant, the step and the seat."""
+    story: tuple[str, ...] = ()
+    """The last actions before it, as ``SEAT ACTION``."""
+
+
+class Progress(NamedTuple):
+    """How far it is: deals so far."""
+
+    deals: int
+    of: int
+
+
+@dataclass(slots=True)
+class _At:
+    """Where the laws are now."""
+
+    deal: int = 0
+    variant: str = ""
+    table: Table[Any] | None = None
+    step: int = 0
+
+
+@dataclass(slots=True)
+class Examination:
+    """The laws over one game. Findings are complete when ``run`` has ended."""
+
+    listing: Listing
+    seed: str = "0"
+    deals: int = 50
+    only: int | None = None
+    """The number of the one deal to look at, from 1."""
+    file: Path | None = None
+    """Where the game stands: a fault is told with its line there."""
+    findings: Mapping[str, Finding] = field(default_factory=lambda: {law.key: Finding(law) for law in LAWS})
+    at: _At = field(default_factory=_At)
+
+    def run(self) -> Iterator[Progress]:
+        """Check everything, deal by deal; yields after each."""
+        forms = list(variants(self.listing).items())
+        for label, game in forms:
+            self.at = _At(0, label)
+            self._law("seed", partial(checks.check_seed, game))
+            self._law("options", partial(checks.check_options, game, self.listing.make))
+        numbers = range(1, self.deals + 1) if self.only is None else [self.only]
+        for done, number in enumerate(numbers):
+            yield Progress(done, len(numbers))
+            # every other deal is of the standard rules, the rest go through what differs
+            label, game = forms[0] if number % 2 else forms[number // 2 % len(forms)]
+            self.at = _At(number, label)
+            self._deal(game, Random(f"{self.seed}:{number}"))
+        for number, tiny in enumerate(self.listing.tiny, 1):
+            self.at = _At(0, f"tiny form {number}")
+            self._law("support", partial(support.check_support, tiny, Random(self.seed), 4, self._beat))
+        yield Progress(len(numbers), len(numbers))
+
+    def _beat(self, table: Table[Any], step: int) -> None:
+        self.at.table, self.at.step = table, step
+
+    def _law(self, key: str, check: Callable[[], object], *, anyway: bool = False) -> bool:
+        """Check a law: does it hold? One that is known to be broken is left alone, unless the deal needs it."""
+        finding = self.findings[key]
+        if finding.broken and not anyway:
+            return False
+        try:
+            check()
+        except Exception as error:  # noqa: BLE001 - whatever somebody's game raises is what was found
+            if not finding.broken:
+                self._found(finding, self.told(error), getattr(error, "seat", None))
+            return False
+        finding.checked += 1
+        return True
+
+    def _found(self, finding: Finding, what: str, seat: int | None) -> None:
+        at, table = self.at, self.at.table
+        finding.broken = what
+        words = [f"deal {at.deal}"] if at.deal else []
+        words += [at.variant] if at.variant else []
+        words += [f"after {at.step} {'action' if at.step == 1 else 'actions'}"] if table is not None else []
+        words += [] if seat is None else [f"seat {seat}"]
+        finding.where = ", ".join(words)
+        moves = () if table is None else table.moves[: at.step]
+        finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY:])
+
+    def told(self, error: BaseException) -> str:
+        """An error in one line; what isn't the finding of a law has the line of the file where it was raised."""
+        if isinstance(error, AssertionError) and type(error) is not AssertionError:
+            return " ".join(str(error).split())
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [each for each in frames if self.file is not None and Path(each.filename) == self.file]
+        last = (own or list(frames))[-1] if frames else None
+        where = "" if last is None else f" at {Path(last.filename).name}:{last.lineno}, in {last.name}"
+        said = " ".join(str(error).split())[:200]
+        return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
+
+    def _deal(self, game: Game[Any], rng: Random) -> None:
+        """The laws along one deal."""
+        dealt: list[Table[Any]] = []
+        if not self._law("end", lambda: dealt.append(begin(game, rng, later=rng.random() < 0.3)), anyway=True):
+            return
+        table = dealt[0]
+        trial = Table(game, table.seed, table.past)  # does it end at all?
+        self._beat(trial, 0)
+        if not self._law("end", lambda: self._walk(trial, rng), anyway=True):
+            return
+        held = dict.fromkeys(range(game.seats), 0)
+        going_on = True
+        while going_on:
+            self._beat(table, table.step)
+            going_on = not self._over(table)
+            self._law("cards", lambda: checks.check_cards(game, table))
+            self._law("hidden", lambda: self._honest(game, table, held))
+            if table.step == 0 or not going_on or rng.random() < SAMPLED / max(SAMPLED, 2 * table.step):
+                self._law("actions", lambda: checks.check_actions(game, table, rng))
+                self._law("sample", lambda: checks.check_sample(game, table, rng))
+            if going_on and not self._law("end", lambda: self._step(table, rng), anyway=True):
+                return
+        self._law("end", lambda: checks.check_end(game, table))
+        self._law("laid", lambda: checks.check_laid(game, table.past, rng))
+        self._law("replay", lambda: checks.check_replay(game, table))
+
+    @staticmethod
+    def _honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
+        checks.hold(game, table, held)
+        checks.check_honest(game, table, held)
+
+    def _walk(self, table: Table[Any], rng: Random) -> None:
+        """To the end of the deal."""
+        while not table.over:
+            self._step(table, rng)
+            self.at.step = table.step
+
+    @staticmethod
+    def _step(table: Table[Any], rng: Random) -> None:
+        if table.step >= BOUND:
+            raise Endless(f"the deal has not ended after {BOUND} actions")
+        walk(table, rng, 1)
+
+    def _over(self, table: Table[Any]) -> bool:
+        """Is the deal over, or can't even that be told?"""
+        over: list[bool] = []
+        return not self._law("end", lambda: over.append(table.over), anyway=True) or over[0]

@@ -1,0 +1,187 @@
+"""The law of support: samples are exactly the deals that a seat can't tell from the truth, each as likely as any other.
+
+On a tiny deck all deals are listed and played against what the seat has seen at *every* step; what is left is the truth
+that ``sample`` has to meet. It catches what no check of a single position can: a void that was forgotten, a card that
+everybody knows to be higher.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any, Final
+
+from dealt.game import OPEN, Action, Game, Move, Past, View, find
+from dealt.laws.checks import Broken
+from dealt.laws.walks import BOUND, Endless
+from dealt.table import Table
+
+__all__ = ["Truth", "check_support", "check_view", "possible", "some_deal", "worlds"]
+
+EVEN: Final = 25
+"""How many samples are drawn for each possible deal where it is tested that they come evenly."""
+FEW: Final = 30
+"""How many possible deals there may be, at most, for that."""
+
+MANY: Final = 30_000
+"""How many deals a tiny form may have."""
+
+_LISTED: dict[tuple[Any, ...], list[Any]] = {}
+"""What `worlds` has found, by how a few seeds deal: most options don't change the deal."""
+
+
+def _dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
+    """The deals of a few seeds."""
+    return tuple(game.deal(Random(number), past) for number in range(20))
+
+
+def worlds(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+    """All first states of a deal that differ with every card open."""
+    label = (game.name, game.deck, _dealt(game, past))
+    if label not in _LISTED:
+        _LISTED[label] = _listed(game, past)
+    return _LISTED[label]
+
+
+def _listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+    """The same by dealing until nothing new comes."""
+    found: dict[View, Any] = {}
+    known = set()
+    rng = Random(1)
+    misses = 0
+    while misses < 5 * len(found) + 400:  # so long without a new one: there are no more
+        state = game.deal(rng, past)
+        misses += 1
+        if state not in known:
+            known.add(state)
+            key = game.view(state, OPEN)
+            if key not in found:
+                found[key] = state
+                misses = 0
+                if len(found) > MANY:
+                    raise Broken(f"a tiny form has more than {MANY:,} deals: take fewer cards")
+    return list(found.values())
+
+
+def possible(
+    game: Game[Any], start: list[Any], seat: int | None, log: Sequence[Move], seen: Sequence[View]
+) -> Iterator[list[Any]]:
+    """At each step the states that the seat can't tell from the truth, given all that it saw until then.
+
+    Who acted is known; where cards of the action stayed hidden, every action that looks the same counts.
+    """
+    alive = [state for state in start if game.view(state, seat) == seen[0]]
+    yield alive
+    for move, after in zip(log, seen[1:], strict=True):
+        follow = (game.apply(state, move.seat, action) for state in alive for action in _could(game, state, move))
+        alive = list(dict.fromkeys(state for state in follow if game.view(state, seat) == after))
+        yield alive
+
+
+def _could(game: Game[Any], state: Any, move: Move) -> Sequence[Action]:
+    """The actions that a line of the log may stand for in a state; a legal one may stand for all of its ranks."""
+    legal = game.legal(state, move.seat)
+    if move.hidden:
+        return [action for each in legal for action in each.choices()]
+    if move.action in legal:
+        return [move.action]
+    found = find(game.view(state, move.seat), move.action)
+    return [] if found is None else [found]
+
+
+def some_deal(game: Game[Any], rng: Random, past: Past[Any] | None) -> Table[Any]:
+    """A whole deal, played at random; some of them with few passes, so that restrictions bite."""
+    table: Table[Any] = Table(game, rng.randbytes(32), past)
+    eager = rng.random() < 0.7
+    for _ in range(BOUND):
+        if table.over:
+            return table
+        seat = rng.choice(table.turn)
+        legal = list(game.legal(table.state, seat))
+        some = [each for each in legal if each.cards] if eager else []
+        table.act(seat, rng.choice(some or legal).drawn(rng))
+    raise Endless(f"the deal has not ended after {BOUND} actions")
+
+
+def check_support(
+    game: Game[Any], rng: Random, deals: int = 2, beat: Callable[[Table[Any], int], object] | None = None
+) -> None:
+    """Deals of a tiny form from a match's start, and one after each kind of past; ``beat`` hears of every step."""
+    first = some_deal(game, rng, None)
+    score = first.score or (0.0,) * game.seats
+    for past in _different(game, first, score):
+        start = worlds(game, past)
+        for _ in range(1 if past else deals):
+            table = some_deal(game, rng, past)
+            for seat in rng.sample([*range(game.seats), None], min(2, game.seats + 1)):
+                _check_deal(game, table, start, seat, rng, beat)
+
+
+def _check_deal(
+    game: Game[Any],
+    table: Table[Any],
+    start: list[Any],
+    seat: int | None,
+    rng: Random,
+    beat: Callable[[Table[Any], int], object] | None,
+) -> None:
+    """One deal as one seat saw it."""
+    states = table.states
+    seen = [game.view(state, seat) for state in states]
+    even = rng.randrange(len(seen))
+    for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
+        if beat is not None:
+            beat(table, step)
+        truth = Truth(game, alive)
+        if states[step] not in truth:
+            raise Broken("the listing of all deals does not hold the true one", seat)
+        covered = step >= even and truth.few
+        check_view(game, seen[step], truth, rng, even=covered)
+        even = len(seen) if covered else even
+
+
+def _different(game: Game[Any], last: Table[Any], score: tuple[float, ...]) -> list[Past[Any] | None]:
+    """No deal before, one before, and one before after which somebody has come: those that deal otherwise."""
+    pasts = [Past(last.state, score, 1, joined) for joined in (frozenset[int](), frozenset({0}))]
+    found: dict[tuple[Any, ...], Past[Any] | None] = {}
+    for past in (None, *([] if game.final(last.state, score) else pasts)):
+        found.setdefault(_dealt(game, past), past)
+    return list(found.values())
+
+
+class Truth:
+    """The states that a seat can't tell from the truth, compared as they look with every card open."""
+
+    def __init__(self, game: Game[Any], alive: Sequence[Any]):
+        self._game, self._states = game, set(alive)
+
+    @cached_property
+    def views(self) -> set[View]:
+        """The states as whoever sees all sees them."""
+        return {self._game.view(state, OPEN) for state in self._states}
+
+    def __contains__(self, state: Any) -> bool:
+        return state in self._states or self._game.view(state, OPEN) in self.views
+
+    @property
+    def few(self) -> bool:
+        """Can it be tested that they come evenly?"""
+        return len(self._states) <= 10 * FEW and 1 < len(self.views) <= FEW
+
+
+def check_view(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: bool) -> None:
+    """A few samples lie within the truth; where asked for, many cover it evenly."""
+    drawn = [game.sample(view, rng) for _ in range(EVEN * len(truth.views) if even else 6)]
+    if any(state not in truth for state in set(drawn)):
+        raise Broken(f"a sample shows a deal that seat {view.seat} can rule out", view.seat)
+    if even:
+        count = Counter(game.view(state, OPEN) for state in drawn)
+        spread = sum((count[world] - EVEN) ** 2 / EVEN for world in truth.views)
+        degrees = len(truth.views) - 1
+        if spread >= degrees + 6 * (2 * degrees) ** 0.5 + 6:
+            times = sorted(count[world] for world in truth.views)
+            raise Broken(
+                f"{len(truth.views)} deals are possible for seat {view.seat}, and come unevenly: {times}", view.seat
+            )

@@ -1,0 +1,84 @@
+"""Deals to check laws on: every variant of a game, and deals of it that are played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from dealt.game import Game, Listing, Option, OptionError, Past, Value
+from dealt.table import Table
+
+__all__ = ["BOUND", "Endless", "begin", "choices", "values", "variants", "walk"]
+
+BOUND: Final = 5000
+"""No deal may take more actions than this, however badly it is played."""
+
+
+class Endless(AssertionError):  # noqa: N818 - what it is
+    """A deal that has not ended after ``BOUND`` actions."""
+
+
+def values(option: Option) -> list[Value]:
+    """The values of an option: all of them if they are few, else the ends."""
+    numbers = range(0) if option.low is None or option.high is None else range(option.low, option.high + 1)
+    return [*option.choices, *(numbers if len(numbers) <= 8 else (numbers[0], numbers[-1]))]
+
+
+def choices(listing: Listing) -> Iterator[dict[str, Any]]:
+    """Every preset, every value of every option, and each with the last value of the first option (often a variant).
+
+    What the game refuses is left out by :func:`variants`.
+    """
+    yield from ({"preset": preset} for preset in [None, *listing.presets])
+    yield from ({option.name: value} for option in listing.options for value in values(option))
+    for other in listing.options[1:]:
+        first = listing.options[0]
+        yield from ({first.name: values(first)[-1], other.name: value} for value in values(other))
+
+
+def variants(listing: Listing) -> dict[str, Game[Any]]:
+    """The variants of a game that differ, by what was chosen; the standard rules come first, as ``default``."""
+    found: dict[str, Game[Any]] = {}
+    seen: list[dict[str, Any]] = []
+    for wanted in choices(listing):
+        try:
+            game = listing.make(**wanted)
+        except OptionError:
+            continue
+        settled = dict(game.options)
+        if settled in seen:
+            continue
+        seen.append(settled)
+        label = ",".join(f"{key}={value}" for key, value in wanted.items() if value is not None)
+        found[label or "default"] = game
+    return found
+
+
+def begin(game: Game[Any], rng: Random, *, later: bool = False) -> Table[Any]:
+    """A fresh deal; with ``later`` the second of a match, in which some occupants may have changed."""
+    table: Table[Any] = Table(game, rng.randbytes(32))
+    if later:
+        walk(table, rng)
+        score = table.score or (0.0,) * game.seats
+        joined = frozenset(seat for seat in range(game.seats) if rng.random() < 0.2)
+        over = game.final(table.state, score)  # then another match begins
+        table = Table(game, rng.randbytes(32), None if over else Past(table.state, score, 1, joined))
+    return table
+
+
+def walk(table: Table[Any], rng: Random, steps: int = BOUND) -> None:
+    """Random legal actions; some walks hardly ever pass, some often do. Endless if the deal does not end."""
+    eager = rng.random()
+    for _ in range(steps):
+        turn = table.turn
+        if not turn:
+            return
+        seat = rng.choice(turn)
+        legal = table.game.legal(table.state, seat)
+        if len(legal) > 1 and rng.random() < eager:
+            with_cards = [each for each in legal if each.cards]
+            legal = with_cards or legal
+        table.act(seat, rng.choice(legal).drawn(rng))
+    if steps >= BOUND:
+        raise Endless(f"the deal has not ended after {BOUND} actions")

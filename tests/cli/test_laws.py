@@ -1,0 +1,188 @@
+"""``dealt laws`` and ``dealt new-game``: a game is begun, checked, broken on purpose, and found out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dealt.cli.beginnings import FAMILIES
+from tests.cli.helpers import Ended, dealt
+
+
+def begun(home: Path, family: str = "own", name: str = "try_out") -> Path:
+    """A new game in a folder."""
+    ended = dealt(["new-game", name, "--family", family], home)
+    assert (ended.status, ended.err) == (0, "")
+    return home / f"{name}.py"
+
+
+def broken(home: Path, before: str, after: str) -> Path:
+    """The new game of its own family with a change."""
+    file = begun(home)
+    written = file.read_text(encoding="utf-8")
+    assert before in written
+    file.write_text(written.replace(before, after), encoding="utf-8")
+    return file
+
+
+def laws(home: Path, *more: str, deals: int = 6) -> Ended:
+    return dealt(["laws", "try_out.py", "--deals", str(deals), *more], home)
+
+
+@pytest.mark.parametrize("family", [pytest.param(each, marks=pytest.mark.slow) for each in FAMILIES])
+def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tmp_path: Path) -> None:
+    file = begun(tmp_path, family)
+    found = laws(tmp_path)
+    assert found.status == 0, found.out
+    assert "Try out: all laws hold." in found.out
+    assert found.out.count("  held  ") == 10
+    watched = dealt(["play", "--games", file, "try_out", "--watch", "--plain", "--deals", "1", "--pace", "0"], tmp_path)
+    assert watched.status == 0, watched.err
+    assert "Try out" in watched.out
+
+
+def test_a_new_game_overwrites_nothing_and_has_a_name_of_its_own(tmp_path: Path) -> None:
+    file = begun(tmp_path)
+    file.write_text("mine", encoding="utf-8")
+    again = dealt(["new-game", "try_out"], tmp_path)
+    assert (again.status, again.out) == (1, "")
+    assert "try_out.py is there already" in again.err
+    assert file.read_text(encoding="utf-8") == "mine"
+    for wrong, why in (
+        (["new-game", "Try"], "is no name for a game"),
+        (["new-game", "class"], "is no name for a game"),
+        (["new-game", "bigtwo"], "there is a game bigtwo already"),
+        (["new-game", "fresh", "--family", "poker"], "choose among own, climbing, tricks, matching"),
+    ):
+        ended = dealt(wrong, tmp_path)
+        assert ended.status != 0
+        assert why in ended.err
+        assert len(ended.err.strip().splitlines()) == 1
+    assert sorted(each.name for each in tmp_path.glob("*.py")) == ["try_out.py"]
+
+
+FAULTS = {
+    "foreign card": (
+        "(one if shown or seat in (owner, OPEN) else None,)",
+        "(one if seat is not None else None,)",
+        "No seat sees a card that it may not see",
+    ),
+    "seat too many": (
+        "return () if over else (len(state.said),)",
+        "return () if over else (len(state.said) + 1,)",
+        "A legal action has a name",
+    ),
+    "lost card": ("shuffled.pack[2:])", "shuffled.pack[3:])", "Every card of the deck lies in exactly one pile"),
+    "careless sample": ("tuple(fact.value for fact in view.facts))", "())", "A seat can't tell a sampled deal"),
+    "unfair sample": (
+        "        hands = tuple(whole",
+        "        if view.seat is None and rng.random() < 0.8:\n"
+        "            low, high = sorted(whole[key][0] for key in (('hand', 0), ('hand', 1)))\n"
+        "            whole['hand', 0], whole['hand', 1] = (low,), (high,)\n"
+        "        hands = tuple(whole",
+        "Samples are the deals that a seat can't rule out",
+    ),
+    "no score": ("return (2, -2) if first > second", "return (2, -1) if first > second", "Every deal ends"),
+    "two of a name": (
+        'Action("stay"), Action("fold")]',
+        'Action("stay"), Action("stay")]',
+        "A legal action has a name",
+    ),
+    "chance in apply": (
+        "return replace(state, said=(*state.said, action.verb))",
+        "import random\n        return replace(state, said=(*state.said, action.verb), stock=tuple("
+        "random.sample(state.stock, len(state.stock))))",
+        "The same actions lead to the same states",
+    ),
+    "own clock": (
+        "        return State(shuffled.pack[:2], shuffled.pack[2:])",
+        "        pack = list(shuffled.pack)\n        __import__('random').shuffle(pack)\n"
+        "        return State(tuple(pack[:2]), tuple(pack[2:]))",
+        "The same seed deals the same",
+    ),
+    "options lost": (
+        "self.deck = deck",
+        "self.deck, self.options = deck, {'deck': 1}",
+        "can be made again from its options",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_planted_fault_breaks_its_law(fault: str, tmp_path: Path) -> None:
+    before, after, law = FAULTS[fault]
+    broken(tmp_path, before, after)
+    found = laws(tmp_path, deals=12)
+    assert found.status == 1
+    named = [line for line in found.out.splitlines() if line.startswith("  broken")]
+    assert any(law in line for line in named), found.out
+    assert re.search(r"things? to mend", found.out)
+    assert "Traceback" not in found.out + found.err
+
+
+def test_a_broken_law_is_told_with_a_story_that_comes_again(tmp_path: Path) -> None:
+    broken(tmp_path, "return (-1, 1) if len(state.said) == 1", "return (-1, 2) if len(state.said) == 1")
+    found = laws(tmp_path, deals=40)
+    assert found.status == 1
+    story = re.search(
+        r"broken  Every deal ends.*\n +(.+)\n +deal (\d+), default, after 1 action\n +0 fold\n", found.out
+    )
+    assert story is not None, found.out
+    assert "do not add up to 0" in story[1]
+    alone = laws(tmp_path, "--deal", story[2])
+    assert alone.status == 1
+    assert story[0].splitlines()[1] in alone.out
+
+
+def test_what_a_game_raises_is_told_in_a_line_with_its_place(tmp_path: Path) -> None:
+    file = broken(tmp_path, "        return replace(state, said", "        return self.nothing(state, said")
+    at = next(n for n, line in enumerate(file.read_text().splitlines(), 1) if "self.nothing" in line)
+    found = laws(tmp_path)
+    assert found.status == 1
+    assert f"AttributeError: 'TryOut' object has no attribute 'nothing' at try_out.py:{at}, in apply" in found.out
+    assert "Traceback" not in found.out + found.err
+
+
+def test_a_game_that_hangs_is_left_with_the_line_where_it_does(tmp_path: Path) -> None:
+    file = broken(tmp_path, "        whole = fill", "        while True:\n            pass\n        whole = fill")
+    at = next(n for n, line in enumerate(file.read_text().splitlines(), 1) if "while True" in line)
+    found = laws(tmp_path, "--patience", "1")
+    assert found.status == 1
+    assert re.search(rf"hangs +it has not come back for 1 seconds: try_out.py:({at}|{at + 1}), in sample", found.out)
+
+
+@pytest.mark.slow
+def test_a_tiny_form_that_is_not_tiny_is_refused(tmp_path: Path) -> None:
+    broken(tmp_path, 'tiny=(TryOut(sequence("2c 3d 4h 5s")),)', "tiny=(TryOut(),)")
+    found = laws(tmp_path, deals=1)
+    assert found.status == 1
+    assert "a tiny form has more than 30,000 deals: take fewer cards" in found.out
+
+
+def test_a_deal_without_an_end_is_found(tmp_path: Path) -> None:
+    file = broken(tmp_path, 'over = len(state.said) == 2 or "fold" in state.said', "over = False")
+    file.write_text(file.read_text().replace("else (len(state.said),)", "else (len(state.said) % 2,)"))
+    found = laws(tmp_path, "--deal", "1")
+    assert found.status == 1
+    assert re.search("broken  Every deal ends.*\n +the deal has not ended after 5000 actions\n", found.out)
+
+
+def test_games_of_the_house_are_checked_by_name_and_others_are_refused(tmp_path: Path) -> None:
+    held = dealt(["laws", "elevens", "--deals", "2"], tmp_path)
+    assert held.status == 0
+    assert "Elevens: all laws hold." in held.out
+    for name, why in (("nothing", "there is no game nothing"), ("nothing.py", "there is no file nothing.py")):
+        ended = dealt(["laws", name], tmp_path)
+        assert ended.status == 1
+        assert why in ended.err
+        assert len(ended.err.strip().splitlines()) == 1
+
+
+def test_a_file_that_fails_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("1 / 0", encoding="utf-8")
+    ended = dealt(["laws", "bad.py"], tmp_path)
+    assert ended.status == 1
+    assert "ZeroDivisionError" in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
