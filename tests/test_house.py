@@ -23,14 +23,15 @@ ROOMS: dict[str, set[str]] = {
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "game", "hidden", "texts"},
+    "puzzles": set(),
+    "games": {"cards", "game", "hidden", "texts", "puzzles"},
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena"},
+    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "puzzles"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
