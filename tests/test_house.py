@@ -30,7 +30,7 @@ ROOMS: dict[str, set[str]] = {
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
-    "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
+    "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
     "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "puzzles"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""

@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from dealt.game import Game, Listing, OptionError
-from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
+from dealt.games import (
+    bigtwo,
+    blackjack,
+    bridge,
+    chinesepoker,
+    doudizhu,
+    drawpoker,
+    hearts,
+    magicfigures,
+    matching,
+    spades,
+)
 
 __all__ = ["GAMES", "load", "make", "register"]
 
@@ -72,6 +83,7 @@ for _each in (
     doudizhu.LISTING,
     chinesepoker.LISTING,
     *matching.LISTINGS,
+    magicfigures.LISTING,
     bridge.LISTING,
     spades.LISTING,
     hearts.LISTING,

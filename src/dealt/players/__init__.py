@@ -57,6 +57,7 @@ KNOWN: Final[dict[str, Known]] = {
     "long": _advice("dealt.players.advice.robots", "long"),
     "saver": _advice("dealt.players.advice.robots", "saver"),
     "duck": _advice("dealt.players.advice.robots", "duck"),
+    "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Known(lambda game: Lowest(), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }

@@ -30,6 +30,7 @@ from dealt.puzzles.methods import (
     row_sets,
     time_methods,
 )
+from dealt.puzzles.solutions import Solutions, solutions
 from dealt.puzzles.solver import closest, count, fillings, set_count, sets_of, solvable
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Filling",
     "Line",
     "Run",
+    "Solutions",
     "closest",
     "count",
     "draw",
@@ -54,6 +56,7 @@ __all__ = [
     "row_sets",
     "set_count",
     "sets_of",
+    "solutions",
     "solvable",
     "square",
     "time_methods",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from dealt.puzzles.figure import Figure
 
-__all__ = ["PLAIN", "draw"]
+__all__ = ["PLAIN", "draw", "lattice"]
 
 PLAIN: Final = str.maketrans("─│╲╱·", "-|\\/.")
 """What stands for what in plain ASCII."""
@@ -34,18 +35,29 @@ def draw(
     laid = {} if filling is None else dict(filling) if isinstance(filling, Mapping) else dict(enumerate(filling))
     words = [figure.places[n] if names else "·" if laid.get(n) is None else str(laid[n]) for n in figure.each]
     wide = max(2, *(len(str(one)) for one in (*words, *figure.numbers)))
+    return "\n".join(lattice(figure.at, [line.places for line in figure.lines], words, wide)[0])
+
+
+def lattice(
+    at: Sequence[tuple[int, int]], lines: Iterable[Sequence[int]], words: Sequence[str], wide: int = 2
+) -> tuple[list[str], list[tuple[int, int]]]:
+    """Words on the spots of a grid, ``wide`` letters each, joined along lines: the rows, and where each word begins.
+
+    >>> lattice([(0, 0), (1, 0)], [(0, 1)], ["a", "b"])
+    ([' a── b'], [(0, 0), (0, 4)])
+    """
     step = wide + 2
     canvas: dict[tuple[int, int], str] = {}
-    for line in figure.lines:
-        for one, other in zip(line.places, line.places[1:], strict=False):
-            _stroke(canvas, figure.at[one], figure.at[other], step)
-    for n, word in enumerate(words):
-        x, y = figure.at[n]
+    for line in lines:
+        for one, other in pairwise(line):
+            _stroke(canvas, at[one], at[other], step)
+    for (x, y), word in zip(at, words, strict=True):
         for k, letter in enumerate(word.rjust(wide)):
             canvas[x * step + k, y * 2] = letter
     right = max(x for x, _ in canvas) + 1
     down = max(y for _, y in canvas) + 1
-    return "\n".join("".join(canvas.get((x, y), " ") for x in range(right)).rstrip() for y in range(down))
+    rows = ["".join(canvas.get((x, y), " ") for x in range(right)).rstrip() for y in range(down)]
+    return rows, [(y * 2, x * step) for x, y in at]
 
 
 def _stroke(canvas: dict[tuple[int, int], str], one: tuple[int, int], other: tuple[int, int], step: int) -> None:

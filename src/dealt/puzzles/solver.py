@@ -49,7 +49,7 @@ def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator
 
     >>> from dealt.puzzles.figures import FIGURES
     >>> next(fillings(FIGURES["square3"], {0: 8}))
-    (8, 1, 6, 3, 5, 7, 4, 9, 2)
+    (8, 3, 4, 1, 5, 9, 6, 7, 2)
     """
     plan = _plan(figure, frozenset(given or {}))
     spread = [list(permutations(range(len(twins)))) for twins in plan.twins]

@@ -15,6 +15,7 @@ from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say
 from dealt.texts import plain
+from dealt.tui import figure
 from dealt.tui.auction import labels, written
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
@@ -40,8 +41,12 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
 
 
 def points(value: Fraction | float) -> str:
-    """A number of points, to three digits behind the point; a whole number without."""
-    return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
+    """A number of points, to three digits behind the point and with its sign; a whole number is a count.
+
+    >>> points(9368.0), points(0.25), points(-1)
+    ('9,368', '+0.250', '−1')
+    """
+    return (f"{int(value):,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -118,6 +123,8 @@ class Face:
             return ""
         if scene.by_place:
             return self.words("turn_places")
+        if figure.places(scene.view):
+            return self.words("turn_figure")
         if scene.hand_of is not None:
             return self.words("turn_hand", name=self.words.names[scene.hand_of])
         without = [each for each in scene.view.legal if not each.cards and each.upto is None]
@@ -142,6 +149,9 @@ class Face:
         elif scene.by_place:
             if not scene.log:
                 self.note("choose_places")
+        elif figure.places(scene.view):
+            if not scene.log:
+                self.note("choose_figure", example=figure.example(scene.view))
         elif with_cards := [each for each in scene.view.legal if each.cards]:
             first = with_cards[0]
             key = "choices" if first.verb == "play" else "choices_for"
@@ -211,7 +221,7 @@ class Face:
     def verb_of(self, word: str) -> str | None:
         """The verb of the plays with cards whose names begin with this word, unless it is a verb itself."""
         scene = self.scene
-        if scene is None or any(each.verb == word or (word == "pass" and not each.cards) for each in scene.view.legal):
+        if scene is None or any(each.verb.partition(" ")[0] == word or (word == "pass" and not each.cards) for each in scene.view.legal):
             return None
         firsts = {each.verb: each for each in scene.view.legal if each.cards}
         named = {verb: self.named(each).casefold().split() for verb, each in firsts.items()}

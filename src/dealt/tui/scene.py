@@ -15,8 +15,11 @@ __all__ = ["Line", "Outcome", "Place", "Scene", "board"]
 
 
 def board(view: View) -> tuple[Pile, ...]:
-    """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own."""
-    slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
+    """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own.
+
+    Those of a figure have names instead.
+    """
+    slots = [each for each in view.piles if each.lay == "slot" and each.at is None and each.owner in (None, view.seat)]
     return tuple(slots) if len(slots) > 1 else ()
 
 
