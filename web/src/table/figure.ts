@@ -1,7 +1,8 @@
 // A figure of places joined by lines: where each place and each line's sum is drawn, and which place an arrow leads to.
 
+import { numberOf } from "../cards/faces";
 import type { WireAction, WirePile, WireSum, WireView } from "../wire";
-import { kind, RATIO } from "./layout";
+import { kind, RATIO, type Spread } from "./layout";
 import { matches, type Choice } from "./selection";
 
 export interface Point {
@@ -19,16 +20,19 @@ export interface Drawn {
 /** The figure in pixels: `spots` are the middles of the places, in the order of the piles. */
 export interface Drawing {
   card: number;
+  /** How high a place is. */
+  tall: number;
   width: number;
   height: number;
   spots: Point[];
   lines: Drawn[];
 }
 
-/** How large a label is, and what stays free around cards. */
+/** How large a label is. */
 export const LABEL = { width: 42, height: 18 };
-const GAP = 6;
-const SMALLEST = 24;
+const SMALLEST = 20;
+/** How wide a place is at least, if there is room for it. */
+const FINGER = 42;
 
 /** Where a pile is drawn in its figure; null for one that belongs to none. */
 export function spotOf(pile: WirePile): Point | null {
@@ -55,23 +59,32 @@ export function laying(view: WireView, name: string, chosen: readonly string[]):
 
 /** The figure as large as the room allows. */
 export function drawing(piles: readonly WirePile[], sums: readonly WireSum[], room: { width: number; height: number }, largest: number): Drawing {
+  const fits = (tried: Drawing) => tried.width <= room.width && tried.height <= room.height;
   let found = drawn(piles, sums, SMALLEST);
   for (let card = Math.floor(largest); card > SMALLEST; card--) {
     const tried = drawn(piles, sums, card);
-    if (tried.width <= room.width && tried.height <= room.height) {
+    if (fits(tried)) {
       found = tried;
       break;
+    }
+  }
+  // where height is short, places become wider, for fingers
+  for (let card = FINGER; card > found.card; card--) {
+    for (let tall = Math.floor(card * RATIO); tall >= found.tall * 0.75 && tall >= card * 0.5; tall--) {
+      const tried = drawn(piles, sums, card, tall);
+      if (fits(tried)) return tried;
     }
   }
   return found;
 }
 
-function drawn(piles: readonly WirePile[], sums: readonly WireSum[], card: number): Drawing {
+function drawn(piles: readonly WirePile[], sums: readonly WireSum[], card: number, tall = card * RATIO): Drawing {
   const grid = piles.map((pile) => spotOf(pile) ?? { x: 0, y: 0 });
-  const across = (card + GAP + card * 0.08) / nearest(grid);
-  const down = card * RATIO + GAP + card * 0.08;
+  const gap = Math.max(4, card * 0.2);
+  const across = (card + gap) / nearest(grid);
+  const down = tall + gap;
   const spots = grid.map(({ x, y }) => ({ x: x * across, y: y * down }));
-  const half = { x: card / 2, y: (card * RATIO) / 2 };
+  const half = { x: card / 2, y: tall / 2 };
   const whole = box(spots.flatMap(({ x, y }) => [{ x: x - half.x, y: y - half.y }, { x: x + half.x, y: y + half.y }]));
   const index = new Map(piles.map((pile, n) => [pile.name, n]));
   const labels: Point[] = [];
@@ -90,6 +103,7 @@ function drawn(piles: readonly WirePile[], sums: readonly WireSum[], card: numbe
   const shift = (one: Point): Point => ({ x: one.x - all.from.x, y: one.y - all.from.y });
   return {
     card,
+    tall,
     width: all.to.x - all.from.x,
     height: all.to.y - all.from.y,
     spots: spots.map(shift),
@@ -127,6 +141,32 @@ function cost(at: Point, spots: readonly Point[], labels: readonly Point[], half
 function box(points: readonly Point[]): { from: Point; to: Point } {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   return { from: { x: Math.min(...xs), y: Math.min(...ys) }, to: { x: Math.max(...xs), y: Math.max(...ys) } };
+}
+
+/** Numbered cards in rising order. */
+export function byNumber(cards: readonly string[]): string[] {
+  return [...cards].sort((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0));
+}
+
+/** The cards that are laid on a figure, side by side: each keeps its spot while others are laid. */
+export function rack(cards: readonly string[], all: readonly string[], width: number, largest: number): Spread {
+  const gap = 4;
+  let rows = 1;
+  let card = fit(1);
+  while (card < Math.min(36, largest) && rows < 3) card = fit(++rows);
+  const across = Math.ceil(all.length / rows);
+  const step = { x: card + gap, y: card * RATIO + gap };
+  const left = (width - across * step.x + gap) / 2;
+  const at = cards.map((one) => {
+    const n = Math.max(0, all.indexOf(one));
+    return { x: left + (n % across) * step.x, y: Math.floor(n / across) * step.y };
+  });
+  return { card, rows, width, height: rows * step.y - gap, at };
+
+  function fit(rows: number): number {
+    const across = Math.ceil(all.length / rows);
+    return Math.max(20, Math.min(largest, Math.floor((width - gap * (across - 1)) / across)));
+  }
 }
 
 /** The place that an arrow key leads to: the nearest one that way, rather straight ahead. */
