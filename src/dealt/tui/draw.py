@@ -334,7 +334,9 @@ class Artist:
         said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
         placed = "place" in line.say.args  # where it was laid says more than the card alone
-        if line.cards and (placed or not solo) and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
+        if (
+            line.cards and (placed or not solo) and line.say.key.partition(".")[0] != "play"
+        ):  # given or thrown away, say
             named = all(each in said for each in map(pretty, line.cards))
             what = self.paint.text(said) if named else Text.assemble((f"{said}  ", "dim"), self.paint.row(line.cards))
             shown = Text.assemble(who, what)

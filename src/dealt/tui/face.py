@@ -221,7 +221,9 @@ class Face:
     def verb_of(self, word: str) -> str | None:
         """The verb of the plays with cards whose names begin with this word, unless it is a verb itself."""
         scene = self.scene
-        if scene is None or any(each.verb.partition(" ")[0] == word or (word == "pass" and not each.cards) for each in scene.view.legal):
+        if scene is None or any(
+            each.verb.partition(" ")[0] == word or (word == "pass" and not each.cards) for each in scene.view.legal
+        ):
             return None
         firsts = {each.verb: each for each in scene.view.legal if each.cards}
         named = {verb: self.named(each).casefold().split() for verb, each in firsts.items()}
