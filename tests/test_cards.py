@@ -1,4 +1,4 @@
-"""Cards: text both ways, orders, shuffles that are uniform, dealing in both directions, decks of any words."""
+"""Cards: text both ways, orders, shuffles that are uniform, dealing in both directions."""
 
 from __future__ import annotations
 
@@ -122,23 +122,3 @@ def test_dealing_goes_round_one_at_a_time(seats: int, count: int, first: int, cl
 def test_dealing_more_than_there_is_refused() -> None:
     with pytest.raises(ValueError, match="too few"):
         c.deal(range(5), 3, 2)
-
-
-def test_a_deck_of_any_words() -> None:
-    deck = c.Deck(["ace", "two"], ["clubs", "hearts", "moons"], [1, 2])
-    assert deck.size == 6
-    first = deck.deal()
-    assert str(first) == "two of moons (point value = 2)"
-    while deck.deal():
-        pass
-    assert deck.is_empty
-    assert deck.deal() is None
-    deck.shuffle(Random(1))
-    assert deck.size == 6
-    assert {str(deck.deal()) for _ in range(6)} == {
-        f"{rank} of {suit} (point value = {value})"
-        for rank, value in (("ace", 1), ("two", 2))
-        for suit in ("clubs", "hearts", "moons")
-    }
-    with pytest.raises(ValueError, match="as many values"):
-        c.Deck(["ace"], ["clubs"], [1, 2])

@@ -28,10 +28,11 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
+    "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
-    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "puzzles"},
+    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "assignments", "puzzles"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 

@@ -29,8 +29,6 @@ __all__ = [
     "WITH_JOKERS",
     "Card",
     "Cards",
-    "Deck",
-    "Face",
     "Order",
     "Source",
     "card",
@@ -314,68 +312,3 @@ def deal(
     for n in range(seats * count):
         hands[(first + step * n) % seats].append(deck[n])
     return hands, list(deck[seats * count :])
-
-
-# --- decks of any words ---------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A card of a made-up deck: any words for rank and suit, and a point value.
-
-    >>> str(Face("ace", "clubs", 1))
-    'ace of clubs (point value = 1)'
-    """
-
-    rank: str
-    suit: str
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.rank} of {self.suit} (point value = {self.value})"
-
-
-class Deck:
-    """A deck made of lists of ranks, suits and values, one value a rank, as the Elevens assignment has it.
-
-    Every rank of the first suit comes first. Cards are dealt from the end and kept behind a size marker, so that
-    ``shuffle`` brings all dealt cards back. A new deck is shuffled with the given source; without one it is not.
-
-    >>> deck = Deck(["jack", "queen"], ["blue", "red"], [11, 12])
-    >>> [str(deck.deal()) for _ in range(2)], deck.size
-    (['queen of red (point value = 12)', 'jack of red (point value = 11)'], 2)
-    """
-
-    def __init__(self, ranks: Sequence[str], suits: Sequence[str], values: Sequence[int], rng: Source | None = None):
-        if len(ranks) != len(values):
-            raise ValueError(f"{len(ranks)} ranks need as many values, not {len(values)}")
-        self._cards = [Face(r, s, v) for s in suits for r, v in zip(ranks, values, strict=True)]
-        self._size = len(self._cards)
-        if rng is not None:
-            self.shuffle(rng)
-
-    @property
-    def size(self) -> int:
-        """How many cards are still undealt."""
-        return self._size
-
-    @property
-    def is_empty(self) -> bool:
-        """Is every card dealt?"""
-        return self._size == 0
-
-    def shuffle(self, rng: Source) -> None:
-        """Bring all dealt cards back and shuffle by selection."""
-        self._size = len(self._cards)
-        selection_shuffle(self._cards, rng)
-
-    def deal(self) -> Face | None:
-        """The next card, or None when all are dealt."""
-        if self.is_empty:
-            return None
-        self._size -= 1
-        return self._cards[self._size]
-
-    def __str__(self) -> str:
-        undealt = ", ".join(str(one) for one in reversed(self._cards[: self._size]))
-        return f"{self._size} undealt: {undealt}" if undealt else "no card is left"

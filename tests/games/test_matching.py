@@ -1,4 +1,4 @@
-"""The matching solitaires: rows, the order of play that changes nothing, exact chances, and the assignment's boards."""
+"""The matching solitaires: rows, the order of play that changes nothing, and exact chances."""
 
 from __future__ import annotations
 
@@ -11,20 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealt.cards import STANDARD, Card, Face, cards, name, rank, ranks, sequence
+from dealt.cards import STANDARD, Card, cards, name, rank, ranks, sequence
 from dealt.game import OPEN, Action, Say
 from dealt.games import GAMES, make
-from dealt.games.matching import (
-    Board,
-    ElevensBoard,
-    Matching,
-    State,
-    TensBoard,
-    ThirteensBoard,
-    elevens,
-    tens,
-    thirteens,
-)
+from dealt.games.matching import Matching, State, elevens, tens, thirteens
 from dealt.lesson import Lesson
 from dealt.table import Match, Table
 from dealt.texts import find_text, sentence
@@ -342,92 +332,3 @@ def test_the_lesson_can_be_played(key: str) -> None:
     for frame in frames[:-1]:
         assert frame.words["en"]
         assert frame.words["zh"]
-
-
-# --- the assignment's own boards
-
-
-def boards() -> list[type[Board]]:
-    return [ElevensBoard, TensBoard, ThirteensBoard]
-
-
-@pytest.mark.parametrize("kind", boards())
-@given(seed=st.integers(0, 2**32), steps=st.integers(0, 30), picks=st.lists(st.integers(-1, 15), max_size=5))
-def test_a_board_plays_by_the_same_rules(kind: Any, seed: int, steps: int, picks: list[int]) -> None:
-    board: Board = kind(Random(seed))
-    rules = board.rules
-    state = rules.begin(_pack(kind, seed))
-    rng = Random(seed)
-    for _ in range(steps):
-        if board.another_play_is_possible():
-            places = rng.choice(rules.removals(state.board))
-            state = rules.apply(state, 0, Action("remove", sum(1 << state.board[each] for each in places)))
-            board.replace(rng.sample(places, len(places)))
-    for place, one in enumerate(state.board):
-        face = board.card_at(place)
-        assert (face is None) == (one is None)
-        assert face is None or face == _face(board, one)
-    assert board.deck_size == len(state.stock)
-    assert board.is_won() == rules.won(state)
-    assert board.another_play_is_possible() == bool(rules.turn(state))
-    assert board.is_legal(picks) == (
-        len(set(picks)) == len(picks) and tuple(sorted(picks)) in rules.removals(state.board)
-    )
-
-
-def _pack(kind: Any, seed: int) -> list[Card]:
-    """The cards of a board in the order in which they come, from a twin."""
-    twin = kind(Random(seed))
-    twin._cards = ()
-    twin._deck._size = 52
-    words = {str(_face(twin, one)): one for one in STANDARD}
-    return [words[str(twin._deck.deal())] for _ in range(52)]
-
-
-def _face(board: Board, one: Any) -> Face:
-    letter, suit = name(one)
-    word = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}.get(letter, letter)
-    suits = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-    return Face(word, suits[suit], board.rules.values.get(letter, 0))
-
-
-def test_a_board_refuses_what_is_not_legal_and_changes_nothing() -> None:
-    board = ElevensBoard(Random(2))
-    before = str(board)
-    for places in ([], [0], [0, 5], [0, 0], [0, 6, 1], [0, 9], [-3, 6], [0, 6, 5, 7]):
-        with pytest.raises(ValueError, match="can't be removed together"):
-            board.replace(places)
-    assert str(board) == before
-    with pytest.raises(IndexError, match="0 to 8"):
-        board.card_at(9)
-    board.replace([6, 0])
-    assert board.deck_size == 41
-    board.new_game()
-    assert (board.deck_size, len(board.places()), board.is_empty, board.is_won()) == (43, 9, False, False)
-
-
-def test_what_a_board_contains() -> None:
-    board = ElevensBoard(Random(2))  # 4s 6s Qc Jh Js 4c 7h 4h Kd
-    assert board.contains_pair_sum([0, 2, 6])
-    assert not board.contains_pair_sum([0, 1, 2])
-    assert board.contains_jqk([1, 2, 3, 8])
-    assert not board.contains_jqk([2, 3, 4])
-    assert TensBoard(Random(1)).size == 15
-    assert TensBoard(Random(1), size=13).size == 13
-    fives = next(each for n in range(99) if len(_fours(each := TensBoard(Random(n)))) == 4)
-    assert fives.contains_four(_fours(fives))
-    assert not fives.contains_four(_fours(fives)[:3])
-    king = ThirteensBoard(Random(next(n for n in range(99) if _kings(ThirteensBoard(Random(n))))))
-    assert king.contains_king(_kings(king))
-    assert king.is_legal(_kings(king)[:1])
-
-
-def _fours(board: Board) -> list[int]:
-    """The places of the court rank or ten that lies there most often."""
-    words = ("10", "jack", "queen", "king")
-    some = [[n for n in board.places() if (one := board.card_at(n)) and one.rank == word] for word in words]
-    return max(some, key=len)
-
-
-def _kings(board: Board) -> list[int]:
-    return [n for n in board.places() if (one := board.card_at(n)) and one.rank == "king"]

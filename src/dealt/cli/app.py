@@ -464,6 +464,46 @@ def import_(
     playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
 
 
+@app.command(short_help="Test the classes of an assignment step by step.")
+def check(
+    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    file: Annotated[
+        Path | None,
+        Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
+    ] = None,
+    starter: Annotated[
+        bool, Option("--starter", help="Write FILE.py to start from instead; without it, print that file.")
+    ] = False,
+    limit: Annotated[
+        float | None,
+        Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600, show_default=False),
+    ] = None,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Show what every step did.")] = False,
+) -> None:
+    """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
+
+    The file runs in a process of its own, with a time limit for each step. The exit status is 0 if all steps passed,
+    1 if one went wrong, 2 if the file can't be read.
+    """
+    from dealt.cli import check as checking
+
+    if starter:
+        checking.starter(name, file)
+    else:
+        raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
+
+
+@app.command(short_help="Print what the program of an assignment prints.")
+def demo(
+    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
+) -> None:
+    """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
+    from dealt.cli import check as checking
+
+    checking.demo(name, seed)
+
+
 def execute(arguments: Sequence[str]) -> int:
     """Carry out a command line; every error is one line on standard error."""
     try:

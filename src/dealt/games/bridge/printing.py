@@ -8,7 +8,7 @@ from typing import Final
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 
-__all__ = ["SPOTS", "SUITS", "hand_in_words", "in_words", "printed_game", "trick_in_words"]
+__all__ = ["SPOTS", "SUITS", "hand_in_words", "in_words", "printed_game", "short", "trick_in_words"]
 
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 SPOTS: Final = (*"23456789", "10", "Jack", "Queen", "King", "Ace")
@@ -22,6 +22,15 @@ def in_words(one: Card) -> str:
     ('Ace of Spades', '2 of Clubs')
     """
     return f"{SPOTS[one >> 2]} of {SUITS[one & 3].capitalize()}"
+
+
+def short(one: Card) -> str:
+    """A card as a poker hand names it.
+
+    >>> short(51), short(32)
+    ('AS', '10C')
+    """
+    return f"{_SHORT[one >> 2]}{SUITS[one & 3][0].upper()}"
 
 
 def hand_in_words(hand: Cards) -> str:

@@ -12,19 +12,7 @@ winning. Here is a whole game:
 ['remove 4dTs', 'remove 3dJd', 'remove 3dJh']
 """
 
-from dealt.games.matching.board import Board, ElevensBoard, TensBoard, ThirteensBoard
 from dealt.games.matching.listings import LISTINGS, elevens, tens, thirteens
-from dealt.games.matching.play import Matching, State
+from dealt.games.matching.play import Matching, State, refilled
 
-__all__ = [
-    "LISTINGS",
-    "Board",
-    "ElevensBoard",
-    "Matching",
-    "State",
-    "TensBoard",
-    "ThirteensBoard",
-    "elevens",
-    "tens",
-    "thirteens",
-]
+__all__ = ["LISTINGS", "Matching", "State", "elevens", "refilled", "tens", "thirteens"]

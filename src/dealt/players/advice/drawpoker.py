@@ -6,7 +6,7 @@ wins most against them. A bet that only folds can pay for is made with a probabi
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,10 +19,9 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import ALL, outcomes
 from dealt.games.showdown import CATEGORIES, HAND, category, value
-from dealt.players.advice.poker_assignment import cards_to_draw
 from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
 
-__all__ = ["Helper", "Shark", "helper", "knows", "shark"]
+__all__ = ["Helper", "Shark", "cards_to_draw", "helper", "knows", "shark"]
 
 BLUFFS: Final = {1: 1.0, 2: 0.25}
 """By the number of others: how much of the share of bluffs that nobody can gain against, bet / (pot + 2 * bet)."""
@@ -93,6 +92,36 @@ def _draw(view: View, thrown: Cards) -> Action:
 
 
 # --- the assignment's player ----------------------------------------------------------------------------------------
+
+_PAT: Final = CATEGORIES.index("straight")
+
+
+def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
+    """What the assignment's player throws away of five cards.
+
+    Of one pair, two pairs and three of a kind the cards that stand alone; of a straight or better nothing. Without a
+    pair, the card that isn't among four of a suit, else among four in sequence that either end may complete, else the
+    three lowest.
+
+    >>> from dealt.cards import cards, text
+    >>> [text(cards_to_draw(cards(each))) for each in ("2H 5H 5D KH 7S", "8H 5H 6D KH 7S", "JC QD KH AS 2C")]
+    ['2h7sKh', 'Kh', '2cJcQd']
+    """
+    if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
+        return 0
+    by_spot = Counter(one >> 2 for one in members(hand))
+    if len(by_spot) < HAND:
+        return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
+    for suit in range(4):
+        other = [one for one in members(hand) if one & 3 != suit]
+        if len(other) == 1:
+            return mask(other)
+    low_to_high = list(members(hand))
+    for four, other_one in ((low_to_high[:4], low_to_high[4]), (low_to_high[1:], low_to_high[0])):
+        lowest, highest = four[0] >> 2, four[3] >> 2
+        if highest - lowest == 3 and highest < 12 and (lowest > 0 or wheel):
+            return 1 << other_one
+    return mask(low_to_high[:3])
 
 
 class Helper:

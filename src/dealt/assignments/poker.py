@@ -1,6 +1,7 @@
-"""Draw poker as the Cards assignment has it: a hand of five that knows its rank and what to draw, and its robot's draw.
+"""Draw poker as the Cards assignment has it: a hand of five that knows its rank, and what to draw.
 
-Thin objects over the rules of the house: which rank a hand has is asked of :mod:`dealt.games.showdown`.
+Which rank a hand has is asked of :mod:`dealt.games.showdown`, and what to draw of the computer that draws so
+(:mod:`dealt.players.advice.drawpoker`).
 """
 
 from __future__ import annotations
@@ -10,44 +11,16 @@ from collections.abc import Iterable, MutableSequence
 from functools import total_ordering
 from typing import Final
 
-from dealt.cards import RANKS as SPOTS
-from dealt.cards import SUITS, Cards, Source, mask, members, selection_shuffle
+from dealt.assignments.cards import Card, Spot, Suit
+from dealt.cards import Cards, Source, mask, selection_shuffle
+from dealt.games.bridge.printing import short
 from dealt.games.showdown import CATEGORIES, HAND, category, value
-from dealt.players.advice.assignment import Card
+from dealt.players.advice.drawpoker import cards_to_draw
 
-__all__ = ["RANKS", "Card", "Hand", "cards_to_draw", "demo"]
+__all__ = ["RANKS", "Card", "Hand", "demo"]
 
 RANKS: Final = CATEGORIES
 """The nine ranks, low to high."""
-_PAT: Final = CATEGORIES.index("straight")
-
-
-def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
-    """What the assignment's robot throws away of five cards.
-
-    Of one pair, two pairs and three of a kind the cards that stand alone; of a straight or better nothing. Without a
-    pair, the card that isn't among four of a suit, else among four in sequence that either end may complete, else the
-    three lowest.
-
-    >>> from dealt.cards import cards, text
-    >>> [text(cards_to_draw(cards(each))) for each in ("2H 5H 5D KH 7S", "8H 5H 6D KH 7S", "JC QD KH AS 2C")]
-    ['2h7sKh', 'Kh', '2cJcQd']
-    """
-    if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
-        return 0
-    by_spot = Counter(one >> 2 for one in members(hand))
-    if len(by_spot) < HAND:
-        return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
-    for suit in range(4):
-        other = [one for one in members(hand) if one & 3 != suit]
-        if len(other) == 1:
-            return mask(other)
-    low_to_high = list(members(hand))
-    for four, other_one in ((low_to_high[:4], low_to_high[4]), (low_to_high[1:], low_to_high[0])):
-        lowest, highest = four[0] >> 2, four[3] >> 2
-        if highest - lowest == 3 and highest < 12 and (lowest > 0 or wheel):
-            return 1 << other_one
-    return mask(low_to_high[:3])
 
 
 @total_ordering
@@ -99,7 +72,7 @@ class Hand:
     def cards_to_draw(self) -> list[Card]:
         """The cards to throw away, in the order of the hand."""
         thrown = cards_to_draw(self._numbers, self.wheel)
-        return [one for one in self.cards if thrown >> one.number & 1]
+        return [one for one in self.cards if thrown >> _number(one) & 1]
 
     @property
     def number_to_draw(self) -> int:
@@ -116,7 +89,7 @@ class Hand:
 
     @property
     def _numbers(self) -> Cards:
-        return mask(one.number for one in self.cards)
+        return mask(map(_number, self.cards))
 
     @property
     def _value(self) -> int:
@@ -138,13 +111,17 @@ class Hand:
         return f"Hand.named({str(self)!r})"
 
 
+def _number(one: Card) -> int:
+    return 4 * one.spot + one.suit
+
+
 def _short(one: Card) -> str:
-    return SPOTS[one.spot] + SUITS[one.suit].upper()
+    return short(_number(one))
 
 
 def demo(rng: Source) -> str:
     """The assignment's program: a hand from a shuffled deck before and after its draw, each with its rank."""
-    deck = [Card(ordinal) for ordinal in range(52)]
+    deck = [Card(suit, spot) for suit in Suit for spot in Spot]
     selection_shuffle(deck, rng)
     hand = Hand(deck[:HAND])
     del deck[:HAND]

@@ -1,0 +1,1 @@
+"""The testers: for each assignment a list of steps."""

@@ -1,0 +1,103 @@
+"""What goes wrong in somebody's classes, told in their own lines: exceptions, endless loops, what was printed."""
+
+from __future__ import annotations
+
+import linecache
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from traceback import extract_tb
+from types import FrameType
+from typing import Final
+
+__all__ = ["Printed", "TookTooLong", "explained", "limited", "shown", "traced"]
+
+LONGEST: Final = 400
+"""So many characters of a value are shown."""
+PRINTED: Final = 2_000
+"""So many characters of what the classes print are kept in each step."""
+PLACES: Final = 5
+"""So many places of a traceback are shown."""
+
+
+class TookTooLong(BaseException):
+    """A step's time is over. It is no Exception, so that ``except Exception`` in a student's loop lets it pass."""
+
+
+class Printed(StringIO):
+    """What is printed, up to a limit: a loop that prints without end fills no memory."""
+
+    def write(self, text: str, /) -> int:
+        room = PRINTED - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise TookTooLong in whatever runs after so many seconds, where the system can interrupt it."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise TookTooLong
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)  # again and again, for those who catch everything
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def shown(value: object) -> str:
+    """A value as a report shows it: its repr, or its text where only that says something."""
+    try:
+        kind = type(value)
+        plain = kind.__repr__ is object.__repr__
+        text = f"{kind.__name__}: {value}" if plain and kind.__str__ is not object.__str__ else repr(value)
+        if plain and kind.__str__ is object.__str__:
+            text = f"an object of {kind.__name__}"
+    except Exception as error:  # noqa: BLE001 - the repr is the student's
+        text = f"an object of {type(value).__name__} that can't be shown: {explained(error)}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def explained(error: BaseException) -> str:
+    """What an exception says, as a line for whoever wrote the class."""
+    said = str(error)
+    match error:
+        case SystemExit():
+            return "it ended the program (exit)"
+        case RecursionError():
+            return "a method calls itself without end (RecursionError)"
+        case MemoryError():
+            return "it asked for too much memory (MemoryError)"
+        case AttributeError() if error.name and error.obj is not None:
+            holder = error.obj.__name__ if isinstance(error.obj, type) else type(error.obj).__name__
+            return f"{holder} has no {error.name}"
+        case AttributeError() if error.name:
+            return f"None came where something that has {error.name} was expected"
+        case _:
+            return f"{type(error).__name__}{f': {said}' if said else ''}"[:LONGEST]
+
+
+def traced(error: BaseException, own: str) -> tuple[str, ...]:
+    """The places in files below the folder ``own`` through which an exception went, outermost first."""
+    if not own:
+        return ()
+    places: list[str] = []
+    for frame in extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(own):
+            line = (frame.line or linecache.getline(frame.filename, frame.lineno or 0)).strip()
+            places.append(f"{path.name}, line {frame.lineno}, in {frame.name}: {line}")
+    if len(places) <= PLACES:
+        return tuple(places)
+    return (*places[:2], f"... {len(places) - PLACES + 1} calls more ...", *places[-2:])
