@@ -13,7 +13,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
-from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Sum, Value, View
+from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.hidden import fill
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
@@ -95,13 +95,19 @@ class MagicFigures(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """The cards of the given places first, and ``drawn`` are these places."""
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         least = len(self.figure.places) // 2 if self.given == "many" else 0
         start = self.solutions.start(rng, least=least) if self.given != "none" else {}
-        board = tuple(self.deck[start[place] - 1] if place in start else None for place in self.figure.each)
-        return State(tuple(one for one in pack if one not in board), board, tuple(start))
+        given = [self.deck[one - 1] for one in start.values()]
+        return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        given = dict(zip(shuffled.drawn, shuffled.pack, strict=False))
+        board = tuple(given.get(place) for place in self.figure.each)
+        return State(shuffled.pack[len(given) :], board, shuffled.drawn)
 
     def solved(self, state: State) -> bool:
         """Is every place filled, and does every line add up?"""

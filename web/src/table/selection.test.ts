@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
-import { able, amounted, called, keys, kept, matches, offers, ordered, passing, pickable, primary, same, taking } from "./selection";
+import { able, amounted, called, keys, kept, lying, matches, offers, ordered, passing, pickable, primary, same, taken, taking } from "./selection";
 
 describe("a card can take part", () => {
   it("if it occurs in a legal action, whichever pile holds it", () => {
@@ -180,5 +180,23 @@ describe("an order of one's hand", () => {
   it("sorts known cards and keeps the rest behind", () => {
     expect(ordered(["3d", "4d", "5d", null], ["5d", "3d"])).toEqual(["5d", "3d", "4d"]);
     expect(ordered(["3d", "4d"], undefined)).toEqual(["3d", "4d"]);
+  });
+});
+
+describe("cards spread face down", () => {
+  const spread = pile("cut", null, [null, "Kd", null, null], "spread");
+  const cutting = view({ piles: [spread], legal: [plain("cut", 1), plain("cut", 3, 4)] });
+
+  it("are taken by their numbers, those that lie face up not", () => {
+    expect(lying(cutting)).toBe(spread);
+    expect([1, 2, 3, 4, 5].map((n) => taken(cutting, spread, n)?.name ?? null)).toEqual(["cut 1", null, "cut 3", "cut 4", null]);
+    expect(taken(cutting, spread, 4)?.say).toEqual({ key: "cut", args: { amount: 4 } });
+  });
+
+  it("leave no other buttons", () => {
+    const can = offers(cutting);
+    expect([can.chips, can.steppers, can.pass]).toEqual([[], [], null]);
+    expect(primary(cutting, []).choice).toBeNull();
+    expect(offers(view({ piles: [spread], legal: [plain("deal")] })).chips).toHaveLength(1);
   });
 });

@@ -35,6 +35,7 @@ export const en = {
   "status.figure": "Choose a number, then its place",
   "status.figure.place": "Now a place for {card}",
   "status.figure.number": "Now a number for place {place}",
+  "status.turn.take": "Your turn: take one of the cards",
   "status.alone": "Your move",
   "status.auto": "Playing by hints: touch the table to stop",
   "status.won": "You won",

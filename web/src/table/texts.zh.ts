@@ -35,6 +35,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.figure": "先选数字，再选位置",
   "status.figure.place": "请选 {card} 的位置",
   "status.figure.number": "请选放到 {place} 的数字",
+  "status.turn.take": "轮到你了：请抽一张牌",
   "status.alone": "请选牌",
   "status.auto": "正在按提示出牌，点桌面即停",
   "status.won": "你赢了",
