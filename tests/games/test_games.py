@@ -109,9 +109,9 @@ def test_files_that_bring_nothing_say_why(tmp_path: Path) -> None:
         load(tmp_path / "none.py")
     with pytest.raises(ValueError, match="brings no game"):
         load(written(tmp_path / "empty.py", ""))
-    with pytest.raises(ValueError, match="can't be loaded: NameError"):
+    with pytest.raises(ValueError, match="can't be loaded: line 25: NameError"):
         load(written(tmp_path / "broken.py", "LISTING = OFERED"))
-    with pytest.raises(ValueError, match="can't be loaded: SystemExit"):
+    with pytest.raises(ValueError, match=r"can't be loaded: line [0-9]+: SystemExit"):
         load(written(tmp_path / "leaves.py", "raise SystemExit(0)"))
     with pytest.raises(ValueError, match=r"lists 3: a game is listed as Listing\("):
         load(written(tmp_path / "three.py", "LISTING = 3"))

@@ -1,4 +1,4 @@
-"""The terminal's words in one language: its own catalogue, the house's, and those of the game at the table."""
+"""The terminal's texts in one language: from its own catalogue, the house's, and those of the game at the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def language_of(wanted: str | None, environment: Mapping[str, str] = os.environ)
 
 
 class Words:
-    """What the terminal says. ``names`` are the occupants by seat, for sentences that speak of them."""
+    """Looks texts up. ``names`` are the occupants by seat, for sentences that mention them."""
 
     def __init__(self, language: str = "en", *catalogues: Catalogue, names: Sequence[str] = ()) -> None:
         self.language = language
@@ -53,7 +53,7 @@ class Words:
         return sentence(said, *self.catalogues, language=self.language, names=self.names)
 
     def known(self, key: str) -> str | None:
-        """The text of a key of the game or the house; None where nobody knows it."""
+        """The text of a key in the game's or the house's catalogue; None if neither has it."""
         return find_text(key, *self.catalogues, language=self.language)
 
     def title(self, game: str) -> str:
@@ -61,7 +61,7 @@ class Words:
         return self.known("game.title") or game
 
     def commands(self) -> dict[str, str]:
-        """Every word for a command, in English and the language in use, to the command it means."""
+        """The command that each word stands for, in English and the language in use."""
         found: dict[str, str] = {}
         for language in ("en", self.language):
             for key, written in _own().get(language, {}).items():

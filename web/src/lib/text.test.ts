@@ -39,7 +39,7 @@ describe("the page's own texts", () => {
     settings.language = "en";
     expect(t("lobby.people", { n: 1 })).toBe("1 person here");
     expect(t("lobby.people", { n: 12 })).toBe("12 people here");
-    expect(t("name.taken", { name: "{n}" })).toBe("{n} is taken here. Choose another name.");
+    expect(t("name.try", { name: "{n}" })).toBe("Take {n}");
   });
 
   test("speaks the language that was chosen, at once", () => {

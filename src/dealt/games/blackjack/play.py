@@ -27,6 +27,7 @@ from dealt.game import (
 )
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import hands, number, playing, written
+from dealt.games.blackjack.refusals import refused
 from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import fill
@@ -113,6 +114,11 @@ class Blackjack(Game[State]):
         if self.rules.late_surrender and not self.rules.peek:
             raise OptionError("late_surrender can't be on with peek off: it comes after the dealer has peeked")
         self._least, self._most, self._bankroll = settled["min_bet"], settled["max_bet"], settled["bankroll"]
+        self.vocabulary = (
+            Action("bet", amount=self._least, upto=self._most, step=STEP),
+            Action("insure", amount=HALF, upto=self._most // 2, step=HALF),
+            *map(Action, ("decline", "stand", "hit", "double", "split", "surrender")),
+        )
         self._reshuffle_at, self._rebuy = settled["reshuffle_at"], settled["rebuy"]
 
     # --- the seven verbs
@@ -385,6 +391,14 @@ class Blackjack(Game[State]):
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         return Say("why.cards") if chosen else super().explain(view, chosen)
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        own, (_, at) = hands(view, view.seat), playing(view) or (view.seat, 0)
+        free = number(view, "stack", view.seat)
+        return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why
 
     def _dealt_note(self, state: State) -> str:
         """What the dealer has, as soon as everybody may know."""

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, BUY, DRAW, OPENERS, OVER, PHASES, Play, State
+from dealt.games.drawpoker.play import ACE, BUY, DRAW, FIRST, OPENERS, OVER, PHASES, Play, State
+from dealt.games.drawpoker.refusals import refused
 from dealt.games.showdown import HAND, category
 from dealt.hidden import fill
 
@@ -295,8 +296,14 @@ class DrawPoker(Play):
         if view.fact("phase") == PHASES[BUY]:
             return Say("illegal.over")
         if view.fact("phase") != PHASES[DRAW]:
-            return Say("why.bet")
+            return Say("why.bet" if view.fact("phase") == PHASES[FIRST] else "why.drawn")
         if chosen & ~mask(one for one in view.pile("hand", view.seat).cards if one is not None):
             return Say("why.hand")
         ace = self.rules["ace_four"] and self.most < self.hand - 1
         return Say("why.ace" if ace else "why.many", {"most": self.most, "four": self.hand - 1})
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat not in view.turn:
+            return why
+        return refused(self.rules, view, action) or why

@@ -102,6 +102,13 @@ class Play(Game[State]):
         self.wheel: bool = rules["wheel"]
         self.options = {key: rules[key] for key in DEFAULTS if self._has(key)}
         dearest = max(self.most, hand - 1 if rules["ace_four"] else 0)
+        chips = rules["stack"] * self.seats
+        self.vocabulary = (
+            Action("check"),
+            *(Action(verb, amount=1, upto=chips) for verb in ("bet", "call", "raise")),
+            Action("fold"),
+            Action("stand pat"),
+        )
         self.may_run_out = self.seats * (hand + dearest) > len(self.deck)
 
     def _has(self, option: str) -> bool:
