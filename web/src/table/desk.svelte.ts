@@ -98,7 +98,9 @@ class Desk {
     const view = this.view;
     const meant = view && room.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
     if (meant !== null) return { choice: meant, others: [], idle: "" as const, missing: 0 };
-    return view && room.myTurn ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null) : null;
+    return view && room.myTurn
+      ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null)
+      : null;
   });
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
   /** The seat of the newest play, its line in the log, and the calls that stand. */

@@ -7,24 +7,68 @@ import { primary } from "./selection";
 import { single } from "./tricks";
 
 const AT: Record<string, [number, number]> = {
-  a0: [3, 0], a1: [4, 0], a2: [5, 0],
-  b0: [0, 1], b1: [1, 1], b2: [2, 1], b3: [3, 1], q: [5, 1],
-  p: [1, 2], c0: [3, 2], c1: [4, 2], c2: [5, 2], c3: [6, 2],
-  d0: [1, 3], d1: [2, 3], d2: [3, 3],
+  a0: [3, 0],
+  a1: [4, 0],
+  a2: [5, 0],
+  b0: [0, 1],
+  b1: [1, 1],
+  b2: [2, 1],
+  b3: [3, 1],
+  q: [5, 1],
+  p: [1, 2],
+  c0: [3, 2],
+  c1: [4, 2],
+  c2: [5, 2],
+  c3: [6, 2],
+  d0: [1, 3],
+  d1: [2, 3],
+  d2: [3, 3],
 };
 const LINES = ["a0 a1 a2", "b0 b1 b2 b3", "c0 c1 c2 c3", "d0 d1 d2", "b1 p d0", "a0 b3 c0 d2", "a2 q c2"];
 
-const pile = (name: string, cards: string[] = []): WirePile => ({ name: `place ${name}`, owner: null, cards, lay: "slot", note: "", at: [...AT[name]!] });
+const pile = (name: string, cards: string[] = []): WirePile => ({
+  name: `place ${name}`,
+  owner: null,
+  cards,
+  lay: "slot",
+  note: "",
+  at: [...AT[name]!],
+});
 const piles = Object.keys(AT).map((name) => pile(name));
-const sums: WireSum[] = LINES.map((line, n) => ({ name: String(n), piles: line.split(" ").map((name) => `place ${name}`), value: 0, goal: 29, mark: "" }));
-const act = (verb: string, card: string): WireAction => ({ name: `${verb} ${card}`, verb, cards: [card], say: { key: verb.split(" ")[0]!, args: {} } });
+const sums: WireSum[] = LINES.map((line, n) => ({
+  name: String(n),
+  piles: line.split(" ").map((name) => `place ${name}`),
+  value: 0,
+  goal: 29,
+  mark: "",
+}));
+const act = (verb: string, card: string): WireAction => ({
+  name: `${verb} ${card}`,
+  verb,
+  cards: [card],
+  say: { key: verb.split(" ")[0]!, args: {} },
+});
 
 function view(legal: WireAction[], filled: WirePile[] = piles): WireView {
-  return { seat: 0, turn: [0], piles: [{ name: "hand", owner: 0, cards: ["#7", "#3"], lay: "row", note: "" }, ...filled], facts: [], legal, score: null, suits: true, sums };
+  return {
+    seat: 0,
+    turn: [0],
+    piles: [{ name: "hand", owner: 0, cards: ["#7", "#3"], lay: "row", note: "" }, ...filled],
+    facts: [],
+    legal,
+    score: null,
+    suits: true,
+    sums,
+  };
 }
 
 describe("a figure", () => {
-  const sizes = [[344, 300], [600, 209], [780, 380], [1000, 540]] as const;
+  const sizes = [
+    [344, 300],
+    [600, 209],
+    [780, 380],
+    [1000, 540],
+  ] as const;
 
   it.each(sizes)("fits into %i by %i, and nothing covers anything", (width, height) => {
     const lay = drawing(piles, sums, { width, height }, 110);
@@ -39,7 +83,9 @@ describe("a figure", () => {
       expect(one.x - one.w / 2).toBeGreaterThanOrEqual(-0.01);
       expect(one.x + one.w / 2).toBeLessThanOrEqual(lay.width + 0.01);
       for (const other of boxes.slice(n + 1)) {
-        const apart = Math.abs(one.x - other.x) >= (one.w + other.w) / 2 - 3 || Math.abs(one.y - other.y) >= (one.h + other.h) / 2 - 3;
+        const apart =
+          Math.abs(one.x - other.x) >= (one.w + other.w) / 2 - 3 ||
+          Math.abs(one.y - other.y) >= (one.h + other.h) / 2 - 3;
         expect(apart, JSON.stringify([one, other])).toBe(true);
       }
     }

@@ -58,7 +58,12 @@ export function laying(view: WireView, name: string, chosen: readonly string[]):
 }
 
 /** The figure as large as the room allows. */
-export function drawing(piles: readonly WirePile[], sums: readonly WireSum[], room: { width: number; height: number }, largest: number): Drawing {
+export function drawing(
+  piles: readonly WirePile[],
+  sums: readonly WireSum[],
+  room: { width: number; height: number },
+  largest: number,
+): Drawing {
   const fits = (tried: Drawing) => tried.width <= room.width && tried.height <= room.height;
   let found = drawn(piles, sums, SMALLEST);
   for (let card = Math.floor(largest); card > SMALLEST; card--) {
@@ -85,7 +90,12 @@ function drawn(piles: readonly WirePile[], sums: readonly WireSum[], card: numbe
   const down = tall + gap;
   const spots = grid.map(({ x, y }) => ({ x: x * across, y: y * down }));
   const half = { x: card / 2, y: tall / 2 };
-  const whole = box(spots.flatMap(({ x, y }) => [{ x: x - half.x, y: y - half.y }, { x: x + half.x, y: y + half.y }]));
+  const whole = box(
+    spots.flatMap(({ x, y }) => [
+      { x: x - half.x, y: y - half.y },
+      { x: x + half.x, y: y + half.y },
+    ]),
+  );
   const index = new Map(piles.map((pile, n) => [pile.name, n]));
   const labels: Point[] = [];
   const lines = sums.map((sum) => {
@@ -114,7 +124,8 @@ function drawn(piles: readonly WirePile[], sums: readonly WireSum[], card: numbe
 /** How far apart two places of one row are at least. */
 function nearest(grid: readonly Point[]): number {
   let least = Infinity;
-  for (const one of grid) for (const other of grid) if (one.y === other.y && other.x > one.x) least = Math.min(least, other.x - one.x);
+  for (const one of grid)
+    for (const other of grid) if (one.y === other.y && other.x > one.x) least = Math.min(least, other.x - one.x);
   return least === Infinity ? 1 : least;
 }
 
@@ -124,17 +135,27 @@ function beyond(from: Point, end: Point, half: Point): Point {
   const y = Math.sign(Math.round(end.y - from.y));
   // at a corner the label tucks in
   const tuck = x !== 0 && y !== 0 ? 0.55 : 1;
-  return { x: end.x + x * (half.x + (LABEL.width / 2 + 3) * tuck), y: end.y + y * (half.y + (LABEL.height / 2 + 3) * tuck) };
+  return {
+    x: end.x + x * (half.x + (LABEL.width / 2 + 3) * tuck),
+    y: end.y + y * (half.y + (LABEL.height / 2 + 3) * tuck),
+  };
 }
 
 /** How badly a label stands there: over cards or others, or outside of the figure. */
-function cost(at: Point, spots: readonly Point[], labels: readonly Point[], half: Point, whole: { from: Point; to: Point }): number {
+function cost(
+  at: Point,
+  spots: readonly Point[],
+  labels: readonly Point[],
+  half: Point,
+  whole: { from: Point; to: Point },
+): number {
   const near = (one: Point, x: number, y: number) => Math.abs(one.x - at.x) < x && Math.abs(one.y - at.y) < y;
   const hits = spots.filter((one) => near(one, half.x + LABEL.width / 2 - 2, half.y + LABEL.height / 2 - 2)).length;
   const meets = labels.filter((one) => near(one, LABEL.width, LABEL.height)).length;
   const out = (value: number, from: number, to: number) => Math.max(0, from - value, value - to);
   const outside =
-    out(at.x, whole.from.x + LABEL.width / 2, whole.to.x - LABEL.width / 2) + 2 * out(at.y, whole.from.y + LABEL.height / 2, whole.to.y - LABEL.height / 2);
+    out(at.x, whole.from.x + LABEL.width / 2, whole.to.x - LABEL.width / 2) +
+    2 * out(at.y, whole.from.y + LABEL.height / 2, whole.to.y - LABEL.height / 2);
   return 1000 * (hits + meets) + outside;
 }
 

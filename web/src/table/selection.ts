@@ -162,7 +162,11 @@ export function passing(can: Offers): WireAction | null {
 }
 
 /** What the large button would do now. `aimed`: actions that lay a card on a place, which are done by pressing it. */
-export function primary(view: WireView, chosen: readonly string[], aimed: (action: WireAction) => boolean = () => false): Primary {
+export function primary(
+  view: WireView,
+  chosen: readonly string[],
+  aimed: (action: WireAction) => boolean = () => false,
+): Primary {
   const can = offers(view);
   const missing = Math.max(0, size(view) - chosen.length);
   if (chosen.length > 0) {

@@ -133,7 +133,8 @@ function mine(): Status {
 function laid(): string {
   const hint = room.hinted?.action;
   const [card] = desk.chosen;
-  if (hint && card !== undefined && same(hint.cards ?? [], desk.chosen)) return t("status.hint", { what: spoken(hint.say) });
+  if (hint && card !== undefined && same(hint.cards ?? [], desk.chosen))
+    return t("status.hint", { what: spoken(hint.say) });
   if (card !== undefined) return t("status.figure.place", { card: pretty(card) });
   return desk.target === null ? t("status.figure") : t("status.figure.number", { place: desk.target });
 }
