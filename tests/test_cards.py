@@ -127,3 +127,44 @@ def test_dealing_goes_round_one_at_a_time(seats: int, count: int, first: int, cl
 def test_dealing_more_than_there_is_refused() -> None:
     with pytest.raises(ValueError, match="too few"):
         c.deal(range(5), 3, 2)
+
+
+# --- numbered cards
+
+
+def test_numbered_cards_are_written_and_read() -> None:
+    deck = c.numbered(99)
+    assert [c.name(one) for one in deck] == [f"#{n}" for n in range(1, 100)]
+    assert c.sequence("#7 #16,#1") == tuple(c.card(each) for each in ("#7", "#16", "#1"))
+    assert c.cards(c.text(c.mask(deck))) == c.mask(deck)
+    assert [c.pretty(one) for one in c.sequence("#1 #10 #99")] == ["1", "10", "99"]
+    assert set(deck).isdisjoint(c.shoe(8))
+    assert set(deck).isdisjoint(c.WITH_JOKERS)
+    assert c.numbered(0) == ()
+
+
+@pytest.mark.parametrize("written", ["#0", "#100", "#", "#x", "# 7", "#-1"])
+def test_what_is_no_numbered_card_is_named(written: str) -> None:
+    with pytest.raises(ValueError, match="not a card"):
+        c.cards(written)
+
+
+@pytest.mark.parametrize("count", [-1, 100])
+def test_there_are_no_more_numbered_cards(count: int) -> None:
+    with pytest.raises(ValueError, match="there are 99"):
+        c.numbered(count)
+
+
+def test_numbered_cards_have_a_number_and_stand_above_the_others() -> None:
+    deck = c.numbered(20)
+    assert [c.number(one) for one in deck] == list(range(1, 21))
+    assert {c.number(one) for one in (*c.WITH_JOKERS, *c.shoe(8))} == {None}
+    ranks = list(map(c.rank, deck))
+    assert ranks == sorted(set(ranks))
+    assert ranks[0] > c.rank(c.RED_JOKER)
+    assert {c.suit(one) for one in deck} == {None}
+    assert [c.face(one) for one in deck] == list(deck)
+    for order in (c.Order(), c.Order("3456789TJQKA2BR", "dchs")):
+        assert order.sort(deck) == deck[::-1]
+        assert min(map(order.strength, deck)) > max(map(order.strength, c.STANDARD))
+        assert order.sort([*deck, *c.STANDARD[4:]], by="suit")[0] == deck[-1]

@@ -25,7 +25,8 @@ ROOMS: dict[str, set[str]] = {
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "files", "game", "hidden", "texts"},
+    "puzzles": set(),
+    "games": {"cards", "files", "game", "hidden", "puzzles", "texts"},
     "kernels": {"cards", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
@@ -33,10 +34,10 @@ ROOMS: dict[str, set[str]] = {
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
-    "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
+    "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
     "cli": {
-        *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts", "players", "games", "arena"),
-        "assignments",
+        *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
+        *("players", "games", "arena", "assignments", "puzzles"),
     },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""

@@ -18,8 +18,10 @@ from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker import Alone, DrawPoker
 from dealt.games.hearts import Hearts
+from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.spades import Spades
+from dealt.puzzles import drawn
 from tests.house import variants
 from tests.toys import Gift
 
@@ -62,6 +64,13 @@ def matching(name: str, options: dict[str, Any]) -> Iterator[Game[Any]]:
     }
     for deck in decks[name]:
         yield makers[name](deck=sequence(deck), places=3, **options)
+
+
+def magic_figures(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Three places on two lines, and one change: nothing is hidden, whatever the options are."""
+    if options["figure"] == "fathersday":
+        figure = drawn("tiny", "a b c", {"left": ("a b", 4), "right": ("b c", 3)}, (1, 2, 3))
+        yield MagicFigures(**{**options, "figure": figure}, changes=1)
 
 
 class Brief:
@@ -169,6 +178,7 @@ MAKERS: dict[str, Any] = {
     "doudizhu": dou_dizhu,
     "drawpoker": draw_poker,
     "hearts": hearts,
+    "magicfigures": magic_figures,
     "spades": spades,
     "gift": lambda options: iter([Gift()]),
 }

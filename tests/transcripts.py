@@ -41,6 +41,7 @@ def lines(view: View) -> list[str]:
     written += [
         f"fact {fact.name}{'' if fact.owner is None else f' {fact.owner}'} = {fact.value}" for fact in view.facts
     ]
+    written += [f"sum {each.name} = {each.value} of {each.goal} {each.mark}".rstrip() for each in view.sums]
     written += [f"may {action}" for action in view.legal]
     if view.score is not None:
         written.append(f"score {view.score}")

@@ -3,6 +3,7 @@
 A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
 The number says nothing about strength: that is an :class:`Order`, and every game brings its own. Where several decks
 are shuffled together, each further copy of a card has a number of its own, ``COPY`` higher, so that a set can hold it.
+Behind all copies come cards with a mere number on them, ``#1`` to ``#99``, for games that need no ranks.
 
 >>> hand = cards("3d TS 10♥ RJ")
 >>> text(hand)
@@ -37,6 +38,8 @@ __all__ = [
     "mask",
     "members",
     "name",
+    "number",
+    "numbered",
     "perfect_shuffle",
     "pretty",
     "rank",
@@ -61,13 +64,21 @@ COPY: Final = 54
 """The difference between the numbers of two successive copies of a card."""
 DECKS: Final = 8
 """The number of copies of a card that have names."""
+NUMBERED: Final = COPY * DECKS
+"""Where the numbered cards begin: ``#1`` is this one."""
+HIGHEST: Final = 99
+"""The highest numbered card."""
 
 _FACES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
-_NAMES: Final = tuple(each + (f"'{copy}" if copy else "") for copy in range(DECKS) for each in _FACES)
+_NAMES: Final = (
+    *(each + (f"'{copy}" if copy else "") for copy in range(DECKS) for each in _FACES),
+    *(f"#{n}" for n in range(1, HIGHEST + 1)),
+)
 _SYMBOLS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
 _NUMBERS: Final = {each: number for number, each in enumerate(_FACES)}
 _ONE: Final = re.compile(
-    r"\s*,?\s*(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)(?:'(?P<copy>[1-7]))?",
+    r"\s*,?\s*(?:#(?P<number>[1-9][0-9]?)(?![0-9])|"
+    r"(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)(?:'(?P<copy>[1-7]))?)",
     re.IGNORECASE,
 )
 _SUIT_OF: Final = {**{s.upper(): s for s in SUITS}, **dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))}
@@ -92,7 +103,7 @@ def sequence(written: str) -> tuple[Card, ...]:
     >>> sequence("3d, 10S bj")
     (5, 35, 52)
 
-    A further copy of a card has a number behind it: ``3d'1`` is the second one.
+    A further copy of a card has a number behind it: ``3d'1`` is the second one. ``#7`` is a numbered card.
 
     Raises ValueError, naming the part that is not a card.
     """
@@ -104,7 +115,9 @@ def sequence(written: str) -> tuple[Card, ...]:
             raise ValueError(
                 f"not a card: {written[at:].split()[0][:12]!r} (write rank and suit, such as 3d, TS or 10♠, or BJ, RJ)"
             )
-        if match["joker"]:
+        if match["number"]:
+            one = NUMBERED + int(match["number"]) - 1
+        elif match["joker"]:
             one = _NUMBERS[match["joker"].upper()]
         else:
             letter = "T" if match["rank"] == "10" else match["rank"].upper()
@@ -128,7 +141,7 @@ def cards(written: str) -> Cards:
 
 
 def name(one: Card) -> str:
-    """A card in notation: ``3d``, ``Ts``, ``BJ``; a further copy with its number, ``3d'1``."""
+    """A card in notation: ``3d``, ``Ts``, ``BJ``; a further copy with its number, ``3d'1``; a numbered card ``#7``."""
     return _NAMES[one]
 
 
@@ -138,7 +151,9 @@ def text(held: Cards) -> str:
 
 
 def pretty(one: Card) -> str:
-    """A card as people write it: ``10♠``, and so every copy of it."""
+    """A card as people write it: ``10♠``, and so every copy of it; a numbered card is its number."""
+    if one >= NUMBERED:
+        return str(number(one))
     one = face(one)
     if one >= BLACK_JOKER:
         return _FACES[one]
@@ -168,8 +183,24 @@ def members(held: Cards) -> Iterator[Card]:
 
 
 def face(one: Card) -> Card:
-    """The first copy of a card, which has the same rank and suit."""
-    return one % COPY
+    """The first copy of a card, which has the same rank and suit; a numbered card has no other."""
+    return one if one >= NUMBERED else one % COPY
+
+
+def numbered(count: int) -> tuple[Card, ...]:
+    """The cards numbered from 1 to ``count``, which is 99 at most.
+
+    >>> [name(one) for one in numbered(3)], [pretty(one) for one in numbered(3)], text(mask(numbered(3)))
+    (['#1', '#2', '#3'], ['1', '2', '3'], '#1#2#3')
+    """
+    if not 0 <= count <= HIGHEST:
+        raise ValueError(f"there are no {count} numbered cards: there are {HIGHEST}")
+    return tuple(range(NUMBERED, NUMBERED + count))
+
+
+def number(one: Card) -> int | None:
+    """What stands on a numbered card; None for a card of ranks and suits."""
+    return one - NUMBERED + 1 if one >= NUMBERED else None
 
 
 def shoe(decks: int) -> tuple[Card, ...]:
@@ -182,13 +213,17 @@ def shoe(decks: int) -> tuple[Card, ...]:
 
 
 def rank(one: Card) -> int:
-    """0 for a two up to 12 for an ace, 13 and 14 for the black and the red joker."""
+    """0 for a two up to 12 for an ace, 13 and 14 for the black and the red joker; a numbered card ranks above them."""
+    if one >= NUMBERED:
+        return 15 + one - NUMBERED
     one %= COPY
     return one >> 2 if one < BLACK_JOKER else one - 39
 
 
 def suit(one: Card) -> int | None:
-    """0 clubs, 1 diamonds, 2 hearts, 3 spades; None for a joker."""
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades; None for a joker or a numbered card."""
+    if one >= NUMBERED:
+        return None
     one %= COPY
     return one & 3 if one < BLACK_JOKER else None
 
@@ -214,7 +249,12 @@ class Order:
     suits: str = SUITS
 
     def strength(self, one: Card) -> int:
-        """The place of a card in a full deck of this order, 0 the lowest; ValueError where the order lacks its rank."""
+        """The place of a card in a full deck of this order, 0 the lowest; ValueError where the order lacks its rank.
+
+        Numbered cards come above all others, by their number.
+        """
+        if one >= NUMBERED:
+            return 4 * len(self.ranks) + one - NUMBERED
         one %= COPY
         if one >= BLACK_JOKER:
             return self.ranks.index("BR"[one - BLACK_JOKER]) * 4

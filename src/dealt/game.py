@@ -38,6 +38,7 @@ __all__ = [
     "Say",
     "Seat",
     "Shuffled",
+    "Sum",
     "Told",
     "Value",
     "View",
@@ -164,7 +165,9 @@ class Pile:
     * slot: a place for one card that may be empty;
     * columns: a hand that lies open, by suits.
 
-    Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain.
+    Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain. ``at`` is where a
+    slot of a figure is drawn: column and row of a grid, from 0; an action whose verb ends with the rest of the slot's
+    name lays its card there ("lay a0 #7" for the slot "place a0").
     """
 
     name: str
@@ -172,6 +175,7 @@ class Pile:
     cards: tuple[Card | None, ...]
     lay: str = "row"
     note: str = ""
+    at: tuple[int, int] | None = None
 
     def __str__(self) -> str:
         """The name, the owner and the cards, ``??`` for one face down.
@@ -197,6 +201,19 @@ class Fact(NamedTuple):
     owner: Seat | None
     value: int | str
     lay: str = ""
+
+
+class Sum(NamedTuple):
+    """A line of a figure, through the slots of these names in order: what lies there adds up to ``value``.
+
+    It should be ``goal``. ``mark`` is "right" or "wrong" for a line that stands out, else empty.
+    """
+
+    name: str
+    piles: tuple[str, ...]
+    value: int
+    goal: int
+    mark: str = ""
 
 
 class Box(NamedTuple):
@@ -266,6 +283,8 @@ class View:
     """False: a legal play stands for all plays of its ranks."""
     log: tuple[Move, ...] = ()
     """Filled by the table, never by a game; no sampler reads it."""
+    sums: tuple[Sum, ...] = ()
+    """The lines of a figure."""
 
     @property
     def face_up(self) -> Cards:
@@ -361,6 +380,8 @@ class Game(ABC, Generic[S]):
     """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
     reckons: ClassVar[bool] = False
     """Does ``odds`` know anything?"""
+    spoiler: ClassVar[bool] = False
+    """Would ``odds`` give the game away if it were always in sight? Then faces show it when they are asked only."""
     boxes: tuple[Box, ...] = ()
     """The groups of actions that faces show as a box."""
     vocabulary: tuple[Action, ...] = ()

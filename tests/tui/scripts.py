@@ -67,8 +67,10 @@ def local(name: str, screen: Script, *, lang: str = "en", computer: str = "lowes
 
 
 def places(view: View, action: Action) -> str:
-    """An action by the numbers of its places."""
+    """An action by the numbers of its places; on a figure, whose places have names, as it is called."""
     slots = [pile for pile in view.piles if pile.lay == "slot"]
+    if any(pile.at is not None for pile in slots):
+        return str(action)
     return " ".join(str(n) for n, pile in enumerate(slots, 1) if pile.cards and action.cards >> pile.cards[0] & 1)
 
 

@@ -146,7 +146,7 @@ async def test_help_lists_what_has_a_use_in_this_game(name: str) -> None:
         "odds": game.reckons,
         "lesson": bool(listing.lesson),
         "score": game.seats > 1,
-        "sort": game.seats > 1 and bool(game.sorts),
+        "sort": len(game.sorts) > 1,
         "hint": True,
         "auto": True,
         "replay": True,

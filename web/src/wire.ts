@@ -371,9 +371,10 @@ export interface WireView {
   legal: WireAction[];
   score: number[] | null;
   suits: boolean;
+  sums?: WireSum[];
 }
 /**
- * Cards that lie together; null is a card face down.
+ * Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
  */
 export interface WirePile {
   name: string;
@@ -381,6 +382,7 @@ export interface WirePile {
   cards: (string | null)[];
   lay: string;
   note: string;
+  at?: number[] | null;
 }
 /**
  * A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
@@ -416,6 +418,18 @@ export interface Said {
   args?: {
     [k: string]: string | number | string[];
   };
+}
+/**
+ * A line of a figure through the slots of these names: what lies there adds up to ``value`` and should to ``goal``.
+ *
+ *     ``mark`` is "right" or "wrong" for a line that stands out, else empty.
+ */
+export interface WireSum {
+  name: string;
+  piles: string[];
+  value: number;
+  goal: number;
+  mark?: string;
 }
 /**
  * One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
@@ -645,7 +659,7 @@ export interface House {
  *
  *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
- *     whether there is one, ``reckons`` whether ``odds`` has an answer.
+ *     whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
  */
 export interface GameInfo {
   name: string;
@@ -673,6 +687,7 @@ export interface GameInfo {
       [k: string]: string;
     };
   };
+  spoiler?: boolean;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.

@@ -414,6 +414,40 @@ def new_game(
     beginnings.write(name, family)
 
 
+@app.command(short_help="Solve a number puzzle.")
+def puzzle(
+    figure: Annotated[
+        str,
+        Argument(metavar="[FIGURE]", help="A known figure, or a file with one of your own.", show_default=False),
+    ] = "fathersday",
+    given: Annotated[
+        str | None,
+        Option("--given", metavar="PLACE=NUMBER ...", help="Numbers that lie there already.", show_default=False),
+    ] = None,
+    every: Annotated[bool, Option("--all", help="Print every filling, one a line.")] = False,
+    methods: Annotated[bool, Option("--methods", help="Time the three methods of the puzzle's page.")] = False,
+    ascii_: Ascii = False,
+    lang: Language = None,
+) -> None:
+    """Solve a figure of lines and sums: print it with a filling, and how many fillings there are.
+
+    Known figures are triangle, square3, star, fathersday and square4. A figure of your own is a TOML file: a picture of
+    its places, the lines with their sums, and the numbers to lay. The exit status is 1 where there is no filling.
+    """
+    from dealt.cli import puzzle as puzzles
+
+    if every and methods:
+        raise Trouble("--all and --methods print different things: choose one", 2)
+    if methods and given is not None:
+        raise Trouble("--methods solves the empty figure: leave --given out", 2)
+    found, laid = puzzles.find(figure, given)
+    if methods:
+        status = puzzles.methods(found, lang, plain=ascii_)
+    else:
+        status = puzzles.everything(found, laid) if every else puzzles.show(found, laid, lang, plain=ascii_)
+    raise typer.Exit(status)
+
+
 @app.command(short_help="Step through finished deals.")
 def replay(
     record: RecordFile,

@@ -50,7 +50,7 @@ def show(
     for each in known:
         name = find_text(f"odds.{each.name}", listing.texts, language=language) or plain(each.name)
         print(f"{name}: {_value(each.value)}")
-        if isinstance(each.value, Fraction):
+        if isinstance(each.value, Fraction) and each.value.denominator > 1:
             print(f"  = {each.value}")
     if charts:
         print()
@@ -58,6 +58,8 @@ def show(
 
 
 def _value(value: Fraction | float) -> str:
+    if value == int(value) > 1:  # a count
+        return f"{int(value):,}"
     return decimal(value) if isinstance(value, Fraction) else f"{value:.{ROUGH}f}"
 
 

@@ -12,7 +12,18 @@ from typing import Any
 
 from dealt.files import run_file
 from dealt.game import Game, Listing, OptionError, did_you_mean
-from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
+from dealt.games import (
+    bigtwo,
+    blackjack,
+    bridge,
+    chinesepoker,
+    doudizhu,
+    drawpoker,
+    hearts,
+    magicfigures,
+    matching,
+    spades,
+)
 
 __all__ = ["GAMES", "load", "make", "register"]
 
@@ -61,6 +72,7 @@ for _each in (
     doudizhu.LISTING,
     chinesepoker.LISTING,
     *matching.LISTINGS,
+    magicfigures.LISTING,
     bridge.LISTING,
     spades.LISTING,
     hearts.LISTING,

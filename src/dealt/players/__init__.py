@@ -59,6 +59,7 @@ KNOWN: Final[dict[str, Known]] = {
     "duck": _advice("dealt.players.advice.robots", "duck"),
     "void": _advice("dealt.players.advice.robots", "void"),
     "refined": _advice("dealt.players.advice.robots", "refined"),
+    "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Known(lambda game: Lowest(game.order), _any_game),
     "random": Known(lambda game: Uniform(), _any_game),
 }

@@ -275,6 +275,7 @@ def _info(name: str, listing: Listing) -> protocol.GameInfo:
         picture=[card_name(one) for one in listing.picture],
         lesson=bool(listing.lesson),
         texts={language: dict(known) for language, known in listing.texts.items()},
+        spoiler=game.spoiler,
     )
 
 

@@ -309,13 +309,27 @@ class WireBox(Struct, frozen=True):
 
 
 class WirePile(Struct, frozen=True):
-    """Cards that lie together; null is a card face down."""
+    """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0."""
 
     name: str
     owner: int | None
     cards: list[str | None]
     lay: str
     note: str
+    at: list[int] | None = None
+
+
+class WireSum(Struct, frozen=True):
+    """A line of a figure through the slots of these names: what lies there adds up to ``value`` and should to ``goal``.
+
+    ``mark`` is "right" or "wrong" for a line that stands out, else empty.
+    """
+
+    name: str
+    piles: list[str]
+    value: int
+    goal: int
+    mark: str = ""
 
 
 class WireFact(Struct, frozen=True):
@@ -340,6 +354,7 @@ class WireView(Struct, frozen=True):
     legal: list[WireAction]
     score: list[float] | None
     suits: bool
+    sums: list[WireSum] = []
 
 
 class LogLine(Struct, frozen=True):
@@ -635,7 +650,7 @@ class GameInfo(Struct, frozen=True):
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
-    whether there is one, ``reckons`` whether ``odds`` has an answer.
+    whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
     """
 
     name: str
@@ -651,6 +666,7 @@ class GameInfo(Struct, frozen=True):
     picture: list[str]
     lesson: bool
     texts: dict[str, dict[str, str]]
+    spoiler: bool = False
 
 
 class Lesson(Struct, frozen=True):

@@ -27,6 +27,7 @@ from dealt.server.protocol import (
     WireFact,
     WireOpening,
     WirePile,
+    WireSum,
     WireView,
 )
 from dealt.server.session import KEPT_LINES, Session, said
@@ -207,7 +208,12 @@ def wire_view(game: Game[Any], view: View) -> WireView:
         turn=list(view.turn),
         piles=[
             WirePile(
-                each.name, each.owner, [None if one is None else name(one) for one in each.cards], each.lay, each.note
+                each.name,
+                each.owner,
+                [None if one is None else name(one) for one in each.cards],
+                each.lay,
+                each.note,
+                None if each.at is None else list(each.at),
             )
             for each in view.piles
         ],
@@ -215,6 +221,7 @@ def wire_view(game: Game[Any], view: View) -> WireView:
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
+        sums=[WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums],
     )
 
 

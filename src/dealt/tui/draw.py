@@ -15,7 +15,7 @@ from rich.text import Text
 from dealt.cards import Card, mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
 from dealt.texts import fill, plain
-from dealt.tui import auction
+from dealt.tui import auction, figure
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
 from dealt.tui.words import Words, option_in_words
@@ -248,10 +248,12 @@ class Artist:
         places = board(scene.view)
         groups: dict[str, list[Pile]] = {}
         for each in scene.piles(None):
-            if each not in places and (each.cards or each.lay == "slot"):
+            if each not in places and each.at is None and (each.cards or each.lay == "slot"):
                 groups.setdefault(each.name.split(" ")[0], []).append(each)
         parts: list[RenderableType] = [self.places(places)] if places else []
-        if places and groups:
+        if figure.places(scene.view):
+            parts += figure.drawing(scene.view, self.words, self.paint, self.width)
+        if parts and groups:
             parts.append(Text())
         for name, piles in groups.items():
             label = Text(f"  {self.words.known(f'pile.{name}') or plain(name)}  ", style="dim")
@@ -376,7 +378,10 @@ class Artist:
         who = "  " if solo else f"  {name}{' ' * (widest - cell_len(name))}  "
         said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
-        if line.cards and not solo and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
+        placed = "place" in line.say.args  # where it was laid says more than the card alone
+        if (
+            line.cards and (placed or not solo) and line.say.key.partition(".")[0] != "play"
+        ):  # given or thrown away, say
             named = all(each in said for each in map(pretty, line.cards))
             what = self.paint.text(said) if named else Text.assemble((f"{said}  ", "dim"), self.paint.row(line.cards))
             shown = Text.assemble(who, what)

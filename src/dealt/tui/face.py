@@ -17,6 +17,7 @@ from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say, alike, named
 from dealt.texts import fill, plain
+from dealt.tui import figure
 from dealt.tui.auction import boxed_action, labels
 from dealt.tui.draw import MOST_NUMBERED, Artist, number
 from dealt.tui.paint import Paint
@@ -42,8 +43,12 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
 
 
 def points(value: Fraction | float) -> str:
-    """A number of points with its sign, to three decimal places unless it is whole."""
-    return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
+    """A number of points with its sign, to three decimal places; a whole number is a count.
+
+    >>> points(9368.0), points(0.25), points(-1)
+    ('9,368', '+0.250', '−1')
+    """
+    return (f"{int(value):,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
 
 
 SHORT: Final = 16
@@ -131,6 +136,8 @@ class Face:
             return ""
         if scene.by_place:
             return self.words("turn_places")
+        if figure.places(scene.view):
+            return self.words("turn_figure")
         if scene.hand_of is not None:
             return self.words("turn_hand", name=self.words.names[scene.hand_of])
         without = [each for each in scene.view.legal if not each.cards and each.upto is None]
@@ -157,6 +164,9 @@ class Face:
         elif scene.by_place:
             if not scene.log:
                 self.note("choose_places")
+        elif figure.places(scene.view):
+            if not scene.log:
+                self.note("choose_figure", example=figure.example(scene.view))
         elif with_cards := [each for each in scene.view.legal if each.cards]:
             first = with_cards[0].first()
             key = "choices" if first.verb == "play" else "choices_for"
@@ -262,7 +272,9 @@ class Face:
     def verb_of(self, word: str) -> str | None:
         """The verb of the plays with cards whose names begin with this word, unless it is a verb itself."""
         scene = self.scene
-        if scene is None or any(each.verb == word or (word == "pass" and not each.cards) for each in scene.view.legal):
+        if scene is None or any(
+            each.verb.partition(" ")[0] == word or (word == "pass" and not each.cards) for each in scene.view.legal
+        ):
             return None
         firsts = {each.verb: each for each in scene.view.legal if each.cards}
         named = {verb: self.named(each).casefold().split() for verb, each in firsts.items()}

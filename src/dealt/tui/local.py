@@ -116,7 +116,7 @@ class Local(Face):
                 ("undo", game.undoable),
                 ("new", game.undoable),
                 ("again", game.undoable),
-                ("sort", scene is not None and bool(scene.hand)),
+                ("sort", scene is not None and bool(scene.hand) and len(self.game.sorts) > 1),
                 ("list", True),
                 ("log", True),
                 ("score", game.seats > 1),

@@ -11,6 +11,7 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
+from dealt.tui import figure
 from dealt.tui.scene import amounts, board, spread
 
 __all__ = ["Act", "Command", "Nothing", "Refused", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
@@ -91,6 +92,11 @@ def read(
         return _entered(view) or Nothing()
     if view is None:
         return Wrong("unknown", {"typed": line[:40]})
+    on_figure = figure.laid(line, view)
+    if isinstance(on_figure, Action):
+        return Act(on_figure)
+    if isinstance(on_figure, str) and not numbered:
+        return Wrong("which_place", {"typed": on_figure, "example": figure.example(view) or on_figure})
     if line.startswith("#") and line[1:].isdecimal():
         return _number(int(line[1:]), numbered)
     action = find(view, line)

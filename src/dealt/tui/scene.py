@@ -21,8 +21,11 @@ def spread(view: View) -> tuple[Action, ...]:
 
 
 def board(view: View) -> tuple[Pile, ...]:
-    """The slots from which cards are chosen by number: in the middle and the viewer's own; none if only one."""
-    slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
+    """The slots from which cards are chosen by number: in the middle and the viewer's own; none if only one.
+
+    The slots of a figure have names instead.
+    """
+    slots = [each for each in view.piles if each.lay == "slot" and each.at is None and each.owner in (None, view.seat)]
     return tuple(slots) if len(slots) > 1 else ()
 
 

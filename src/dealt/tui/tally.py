@@ -53,7 +53,7 @@ def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> R
     """A line for each game; a sentence if no deal is finished."""
     if not any(each.deals for each in some):
         return Text(f"  {words('tally.none')}", style="dim")
-    table = Table(box=None, padding=(0, 2), show_edge=False)
+    table = Table(box=None, padding=(0, 2, 0, 1), show_edge=False)
     table.add_column("", no_wrap=True)
     for key in ("deals", "won", "share", "average", "streak", "best_streak"):
         table.add_column(words(f"tally.{key}"), justify="right", header_style="dim")

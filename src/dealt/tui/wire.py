@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
-from dealt.game import Action, Box, Fact, Pile, Say, View
+from dealt.game import Action, Box, Fact, Pile, Say, Sum, View
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
 
@@ -54,12 +54,18 @@ def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
             tuple(None if one is None else card(one) for one in each["cards"]),
             each["lay"],
             each["note"],
+            None if each.get("at") is None else (each["at"][0], each["at"][1]),
         )
         for each in raw["piles"]
     )
     facts = tuple(Fact(each["name"], each["owner"], each["value"], each.get("lay", "")) for each in raw["facts"])
     score = None if raw["score"] is None else tuple(raw["score"])
-    return View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"]), legal
+    sums = tuple(
+        Sum(each["name"], tuple(each["piles"]), each["value"], each["goal"], each.get("mark", ""))
+        for each in raw.get("sums", ())
+    )
+    view = View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"], sums=sums)
+    return view, legal
 
 
 def boxes_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Box]:

@@ -166,6 +166,7 @@ export const GLYPHS: Record<string, readonly [number, string]> = {
     56,
     "M28 100C11 100 1 91 1 74V71H18V73.500C18 81.5 21 85 27.5 85C35 85 39 80 39 69V57C35.5 60.5 30.5 62.5 25 62.500C9 62.5 0 52 0 34V31C0 11 10 0 28 0S56 11 56 31V69C56 89 46 100 28 100ZM28 48.500C35 48.5 39 44 39 34V31C39 20 35.5 15 28 15S17 20 17 31V33C17 43.5 20.5 48.5 28 48.500Z",
   ],
+  1: [30, "M14 0H29V100H13V20L2 24V10Z"],
   T: [
     80,
     "M10 0H25V100H9V20L-2 24V10ZM55 0C71 0 80 10 80 28V72C80 90 71 100 55 100S31 90 31 72V28C31 10 39 0 55 0ZM55.5 15C49 15 47 20 47 29V71C47 80 49 85 55.5 85S64 80 64 71V29C64 20 62 15 55.5 15Z",
@@ -191,14 +192,33 @@ export const GLYPHS: Record<string, readonly [number, string]> = {
 const SUIT_NAMES: Record<Suit, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const RANK_NAMES: Record<string, string> = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 
+/** The number on a numbered card, "#7"; null for any other. */
+export function numberOf(card: string): number | null {
+  return /^#[1-9]\d?$/.test(card) ? Number(card.slice(1)) : null;
+}
+
+/** A number as index glyphs 100 high: each outline with its distance from the left, and the width of all. */
+export function numeral(number: number, gap = 14): { width: number; digits: { at: number; outline: string }[] } {
+  let width = 0;
+  const digits = [...String(number)].map((digit) => {
+    const [advance, outline] = GLYPHS[digit === "0" ? "O" : digit]!;
+    const at = width;
+    width += advance + gap;
+    return { at, outline };
+  });
+  return { width: width - gap, digits };
+}
+
 /** The drawing for a card's text; a shoe may number its copies behind it. Unknown text has none. */
 export function faceOf(card: string): string | null {
+  if (numberOf(card) !== null) return card;
   const face = card.slice(0, 2);
   return CARDS.includes(face) ? face : null;
 }
 
-/** The family whose colours a face wears: its suit, or B and R for the jokers. */
+/** The family whose colours a face wears: its suit, B and R for the jokers, n for a number. */
 export function familyOf(face: string): string {
+  if (face.startsWith("#")) return "n";
   return face.endsWith("J") ? face[0]! : face[1]!;
 }
 
@@ -207,6 +227,7 @@ export function cardName(card: string | null): string {
   if (card === null) return "face-down card";
   const face = faceOf(card);
   if (face === null) return card;
+  if (face.startsWith("#")) return face.slice(1);
   if (face === "BJ") return "small joker";
   if (face === "RJ") return "big joker";
   return `${RANK_NAMES[face[0]!] ?? face[0]} of ${SUIT_NAMES[face[1] as Suit]}`;

@@ -3,6 +3,7 @@ import type { Scene } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
 import { stateAt, type Setting } from "../scene/scene";
 import { desk } from "../table/desk.svelte";
+import { aimedAt } from "../table/figure";
 import type { Frame, Lesson, WireAction } from "../wire";
 import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCards } from "./steps";
 
@@ -114,6 +115,7 @@ export class Course {
     if (this.cards.length === 0) return this.act(this.wanted);
     this.shown = true;
     desk.choose(this.cards);
+    desk.target = this.action && this.frame ? aimedAt(this.frame.view, this.action) : null;
   }
 
   #to(frame: number): void {

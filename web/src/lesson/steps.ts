@@ -2,7 +2,7 @@
 import { amounted, picked, rank, same } from "../table/selection";
 import type { Frame, WireAction, WireView } from "../wire";
 
-const CARD = /(?:BJ|RJ|[2-9TJQKA][cdhs])(?:'[1-7])?/g;
+const CARD = /(?:#[1-9]\d?|BJ|RJ|[2-9TJQKA][cdhs])(?:'[1-7])?/g;
 
 /** Are there words to read at this frame? */
 export function told(frame: Frame | undefined): boolean {

@@ -109,11 +109,12 @@ const symbols: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠"
 
 /** Cards in notation as people write them: `3dTs` is 3♦ 10♠; of a shoe every copy of a card, `3d'1`, is 3♦. */
 export function pretty(written: string): string {
-  const found = [...written.matchAll(/(BJ|RJ|(?:10|[2-9TJQKA])[cdhs])(?:'[1-7])?/gi)];
+  const found = [...written.matchAll(/(#[1-9]\d?|BJ|RJ|(?:10|[2-9TJQKA])[cdhs])(?:'[1-7])?/gi)];
   if (found.length === 0 || found.map(([whole]) => whole).join("").length !== written.replace(/[\s,]/g, "").length)
     return written;
   return found
     .map(([, one = ""]) => {
+      if (one.startsWith("#")) return one.slice(1);
       if (/^[BR]J$/i.test(one)) return one.toUpperCase();
       const rank = one.slice(0, -1).toUpperCase();
       return (rank === "T" ? "10" : rank) + symbols[one.slice(-1).toLowerCase()];

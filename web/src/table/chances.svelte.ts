@@ -19,8 +19,11 @@ class Chances {
   /** Could anything be reckoned here? */
   possible = $derived(room.scene === null && desk.playing && desk.me !== null && (room.game?.reckons ?? false));
   /** Where nobody else plays it is always shown, as long as it is a figure or two. */
-  always = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
-  listed = $derived(this.possible && this.open && !this.always);
+  #brief = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
+  always = $derived(this.#brief && !(room.game?.spoiler ?? false));
+  /** In the header, not as a list over the table. */
+  inline = $derived(this.#brief && (this.always || this.open));
+  listed = $derived(this.possible && this.open && !this.#brief);
   wanted = $derived(this.possible && room.status === "open" && (this.always || this.open));
   shown = $derived(desk.playing && this.#last?.deal === deal() ? this.#last.odds : []);
   /** They are those of a position before. */

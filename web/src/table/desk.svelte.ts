@@ -6,6 +6,7 @@ import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
 import { calls, newest, parts, standing } from "./deeds";
+import { aimedAt, laying, spotOf } from "./figure";
 import { compass, HAND, kind, zones, type Zones } from "./layout";
 import {
   able,
@@ -45,6 +46,8 @@ class Desk {
   at = $state(0);
   /** The number of the slot that the keys are at. */
   spot = $state(0);
+  /** The place of a figure that waits for a card, or that a hint means. */
+  target = $state<string | null>(null);
   /** The large button was pressed once, and asks again. */
   armed = $state(false);
   /** A new deal was asked for while this one goes on; pressed again it is given up. */
@@ -89,7 +92,16 @@ class Desk {
     this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : [],
   );
   offers = $derived(this.view ? offers(this.view) : null);
-  primary = $derived(this.view && room.myTurn ? primary(this.view, this.chosen) : null);
+  /** Does the view show a figure on whose places cards are laid? */
+  figure = $derived(this.view?.piles.some((pile) => spotOf(pile) !== null) ?? false);
+  primary = $derived.by(() => {
+    const view = this.view;
+    const meant = view && room.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
+    if (meant !== null) return { choice: meant, others: [], idle: "" as const, missing: 0 };
+    return view && room.myTurn
+      ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null)
+      : null;
+  });
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
   /** The seat of the newest play, its line in the log, and the calls that stand. */
   newest = $derived(this.view ? newest(this.view, this.table?.log ?? []) : null);
@@ -238,6 +250,7 @@ class Desk {
 
   put(card: string, raised: boolean): void {
     if (!this.can(card) || this.has(card) === raised) return;
+    if (raised && this.#lay(this.target, [card])) return;
     if (raised && this.single) this.#set([card]);
     else this.#set(raised ? [...this.chosen, card] : this.chosen.filter((each) => each !== card));
   }
@@ -252,6 +265,25 @@ class Desk {
     else this.toggle(card);
   }
 
+  /** A press on a place of a figure: it takes the raised card, else its own is raised, or it waits for one. */
+  aim(place: string, card: string | undefined): void {
+    if (this.#lay(place, this.chosen)) return;
+    if (card !== undefined) {
+      if (this.able.has(card)) this.tap(card);
+    } else if (this.chosen.length === 0) {
+      this.target = this.target === place ? null : place;
+    }
+  }
+
+  /** Lays these cards on a place, if that is possible. */
+  #lay(place: string | null, cards: readonly string[]): boolean {
+    const choice = place !== null && this.view && room.myTurn && this.figure ? laying(this.view, place, cards) : null;
+    if (choice === null) return false;
+    this.#set([]);
+    this.act(choice, false);
+    return true;
+  }
+
   choose(cards: readonly string[]): void {
     this.#set(cards.filter((card) => this.can(card)));
   }
@@ -262,6 +294,7 @@ class Desk {
 
   #set(cards: string[]): void {
     this.#picked = cards;
+    this.target = null;
     this.armed = false;
     this.giving = null;
   }
@@ -375,9 +408,10 @@ class Desk {
   }
 
   /** Raise what was hinted; true if it was cards. */
-  takeHint(cards: readonly string[]): boolean {
+  takeHint(cards: readonly string[], aim: string | null = null): boolean {
     if (cards.length === 0 || same(cards, this.chosen)) return false;
     this.choose(cards);
+    this.target = aim;
     return true;
   }
 
@@ -390,6 +424,7 @@ class Desk {
   /** Nothing of the last deal stays raised. */
   forget(): void {
     this.#picked = [];
+    this.target = null;
     this.at = this.spot = 0;
     this.armed = this.aside = this.auto = this.looking = false;
     this.giving = null;

@@ -25,7 +25,7 @@ export interface Primary {
   choice: Choice | null;
   /** Further verbs that the same selection fits. */
   others: Choice[];
-  idle: "cards" | "choose" | "more" | "wont" | "";
+  idle: "cards" | "choose" | "more" | "wont" | "place" | "";
   /** How many cards are still to be selected, where every play has as many. */
   missing: number;
 }
@@ -170,12 +170,18 @@ export function passing(can: Offers): WireAction | null {
   return can.pass ?? calls.find((each) => each.say.key.endsWith(".pass")) ?? null;
 }
 
-/** What the large button would do now. */
-export function primary(view: WireView, chosen: readonly string[]): Primary {
+/** What the large button would do now. `aimed`: actions that lay a card on a place, which are done by pressing it. */
+export function primary(
+  view: WireView,
+  chosen: readonly string[],
+  aimed: (action: WireAction) => boolean = () => false,
+): Primary {
   const can = offers(view);
   const missing = Math.max(0, size(view) - chosen.length);
   if (chosen.length > 0) {
-    const [first = null, ...others] = matches(view, chosen);
+    const all = matches(view, chosen);
+    const [first = null, ...others] = all.filter((each) => !aimed(each.action));
+    if (first === null && all.length > 0) return { choice: null, others: [], idle: "place", missing: 0 };
     const begun = missing > 0 && view.legal.some((each) => chosen.every((card) => each.cards?.includes(card)));
     return { choice: first, others, idle: first ? "" : begun ? "more" : "wont", missing: begun ? missing : 0 };
   }

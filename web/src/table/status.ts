@@ -108,6 +108,7 @@ function mine(): Status {
   if (hint && chosen.length === 0 && (hint.cards ?? []).length === 0) {
     return { text: t("status.hint", { what: spoken(hint.say) }), tone: "turn" };
   }
+  if (desk.figure && !desk.auto) return { text: laid(), tone: "turn" };
   const can = offers;
   if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) {
     const playing = desk.view?.facts.find((each) => each.name === "playing" && each.owner === desk.me);
@@ -126,6 +127,16 @@ function mine(): Status {
   const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: sentences([lead, ...must]), tone: "turn" };
+}
+
+/** What to do where cards are laid on a figure: a hint, or what is missing of a card and its place. */
+function laid(): string {
+  const hint = room.hinted?.action;
+  const [card] = desk.chosen;
+  if (hint && card !== undefined && same(hint.cards ?? [], desk.chosen))
+    return t("status.hint", { what: spoken(hint.say) });
+  if (card !== undefined) return t("status.figure.place", { card: pretty(card) });
+  return desk.target === null ? t("status.figure") : t("status.figure.number", { place: desk.target });
 }
 
 /** What there is to choose: an answer to what was just said or laid down in the middle of play, or a call. */

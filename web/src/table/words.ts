@@ -1,6 +1,6 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, WireFact, WireOdds, WirePile, WireView } from "../wire";
+import type { LogLine, Said, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
@@ -12,6 +12,7 @@ const SUITS: { [letter: string]: Key } = { c: "card.clubs", d: "card.diamonds", 
 /** A card in words, for those who hear it: "9 of spades". */
 export function cardName(card: string | null): string {
   if (card === null) return t("card.down");
+  if (card.startsWith("#")) return t("card.number", { n: card.slice(1) });
   if (card === "RJ") return t("card.joker.red");
   if (card === "BJ") return t("card.joker.black");
   const [letter = "", suit = ""] = card;
@@ -20,6 +21,11 @@ export function cardName(card: string | null): string {
     rank: face ? t(face) : letter === "T" ? "10" : letter,
     suit: SUITS[suit] ? t(SUITS[suit]) : suit,
   });
+}
+
+/** What a line of a figure is called. */
+export function sumName(sum: Pick<WireSum, "name">): string {
+  return gameText(`sum.${sum.name}`) ?? sum.name;
 }
 
 /** Cards in words. */
@@ -118,13 +124,13 @@ export function oddsParts(each: WireOdds): [name: string, value: string] {
   return [written.replace("{value}", "").replace(/[\s:：]+$/, "").trim(), value];
 }
 
-/** What is won or lost on the average, with its sign. */
+/** What is won or lost on the average, with its sign; a whole number is a count. */
 function points(value: number): string {
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 3 : 1;
   const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    signDisplay: "exceptZero",
+    signDisplay: Number.isInteger(value) ? "auto" : "exceptZero",
   });
   return format.format(value).replace("-", "−");
 }

@@ -1,0 +1,248 @@
+"""Magic figures: number cards are laid on the places of a figure until every line adds up.
+
+The figures, and all that is known of them, come from :mod:`dealt.puzzles`. The one of the Father's Day card is the
+standard; the others are classics of the same kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import ClassVar, Final
+
+from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
+from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
+from dealt.games.texts import catalogue, lesson, pages
+from dealt.hidden import fill
+from dealt.puzzles import FIGURES, Figure, Solutions, solutions
+
+__all__ = ["LISTING", "MagicFigures", "State"]
+
+CHANGES: Final = 50
+"""How often a number that lies on the figure may be moved or taken back in a deal."""
+WARNED: Final = 10
+"""From how many changes left on people are told."""
+GIVEN: Final = ("none", "few", "many")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
+
+    ``given`` are the places whose cards lie there from the start; ``changes`` counts what was moved or taken back.
+    """
+
+    hand: tuple[Card, ...]
+    board: tuple[Card | None, ...]
+    given: tuple[int, ...] = ()
+    changes: int = 0
+
+    def __repr__(self) -> str:
+        board = " ".join("--" if one is None else name(one) for one in self.board)
+        return f"<{board}, {len(self.hand)} in hand, {self.changes} changes>"
+
+
+class MagicFigures(Game[State]):
+    """The rules. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure whose numbers begin with 1.
+
+    ``given``: numbers that lie there from the start; "few" are just enough to leave one solution, "many" are half of
+    all or more. ``checking``: lines that are complete are marked as right or wrong. ``changes`` is for tests.
+
+    >>> game = MagicFigures(figure="square3", given="few")
+    >>> state = game.deal(Random(1))
+    >>> state
+    <#4 #9 -- -- -- -- -- -- --, 7 in hand, 0 changes>
+    >>> [int(each.value) for each in game.odds(game.view(state, 0))]
+    [1]
+    """
+
+    name = "magicfigures"
+    seats = 1
+    undoable: ClassVar[bool] = True
+    reckons: ClassVar[bool] = True
+    spoiler: ClassVar[bool] = True
+    sorts: tuple[str, ...] = ("number",)
+
+    def __init__(
+        self,
+        *,
+        figure: str | Figure = "fathersday",
+        given: str = "none",
+        checking: bool = True,
+        changes: int = CHANGES,
+    ) -> None:
+        self.figure = FIGURES[figure] if isinstance(figure, str) else figure
+        self.given = given
+        self.checking = checking
+        self.changes = changes
+        self.deck = numbered(len(self.figure.numbers))
+        self.options: Mapping[str, Value] = {"figure": self.figure.name, "given": given, "checking": checking}
+        self.piles = tuple(f"place {place}" for place in self.figure.places)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
+
+    @property
+    def solutions(self) -> Solutions:
+        """All solutions of the figure, whatever is given."""
+        return solutions(self.figure)
+
+    def laid(self, board: Sequence[Card | None]) -> dict[int, int]:
+        """The numbers on the figure, by place."""
+        return {place: number(one) or 0 for place, one in enumerate(board) if one is not None}
+
+    # --- the seven verbs
+
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """The cards of the given places first, and ``drawn`` are these places."""
+        pack = list(self.deck)
+        selection_shuffle(pack, rng)
+        least = len(self.figure.places) // 2 if self.given == "many" else 0
+        start = self.solutions.start(rng, least=least) if self.given != "none" else {}
+        given = [self.deck[one - 1] for one in start.values()]
+        return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        given = dict(zip(shuffled.drawn, shuffled.pack, strict=False))
+        board = tuple(given.get(place) for place in self.figure.each)
+        return State(shuffled.pack[len(given) :], board, shuffled.drawn)
+
+    def solved(self, state: State) -> bool:
+        """Is every place filled, and does every line add up?"""
+        return self.figure.fits([None if one is None else number(one) for one in state.board])
+
+    def turn(self, state: State) -> tuple[Seat, ...]:
+        full = None not in state.board
+        return () if full and (state.changes >= self.changes or self.solved(state)) else (0,)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        """A card of the hand on an empty place first; then whatever changes what lies there, while that is possible."""
+        if seat != 0 or not self.turn(state):
+            return []
+        free = [place for place in self.figure.each if place not in state.given]
+        hand = sorted(state.hand)
+        found = [self._lay(place, one) for one in hand for place in free if state.board[place] is None]
+        if state.changes >= self.changes:
+            return found
+        found += [self._lay(place, one) for one in hand for place in free if state.board[place] is not None]
+        lying = sorted(one for place in free if (one := state.board[place]) is not None)
+        found += [self._lay(place, one) for one in lying for place in free if state.board[place] != one]
+        return found + [Action("lift", 1 << one) for one in lying]
+
+    def _lay(self, place: int, one: Card) -> Action:
+        return Action(f"lay {self.figure.places[place]}", 1 << one)
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        (one,) = members(action.cards)
+        board, hand = list(state.board), [each for each in state.hand if each != one]
+        before = board.index(one) if one in board else None
+        if before is not None:
+            board[before] = None
+        changed = before is not None
+        verb, _, place = action.verb.partition(" ")
+        if verb == "lift":
+            hand.append(one)
+        else:
+            at = self.figure.places.index(place)
+            there, board[at] = board[at], one
+            if there is not None and before is not None:
+                board[before] = there  # two cards change places
+            elif there is not None:
+                hand.append(there)
+                changed = True
+        return replace(state, hand=tuple(hand), board=tuple(board), changes=state.changes + changed)
+
+    def score(self, state: State) -> tuple[float, ...] | None:
+        """1 for a figure that is solved, so that a total is the number of figures solved."""
+        return None if self.turn(state) else (float(self.solved(state)),)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Everything: nothing is hidden."""
+        piles = [Pile("hand", 0, state.hand)]
+        for key, one, at in zip(self.piles, state.board, self.figure.at, strict=True):
+            piles.append(Pile(key, None, () if one is None else (one,), "slot", at=at))
+        left = self.changes - state.changes
+        facts = [Fact(".given", None, " ".join(self.figure.places[place] for place in state.given))]
+        facts += [Fact("changes", None, state.changes)] if state.changes else []
+        facts += [Fact("!left", None, left)] if left <= WARNED and self.turn(state) else []
+        legal = tuple(self.legal(state, seat)) if seat == 0 else ()
+        sums = self._sums(state.board)
+        return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state), sums=sums)
+
+    def _sums(self, board: Sequence[Card | None]) -> tuple[Sum, ...]:
+        """The lines with what lies on them. A line that has too much, or is complete and has too little, is wrong."""
+        found: list[Sum] = []
+        laid = self.laid(board)
+        for line, value in zip(
+            self.figure.lines, self.figure.sums([laid.get(n) for n in self.figure.each]), strict=True
+        ):
+            full = all(place in laid for place in line.places)
+            wrong = value > line.total or (full and value < line.total)
+            mark = "wrong" if wrong else "right" if full else ""
+            piles = tuple(self.piles[place] for place in line.places)
+            found.append(Sum(line.name, piles, value, line.total, mark if self.checking else ""))
+        return tuple(found)
+
+    def sample(self, view: View, rng: Random) -> State:
+        whole = fill(view, self.deck, rng)
+        board = tuple(next(iter(whole[key, None]), None) for key in self.piles)
+        given = str(view.fact(".given") or "").split()
+        changes = view.fact("changes")
+        places = tuple(self.figure.places.index(each) for each in given)
+        return State(whole["hand", 0], board, places, int(changes or 0))
+
+    # --- what people ask
+
+    def odds(self, view: View | None = None) -> tuple[Odds, ...]:
+        """How many solutions keep all that lies on the figure."""
+        laid = {} if view is None else self.laid(self.board(view))
+        return (Odds("solutions", Fraction(self.solutions.count(laid)), points=True),)
+
+    def board(self, view: View) -> tuple[Card | None, ...]:
+        """The card of each place in a view, or None."""
+        return tuple(next(iter(view.pile(key).cards), None) for key in self.piles)
+
+    def arrange(self, view: View, how: str) -> tuple[Card, ...]:
+        return tuple(sorted(super().arrange(view, "rank")))
+
+    def describe(self, action: Action) -> Say:
+        verb, _, place = action.verb.partition(" ")
+        return Say(verb, {"cards": tuple(map(name, members(action.cards))), "place": place})
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if any(each.cards == chosen for each in view.legal):
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        if chosen.bit_count() != 1:
+            return Say("why.one")
+        (one,) = members(chosen)
+        given = str(view.fact(".given") or "").split()
+        lying = next((key for key in self.piles if one in view.pile(key).cards), None)
+        if lying is not None and lying.partition(" ")[2] in given:
+            return Say("why.given", {"cards": (name(one),)})
+        return Say("why.changes" if lying is not None else "why.full")
+
+
+LISTING: Final = Listing(
+    "magicfigures",
+    MagicFigures,
+    options=(
+        Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
+        Option("given", "none", GIVEN),
+        Option("checking", True, (True, False)),
+    ),
+    presets={
+        "given": {"given": "many"},
+        "triangle": {"figure": "triangle"},
+        "square": {"figure": "square3"},
+        "star": {"figure": "star"},
+    },
+    texts=catalogue("magicfigures"),
+    rules=pages("magicfigures"),
+    computers=("exact",),
+    picture=tuple(numbered(16)[n - 1] for n in (16, 4, 9)),
+    lesson=lesson("magicfigures"),
+)

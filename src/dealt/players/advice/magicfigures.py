@@ -1,0 +1,55 @@
+"""The computer that solves magic figures: it takes back what no solution has, and lays what one has."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from dealt.cards import number
+from dealt.game import Action, Game, View, find
+from dealt.games.magicfigures import MagicFigures
+
+__all__ = ["Exact", "knows", "make"]
+
+
+def knows(game: Game[Any]) -> bool:
+    """Can it play this game?"""
+    return isinstance(game, MagicFigures)
+
+
+class Exact:
+    """``exact``: of all solutions it heads for one that keeps most of the numbers that lie on the figure.
+
+    A number that lies elsewhere in that solution is taken back; then the place that has fewest empty ones beside it on
+    a line is filled. As a hint it so tells what can still be laid, or, where nothing can, what to take back.
+    """
+
+    def __init__(self, game: MagicFigures) -> None:
+        self.game = game
+
+    def choose(self, view: View, rng: Random) -> Action:
+        game = self.game
+        laid = game.laid(game.board(view))
+        given = {game.figure.places.index(each) for each in str(view.fact(".given") or "").split()}
+        goal = game.solutions.closest(laid, {place: laid[place] for place in given})
+        if goal is None:  # laid out by hand, without a solution
+            return view.legal[0]
+        wrong = [place for place, one in laid.items() if goal[place] != one]
+        if wrong:
+            wanted = find(view, Action("lift", 1 << game.deck[laid[wrong[-1]] - 1]))
+            return wanted or view.legal[0]
+
+        def empty(place: int) -> int:
+            lines = (line.places for line in game.figure.lines if place in line.places)
+            return min((sum(each not in laid for each in some) for some in lines), default=len(game.figure.places))
+
+        place = min((each for each in game.figure.each if each not in laid), key=empty)
+        card = next(one for one in game.deck if number(one) == goal[place])
+        return find(view, Action(f"lay {game.figure.places[place]}", 1 << card)) or view.legal[0]
+
+
+def make(game: Game[Any]) -> Exact:
+    """The computer for a magic figure; ValueError if the game is another."""
+    if not isinstance(game, MagicFigures):
+        raise ValueError(f"this computer fills magic figures, and {game.name} isn't one")
+    return Exact(game)

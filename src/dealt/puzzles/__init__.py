@@ -1,0 +1,63 @@
+"""Number puzzles: figures of lines whose numbers must add up, one exact solver for all of them, and three older ways.
+
+>>> from dealt.puzzles import FATHERS_DAY, count, draw, fillings
+>>> count(FATHERS_DAY)
+9368
+>>> given = FATHERS_DAY.read({"a0": 16, "b1": 1, "p": 13})
+>>> print(draw(FATHERS_DAY, given))
+            16── ·── ·
+             │       │
+ ·── 1── ·── ·       ·
+     │       │       │
+    13       ·── ·── ·── ·
+     │       │
+     ·── ·── ·
+>>> len(list(fillings(FATHERS_DAY, given)))
+12
+"""
+
+from dealt.puzzles.draw import draw
+from dealt.puzzles.figure import Figure, FigureError, Filling, Line, drawn, square
+from dealt.puzzles.figures import FATHERS_DAY, FIGURES
+from dealt.puzzles.files import read_figure
+from dealt.puzzles.methods import (
+    METHODS,
+    Run,
+    early_check,
+    every_permutation,
+    late_check,
+    nested_loops,
+    row_sets,
+    time_methods,
+)
+from dealt.puzzles.solutions import Solutions, solutions
+from dealt.puzzles.solver import closest, count, fillings, set_count, sets_of, solvable
+
+__all__ = [
+    "FATHERS_DAY",
+    "FIGURES",
+    "METHODS",
+    "Figure",
+    "FigureError",
+    "Filling",
+    "Line",
+    "Run",
+    "Solutions",
+    "closest",
+    "count",
+    "draw",
+    "drawn",
+    "early_check",
+    "every_permutation",
+    "fillings",
+    "late_check",
+    "nested_loops",
+    "read_figure",
+    "row_sets",
+    "set_count",
+    "sets_of",
+    "solutions",
+    "solvable",
+    "square",
+    "time_methods",
+]

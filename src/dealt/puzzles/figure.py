@@ -1,0 +1,178 @@
+"""Figures: places on a grid, lines through them with a sum each, and the numbers to lay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+__all__ = ["LARGEST", "MOST", "Figure", "FigureError", "Filling", "Line", "drawn", "square"]
+
+Filling = tuple[int, ...]
+"""A number for each place of a figure, in the order of its places."""
+
+MOST: Final = 40
+"""How many places a figure may have."""
+LARGEST: Final = 999
+"""The largest number that can be laid."""
+
+
+class FigureError(ValueError):
+    """A figure that can't be, or a filling that doesn't belong to it; the message says why in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a figure: its name, the numbers of its places in order, and what they must add up to."""
+
+    name: str
+    places: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Places, lines with their sums, and the numbers, of which each is laid once at most.
+
+    ``at`` is where each place is drawn: column and row of a grid, from 0. There may be more numbers than places; then
+    some are left over. FigureError says what is wrong with a figure.
+
+    >>> loshu = square(3)
+    >>> loshu.numbers, [line.total for line in loshu.lines][:3], len(loshu.symmetries)
+    ((1, 2, 3, 4, 5, 6, 7, 8, 9), [15, 15, 15], 8)
+    """
+
+    name: str
+    places: tuple[str, ...]
+    at: tuple[tuple[int, int], ...]
+    lines: tuple[Line, ...]
+    numbers: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.places) <= MOST:
+            raise FigureError(f"a figure has 1 to {MOST} places, not {len(self.places)}")
+        if len(self.at) != len(self.places):
+            raise FigureError(f"{len(self.places)} places are drawn at {len(self.at)} spots")
+        for what, some in (("place", self.places), ("spot", self.at), ("number", self.numbers)):
+            if twice := next((one for n, one in enumerate(some) if one in some[:n]), None):
+                raise FigureError(f"the {what} {twice} is there twice")
+        if strange := [one for one in self.numbers if not 0 <= one <= LARGEST]:
+            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {LARGEST}")
+        if len(self.numbers) < len(self.places):
+            raise FigureError(f"{len(self.numbers)} numbers are too few for {len(self.places)} places")
+        if not self.lines:
+            raise FigureError("a figure needs a line")
+        for line in self.lines:
+            if len(line.places) < 2 or len(set(line.places)) != len(line.places):
+                raise FigureError(f"the line {line.name} needs two places or more, each once")
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.places, self.lines, self.numbers))
+
+    # --- what follows from it
+
+    @cached_property
+    def of(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the numbers of the lines through it."""
+        return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.each)
+
+    @property
+    def each(self) -> range:
+        """The places by number."""
+        return range(len(self.places))
+
+    def sums(self, filling: Sequence[int | None]) -> tuple[int, ...]:
+        """What the numbers laid so far add up to, a sum a line."""
+        return tuple(sum(filling[one] or 0 for one in line.places) for line in self.lines)
+
+    def fits(self, filling: Sequence[int | None]) -> bool:
+        """Is the figure filled, with each number once and every sum right?"""
+        laid = [one for one in filling if one is not None]
+        known = set(laid) <= set(self.numbers) and len(set(laid)) == len(laid) == len(self.places)
+        return known and self.sums(filling) == tuple(line.total for line in self.lines)
+
+    def read(self, given: Mapping[str, int]) -> dict[int, int]:
+        """Numbers by the number of their place, from numbers by the name of it; FigureError where it can't be."""
+        found: dict[int, int] = {}
+        for name, number in given.items():
+            if name not in self.places:
+                raise FigureError(f"there is no place {name}: there are {', '.join(self.places)}")
+            if number not in self.numbers or number in found.values():
+                again = number in found.values()
+                raise FigureError(f"{number} is laid twice" if again else f"there is no number {number} to lay")
+            found[self.places.index(name)] = number
+        return found
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """All ways to let places change places that keep every line a line with the same sum.
+
+        One is a tuple: place n goes to place ``one[n]``. A right filling stays right, so there are as many fillings
+        that are the same up to these.
+        """
+        lines = {(frozenset(line.places), line.total) for line in self.lines}
+        kinds = [sorted((len(self.lines[n].places), self.lines[n].total) for n in through) for through in self.of]
+        together = [[len(set(self.of[a]) & set(self.of[b])) for b in self.each] for a in self.each]
+
+        def extend(known: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            n = len(known)
+            if n == len(self.places):
+                if {(frozenset(known[one] for one in some), total) for some, total in lines} == lines:
+                    yield known
+                return
+            for one in self.each:
+                alike = kinds[one] == kinds[n] and one not in known
+                if alike and all(together[one][known[m]] == together[n][m] for m in range(n)):
+                    yield from extend((*known, one))
+
+        return tuple(extend(()))
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries that turn or mirror the drawing: they keep all distances on the grid."""
+
+        def far(a: int, b: int) -> int:
+            (x, y), (u, v) = self.at[a], self.at[b]
+            return (x - u) ** 2 + (y - v) ** 2
+
+        pairs = [(a, b, far(a, b)) for a, b in combinations(self.each, 2)]
+        return tuple(each for each in self.symmetries if all(far(each[a], each[b]) == way for a, b, way in pairs))
+
+    def turned(self, filling: Filling, by: tuple[int, ...]) -> Filling:
+        """A filling after a symmetry."""
+        back = sorted(self.each, key=lambda n: by[n])
+        return tuple(filling[n] for n in back)
+
+
+def drawn(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
+    """A figure from a picture of its places: a word a place, ``.`` where there is none; lines name places and a sum.
+
+    >>> figure = drawn("three", "a b", {"row": ("a b", 3)}, (1, 2))
+    >>> figure.places, figure.at, figure.lines
+    (('a', 'b'), ((0, 0), (1, 0)), (Line(name='row', places=(0, 1), total=3),))
+    """
+    rows = [line.split() for line in picture.strip().splitlines()]
+    spots = {word: (x, y) for y, row in enumerate(rows) for x, word in enumerate(row) if word != "."}
+    words = [word for row in rows for word in row if word != "."]
+    if twice := next((word for n, word in enumerate(words) if word in words[:n]), None):
+        raise FigureError(f"the place {twice} is there twice")
+    places = tuple(spots)
+    found = []
+    for key, (through, total) in lines.items():
+        if lost := [word for word in through.split() if word not in spots]:
+            raise FigureError(f"the line {key} goes through {lost[0]}, which is no place")
+        found.append(Line(key, tuple(places.index(word) for word in through.split()), total))
+    return Figure(name, places, tuple(spots.values()), tuple(found), tuple(sorted(numbers)))
+
+
+def square(side: int) -> Figure:
+    """The magic square of that side: rows, columns and both diagonals add up to the same."""
+    name = [[f"{'abcdefgh'[y]}{x + 1}" for x in range(side)] for y in range(side)]
+    total = side * (side * side + 1) // 2
+    lines = {f"row {y + 1}": (" ".join(name[y]), total) for y in range(side)}
+    lines |= {f"column {x + 1}": (" ".join(row[x] for row in name), total) for x in range(side)}
+    lines["falling"] = (" ".join(name[n][n] for n in range(side)), total)
+    lines["rising"] = (" ".join(name[side - 1 - n][n] for n in range(side)), total)
+    return drawn(f"square{side}", "\n".join(map(" ".join, name)), lines, range(1, side * side + 1))

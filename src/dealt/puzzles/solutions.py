@@ -1,0 +1,81 @@
+"""All fillings of a figure, listed once, so that questions about them are answered at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from dealt.puzzles.figure import Figure, Filling
+from dealt.puzzles.solver import fillings
+
+__all__ = ["Solutions", "solutions"]
+
+
+class Solutions:
+    """Every filling of a figure. For figures with some ten thousand of them at most: they stay in memory.
+
+    >>> from dealt.puzzles.figures import FIGURES
+    >>> known = solutions(FIGURES["square3"])
+    >>> known.count({}), known.count({0: 8}), known.closest({0: 8, 4: 5, 1: 2})
+    (8, 2, (8, 1, 6, 3, 5, 7, 4, 9, 2))
+    """
+
+    def __init__(self, figure: Figure) -> None:
+        self.figure = figure
+        self.all = tuple(sorted(fillings(figure)))
+        # for each number at each place a mask with a bit a filling
+        size = len(self.all) // 8 + 1
+        bits = {(place, one): bytearray(size) for place in figure.each for one in figure.numbers}
+        for n, filling in enumerate(self.all):
+            at, bit = n >> 3, 1 << (n & 7)
+            for place, one in enumerate(filling):
+                bits[place, one][at] |= bit
+        self._with = {key: int.from_bytes(each, "little") for key, each in bits.items()}
+        self._whole = (1 << len(self.all)) - 1
+
+    def _fitting(self, laid: Mapping[int, int]) -> int:
+        found = self._whole
+        for place, one in laid.items():
+            found &= self._with.get((place, one), 0)
+        return found
+
+    def count(self, laid: Mapping[int, int]) -> int:
+        """How many fillings keep the numbers laid by place."""
+        return self._fitting(laid).bit_count()
+
+    def closest(self, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
+        """The first of the fillings that keep the given numbers and most of those laid; None if there is none."""
+        within, best, most = self._fitting(given or {}), None, -1
+        exact = self._fitting({**laid, **(given or {})})
+        if exact:
+            return self.all[(exact & -exact).bit_length() - 1]
+        while within:
+            low = within & -within
+            within ^= low
+            filling = self.all[low.bit_length() - 1]
+            kept = sum(filling[place] == one for place, one in laid.items())
+            if kept > most:
+                best, most = filling, kept
+        return best
+
+    def start(self, rng: Random, *, least: int = 0) -> dict[int, int]:
+        """Numbers to begin with that leave one filling: none of them could be left out, but that they are ``least``."""
+        filling = self.all[rng.randrange(len(self.all))]
+        order = list(self.figure.each)
+        rng.shuffle(order)
+        kept = dict(enumerate(filling))
+        for place in order:
+            without = {each: one for each, one in kept.items() if each != place}
+            if self.count(without) == 1:
+                kept = without
+        for place in order:
+            if len(kept) < least:
+                kept[place] = filling[place]
+        return dict(sorted(kept.items()))
+
+
+@lru_cache(maxsize=16)
+def solutions(figure: Figure) -> Solutions:
+    """The fillings of a figure, listed the first time that they are asked for."""
+    return Solutions(figure)

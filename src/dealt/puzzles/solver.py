@@ -1,0 +1,244 @@
+"""One exact solver for every figure: it lays number after number and gives up as soon as a line can't come out.
+
+Three thoughts keep it fast. The next place is always one on a line with few places left, so that sums are complete
+early; the last place of a line is not tried but computed, and for the last two only numbers with a partner are tried.
+Where all numbers are laid, lines without a common place leave a sum for all the other places too: in the Father's Day
+figure the four rows leave 20 for the two places beside them. And places through which the very same lines go are
+interchangeable, so their numbers are tried in rising order only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import factorial, perm, prod
+
+from dealt.puzzles.figure import Figure, Filling
+
+__all__ = ["closest", "count", "fillings", "set_count", "sets_of", "solvable"]
+
+
+def sets_of(numbers: tuple[int, ...], size: int, total: int) -> tuple[tuple[int, ...], ...]:
+    """All sets of so many of the numbers that add up to a total, each rising, in order.
+
+    >>> len(sets_of(tuple(range(1, 17)), 3, 29)), len(sets_of(tuple(range(1, 17)), 4, 29))
+    (26, 71)
+    """
+    return tuple(some for some in combinations(sorted(numbers), size) if sum(some) == total)
+
+
+def set_count(numbers: tuple[int, ...], size: int, total: int) -> int:
+    """How many sets of so many of the numbers add up to a total, without listing them.
+
+    >>> set_count(tuple(range(1, 17)), 4, 29)
+    71
+    """
+    ways = [{0: 1}, *({} for _ in range(size))]
+    for one in numbers:
+        for n in range(size, 0, -1):
+            for below, more in ways[n - 1].items():
+                if below + one <= total:
+                    ways[n][below + one] = ways[n].get(below + one, 0) + more
+    return ways[size].get(total, 0)
+
+
+def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator[Filling]:
+    """Every right filling that keeps the numbers given by place, each once.
+
+    >>> from dealt.puzzles.figures import FIGURES
+    >>> next(fillings(FIGURES["square3"], {0: 8}))
+    (8, 3, 4, 1, 5, 9, 6, 7, 2)
+    """
+    plan = _plan(figure, frozenset(given or {}))
+    spread = [list(permutations(range(len(twins)))) for twins in plan.twins]
+    for found in _search(figure, plan, given or {}):
+        rest = [one for one in figure.numbers if one not in found]
+        for loose in permutations(rest, len(plan.loose)):
+            whole = list(found)
+            for place, one in zip(plan.loose, loose, strict=True):
+                whole[place] = one
+            for orders in product(*spread):
+                turned = list(whole)
+                for twins, order in zip(plan.twins, orders, strict=True):
+                    for place, n in zip(twins, order, strict=True):
+                        turned[place] = whole[twins[n]]
+                yield tuple(turned)
+
+
+def count(figure: Figure, given: Mapping[int, int] | None = None) -> int:
+    """How many right fillings keep the given numbers. What is interchangeable is counted, not listed.
+
+    >>> from dealt.puzzles.figures import FATHERS_DAY
+    >>> count(FATHERS_DAY, FATHERS_DAY.read({"a0": 16, "b1": 1}))
+    12
+    """
+    plan = _plan(figure, frozenset(given or {}))
+    each = prod(factorial(len(twins)) for twins in plan.twins)
+    left = len(figure.numbers) - len(figure.places) + len(plan.loose)
+    return each * perm(left, len(plan.loose)) * sum(1 for _ in _search(figure, plan, given or {}))
+
+
+def solvable(figure: Figure, given: Mapping[int, int] | None = None) -> bool:
+    """Is there any right filling that keeps the given numbers?"""
+    return next(_search(figure, _plan(figure, frozenset(given or {})), given or {}), None) is not None
+
+
+def closest(figure: Figure, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
+    """The right filling that keeps the given numbers and most of those laid; None if the given ones allow none.
+
+    Of equally close ones it is the first. It searches with more and more of the laid numbers left out.
+    """
+    fixed = dict(given or {})
+    if not solvable(figure, fixed):
+        return None
+    loose = [place for place in laid if place not in fixed]
+    for out in range(len(loose) + 1):
+        for some in combinations(reversed(loose), out):
+            kept = fixed | {place: laid[place] for place in loose if place not in some}
+            found = next(fillings(figure, kept), None)
+            if found is not None:
+                return found
+    return None
+
+
+# --- the search -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """Some places and what their numbers add up to: a line, or what lines leave."""
+
+    places: frozenset[int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One place to fill: the sums through it, those that it completes, and those with one more place open."""
+
+    place: int
+    through: tuple[int, ...]
+    last: tuple[int, ...]
+    pairs: tuple[int, ...]
+    twin: int | None
+    """The place before it whose number must be lower."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """In which order the open places of a figure are filled, from a set of places that are given."""
+
+    sums: tuple[_Sum, ...]
+    steps: tuple[_Step, ...]
+    twins: tuple[tuple[int, ...], ...]
+    loose: tuple[int, ...] = field(default=())
+    """Open places through which no line goes."""
+
+
+def _left(figure: Figure) -> Iterator[_Sum]:
+    """The sums of all places that some lines without a common place leave, where every number is laid."""
+    if len(figure.numbers) != len(figure.places):
+        return
+    whole, everything = sum(figure.numbers), frozenset(figure.each)
+
+    def add(n: int, covered: frozenset[int], total: int) -> Iterator[_Sum]:
+        if n == len(figure.lines):
+            if covered and len(covered) < len(everything):
+                yield _Sum(everything - covered, whole - total)
+            return
+        line = figure.lines[n]
+        if covered.isdisjoint(line.places):
+            yield from add(n + 1, covered | frozenset(line.places), total + line.total)
+        yield from add(n + 1, covered, total)
+
+    yield from add(0, frozenset(), 0)
+
+
+@lru_cache(maxsize=256)
+def _sums(figure: Figure) -> tuple[_Sum, ...]:
+    """All sums that must hold; of those that follow, only such as are no longer than the longest line."""
+    lines = [_Sum(frozenset(line.places), line.total) for line in figure.lines]
+    longest = max(len(each.places) for each in lines)
+    few = [each for each in _left(figure) if len(each.places) <= longest] if len(lines) <= 14 else []
+    return tuple(dict.fromkeys([*lines, *few]))
+
+
+@lru_cache(maxsize=1024)
+def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
+    """The order of the open places: those first that leave the fewest open on a line, then those on most lines."""
+    sums = _sums(figure)
+    through = [tuple(n for n, each in enumerate(sums) if place in each.places) for place in figure.each]
+    open_ = [each.places - given for each in sums]
+    todo = [place for place in figure.each if place not in given and through[place]]
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for place in todo:
+        groups.setdefault(through[place], []).append(place)
+    steps: list[_Step] = []
+    done: list[int] = []
+    while todo:
+        place = min(todo, key=lambda one: (min(len(open_[n]) for n in through[one]), -len(through[one]), one))
+        todo.remove(place)
+        last = tuple(n for n in through[place] if len(open_[n]) == 1)
+        pairs = tuple(n for n in through[place] if len(open_[n]) == 2)
+        twin = next((one for one in reversed(done) if one in groups[through[place]]), None)
+        steps.append(_Step(place, through[place], last, pairs, twin))
+        done.append(place)
+        open_ = [each - {place} for each in open_]
+    order = {place: n for n, place in enumerate(done)}
+    twins = tuple(tuple(sorted(some, key=order.__getitem__)) for some in groups.values() if len(some) > 1)
+    return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.each if p not in given and not through[p]))
+
+
+def _search(figure: Figure, plan: _Plan, given: Mapping[int, int]) -> Iterator[list[int]]:
+    """The fillings of all places on lines; the list is the search's own and changes afterwards.
+
+    ``free`` has a bit for each number left, ``back`` the same mirrored: shifted by what two places must add up to, it
+    has a bit for each number whose partner is left.
+    """
+    filling = [-1] * len(figure.places)
+    rest = [each.total - sum(given[place] for place in each.places if place in given) for each in plan.sums]
+    top = max(figure.numbers)
+    free = back = 0
+    for place, one in given.items():
+        filling[place] = one
+    if any(each.places <= given.keys() and rest[n] for n, each in enumerate(plan.sums)):
+        return
+    if len(set(given.values())) < len(given) or not set(given.values()) <= set(figure.numbers):
+        return
+    for one in figure.numbers:
+        if one not in given.values():
+            free |= 1 << one
+            back |= 1 << (top - one)
+    steps = plan.steps
+
+    def fill(at: int, free: int, back: int) -> Iterator[list[int]]:
+        if at == len(steps):
+            yield filling
+            return
+        step = steps[at]
+        can = free
+        for n in step.last:
+            can &= 1 << rest[n] if rest[n] >= 0 else 0
+        for n in step.pairs:
+            shift = top - rest[n]
+            can &= back >> shift if shift >= 0 else back << -shift
+            if not rest[n] & 1 and rest[n] >= 0:
+                can &= ~(1 << (rest[n] >> 1))
+        if step.twin is not None:
+            can &= -(2 << filling[step.twin])
+        place, through = step.place, step.through
+        while can:
+            low = can & -can
+            can ^= low
+            one = low.bit_length() - 1
+            filling[place] = one
+            for n in through:
+                rest[n] -= one
+            yield from fill(at + 1, free ^ low, back ^ (1 << (top - one)))
+            for n in through:
+                rest[n] += one
+        filling[place] = -1
+
+    yield from fill(0, free, back)

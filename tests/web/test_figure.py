@@ -1,0 +1,160 @@
+"""A figure at the page: solved whole by clicking, by keys and by hints, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from dealt.puzzles import FATHERS_DAY, FIGURES, fillings
+from tests.web.conftest import faults
+from tests.web.table_helpers import (
+    PHONE,
+    Device,
+    fits,
+    large,
+    moved_on,
+    one_room,  # noqa: F401 - the fixture ``house``
+    phase,
+    seated,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+GAME = "magicfigures"
+FILLING = dict(zip(FATHERS_DAY.places, next(fillings(FATHERS_DAY)), strict=True))
+LANDSCAPE = {"viewport": {"width": 640, "height": 360}, "has_touch": True}
+
+
+def place(page: Page, name: str) -> str | None:
+    """The card on a place."""
+    card: str | None = page.locator(f"[data-name='{name}'] [data-card]").evaluate_all(
+        "all => all.length ? all[0].dataset.card : null"
+    )
+    return card
+
+
+def lay(page: Page, number: int, name: str) -> None:
+    """Choose a number of the hand, then its place."""
+    before = step(page)
+    page.locator(f"[data-hand='#{number}']").click()
+    page.locator(f"[data-name='{name}'] button").click()
+    moved_on(page, before)
+    assert place(page, name) == f"#{number}"
+
+
+def sums(page: Page) -> list[str]:
+    """What stands at the lines."""
+    return page.locator("[data-sum]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE, LANDSCAPE], ids=["desk", "phone", "landscape"])
+def test_the_sixteen_places_are_solved_by_clicking(device: Device, screen: dict[str, object]) -> None:
+    page = seated(device, f"Ann-{len(screen)}", GAME, screen)
+    fits(page)
+    assert not faults(page)
+    for name, number in FILLING.items():
+        lay(page, number, name)
+    expect(page.locator(".table")).to_have_attribute("data-phase", "over")
+    expect(status(page)).to_contain_text("Every line adds up")
+    assert len([each for each in sums(page) if each.endswith("29, right")]) == 7
+    fits(page)
+    expect(large(page)).to_have_text("New deal")
+
+
+def test_a_place_can_be_chosen_first_and_what_lies_there_replaced_moved_and_taken_back(device: Device) -> None:
+    page = seated(device, "Bob", GAME)
+    page.locator("[data-name='a0'] button").click()
+    expect(status(page)).to_contain_text("place a0")
+    page.locator("[data-hand='#6']").click()
+    expect(page.locator("[data-name='a0'] [data-card='#6']")).to_be_visible()
+    lay(page, 9, "a0")  # the 6 comes back
+    expect(page.locator("[data-hand='#6']")).to_be_visible()
+    lay(page, 16, "a1")
+    lay(page, 5, "a2")
+    assert any(each.endswith("30, should be 29") for each in sums(page))
+    before = step(page)
+    page.locator("[data-name='a2'] button").click()  # what lies there is raised ...
+    expect(large(page)).to_have_text(re.compile("Take 5 back"))
+    page.locator("[data-name='a0'] button").click()  # ... and changes places with another
+    moved_on(page, before)
+    assert (place(page, "a0"), place(page, "a2")) == ("#5", "#9")
+    before = step(page)
+    page.locator("[data-name='a1'] button").click()
+    large(page).click()
+    moved_on(page, before)
+    assert place(page, "a1") is None
+    before = step(page)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.wait_for_function("b => Number(document.querySelector('.table').dataset.step) !== b", arg=before)
+    expect(page.locator("[data-name='a1'] [data-card='#16']")).to_be_visible()
+
+
+def test_hints_lead_to_the_end_from_a_mistake_too(device: Device) -> None:
+    page = seated(device, "Cleo", GAME, PHONE, figure="square3")
+    lay(page, 1, "b2")  # the middle must be 5
+    for _ in range(14):
+        if phase(page) == "over":
+            break
+        before = step(page)
+        page.keyboard.press("h")
+        expect(status(page)).to_contain_text("Hint: ")
+        target = page.locator(".target button")
+        (target if target.count() else large(page)).click()
+        page.wait_for_function(
+            "b => Number(document.querySelector('.table').dataset.step) > b"
+            " || document.querySelector('.table').dataset.phase === 'over'",
+            arg=before,
+        )
+    expect(status(page)).to_contain_text("Every line adds up")
+
+
+def test_it_is_played_by_keys_alone(device: Device) -> None:
+    page = seated(device, "Dan", GAME, figure="triangle")
+    filling = dict(zip(FIGURES["triangle"].places, next(fillings(FIGURES["triangle"])), strict=True))
+    for name, number in filling.items():
+        before = step(page)
+        page.locator(f"[data-hand='#{number}']").focus()
+        page.keyboard.press("Space")
+        first = page.locator("[data-spot] button[tabindex='0']")
+        first.focus()
+        for _ in range(12):  # arrows reach every place
+            if page.evaluate("document.activeElement.closest('[data-name]')?.dataset.name") == name:
+                break
+            here = page.evaluate(
+                """name => {
+                    const box = (e) => e.getBoundingClientRect();
+                    const [a, b] = [document.activeElement, document.querySelector(`[data-name='${name}']`)].map(box);
+                    return [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
+                }""",
+                name,
+            )
+            way = ("ArrowRight", "ArrowLeft")[here[0] < 0] if abs(here[1]) < 5 else ("ArrowDown", "ArrowUp")[here[1] < 0]
+            page.keyboard.press(way)
+            page.wait_for_timeout(20)
+        page.keyboard.press("Enter")
+        moved_on(page, before)
+        assert place(page, name) == f"#{number}"
+    expect(status(page)).to_contain_text("Every line adds up")
+
+
+def test_the_number_of_solutions_is_told_on_demand_only(device: Device) -> None:
+    page = seated(device, "Eve", GAME)
+    page.wait_for_timeout(300)
+    assert page.locator("[data-odds]").count() == 0
+    page.get_by_role("button", name="Odds").click()
+    expect(page.locator("[data-odds=solutions]")).to_contain_text("9,368")
+
+
+def test_what_was_given_stays(device: Device) -> None:
+    page = seated(device, "Fay", GAME, given="many")
+    given = page.locator(".given")
+    assert given.count() >= 8
+    before = step(page)
+    given.first.locator("button").click()
+    page.locator("[data-hand]").first.click()
+    given.first.locator("button").click()
+    page.wait_for_timeout(100)
+    assert step(page) == before
