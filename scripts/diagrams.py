@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from html import escape
 from importlib import import_module
@@ -30,23 +31,52 @@ STYLE = (
 
 @dataclass(frozen=True)
 class Diagram:
-    """Classes of some modules in rows, None for an empty place; ``holds`` are pairs of an owner and what it keeps."""
+    """Classes of some modules in rows, None for an empty place; ``holds`` are pairs of an owner and what it keeps.
+
+    ``shows`` says which members the box of a class has; where it has no entry, all that are the class's own.
+    """
 
     modules: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
     holds: tuple[tuple[str, str], ...] = ()
+    shows: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 DIAGRAMS = {
     "elevens": Diagram(
         ("dealt.assignments.elevens",),
-        (("Card", "Deck", "Shuffler"), (None, "Board", None), ("ElevensBoard", "ThirteensBoard", "TensBoard")),
+        (("Card", "Deck", None), ("Shuffler", "Board", None), ("ThirteensBoard", "ElevensBoard", "TensBoard")),
         (("Deck", "Card"), ("Board", "Deck")),
+        {
+            "Card": ("rank", "suit", "value", "__eq__", "__str__"),
+            "Deck": ("size", "is_empty", "shuffle", "deal"),
+            "Shuffler": ("perfect_shuffle", "selection_shuffle"),
+            "Board": (
+                *("size", "deck_size", "card_at", "card_indexes", "replace", "is_won"),
+                *("is_legal", "another_play_is_possible"),
+            ),
+            "ElevensBoard": ("contains_jqk", "contains_pair_sum_11", "is_legal", "another_play_is_possible"),
+            "ThirteensBoard": (),
+            "TensBoard": (),
+        },
     ),
     "cards": Diagram(
-        ("dealt.assignments.cards", "dealt.assignments.poker"),
-        (("Card", "Trick", "Hand"), ("Player", "Bridge", None), (None, "Spades", None)),
-        (("Trick", "Card"), ("Player", "Card"), ("Bridge", "Player"), ("Bridge", "Trick")),
+        ("dealt.assignments.cards",),
+        (("Card", "Trick"), ("Player", None), ("Bridge", None), ("Spades", None)),
+        (("Trick", "Card"), ("Player", "Card"), ("Bridge", "Player")),
+        {
+            "Card": ("suit", "spot", "ordinal", "__eq__", "__hash__", "__lt__", "__str__"),
+            "Trick": ("winner",),
+            "Player": ("accept_card", "play", "lead", "follow", "throw_off", "__str__"),
+            "Bridge": ("players", "leader", "next", "deal", "play", "tricks_of_team", "__str__"),
+            "Spades": (),
+        },
+    ),
+    "poker": Diagram(
+        ("dealt.assignments.poker",),
+        (("Hand", "Card"),),
+        (("Hand", "Card"),),
+        {"Card": ("suit", "spot"), "Hand": ("sorted", "counts", "rank", "number_to_draw", "draw", "__str__")},
     ),
     "deuce": Diagram(
         ("dealt.assignments.deuce",),
@@ -64,12 +94,11 @@ DIAGRAMS = {
 class Box:
     """A class as a box: its name, then what it has of its own."""
 
-    def __init__(self, kind: type) -> None:
+    def __init__(self, kind: type, shows: Sequence[str] | None = None) -> None:
         self.kind = kind
-        own = [(name, each) for name, each in vars(kind).items() if not name.startswith("_")]
-        values = {name for name, each in own if isinstance(each, property | cached_property)} | _attributes(kind)
-        methods = [f"{name}{_arguments(each)}" for name, each in own if _is_method(each)]
-        self.lines = [each if len(each) <= MOST else each[: MOST - 1] + "…" for each in (*sorted(values), *methods)]
+        told = _own(kind) if shows is None else [_line(kind, name) for name in shows]
+        self.lines = [each if len(each) <= MOST else each[: MOST - 1] + "…" for each in told]
+        self.abstract = {_line(kind, name) for name in getattr(kind, "__abstractmethods__", ())}
         self.width = max(len(each) for each in (kind.__name__, *self.lines)) * LETTER + 2 * PAD
         self.height = (1 + len(self.lines)) * LINE + 2 * PAD
         self.x = self.y = 0.0
@@ -88,8 +117,32 @@ class Box:
             parts.append(f'<line x1="{self.x:g}" x2="{self.x + self.width:g}" y1="{rule:g}" y2="{rule:g}"/>')
         for each in self.lines:
             y += LINE
-            parts.append(f'<text x="{self.x + PAD:g}" y="{y + 2:g}">{escape(each)}</text>')
+            tilt = ' class="abstract"' if each in self.abstract else ""
+            parts.append(f'<text{tilt} x="{self.x + PAD:g}" y="{y + 2:g}">{escape(each)}</text>')
         return "".join(parts)
+
+
+SPECIAL = {"__eq__": "==", "__lt__": "<", "__hash__": "hash()", "__str__": "str()"}
+"""Methods that Python calls by another name."""
+
+
+def _line(kind: type, name: str) -> str:
+    """A member as its box tells it; AttributeError if the class has none of that name."""
+    if name in SPECIAL:
+        return SPECIAL[name]
+    each = inspect.getattr_static(kind, name, None)
+    if each is None and not any(
+        name in _attributes(base) for base in kind.__mro__ if base.__module__ == kind.__module__
+    ):
+        raise AttributeError(f"{kind.__name__} has no {name} to draw")
+    return f"{name}{_arguments(each)}" if _is_method(each) else name
+
+
+def _own(kind: type) -> list[str]:
+    """All that a class has of its own: values, then methods."""
+    own = [(name, each) for name, each in vars(kind).items() if not name.startswith("_")]
+    values = {name for name, each in own if isinstance(each, property | cached_property)} | _attributes(kind)
+    return [*sorted(values), *(_line(kind, name) for name, each in own if _is_method(each))]
 
 
 def _attributes(kind: type) -> set[str]:
@@ -116,7 +169,7 @@ def _arguments(each: object) -> str:
 def draw(diagram: Diagram) -> str:
     """The picture as SVG."""
     known = {name: each for module in diagram.modules for name, each in vars(import_module(module)).items()}
-    boxes = {name: Box(known[name]) for row in diagram.rows for name in row if name}
+    boxes = {name: Box(known[name], diagram.shows.get(name)) for row in diagram.rows for name in row if name}
     columns = range(max(map(len, diagram.rows)))
     widths = [max((boxes[row[n]].width for row in diagram.rows if n < len(row) and row[n]), default=0) for n in columns]  # type: ignore[index]
     y = float(GAP_Y / 2)

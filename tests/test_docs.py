@@ -232,7 +232,7 @@ def prose_with_code(text: str) -> str:
 
 def understands(arguments: list[str]) -> None:
     """Raise what the command line would say if it didn't understand these arguments."""
-    if "--help" in arguments:
+    if {"--help", "--install-completion", "--debug"} & {*arguments}:
         return
     group: Any = typer.main.get_command(app)
     if len(arguments) == 1 and arguments[0] in group.commands:
@@ -265,7 +265,7 @@ def environment(text: str) -> set[str]:
 
 
 def test_variables_of_the_environment_exist() -> None:
-    known = {name.upper() for name in SETTINGS} | {"CONFIG", "SKIP_WEB", "DB_PASSWORD"}
+    known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD"}
     for path in [*PAGES, *DEPLOY.iterdir()]:
         assert environment(path.read_text("utf-8")) <= known, path.name
 

@@ -18,20 +18,21 @@ SRC = ROOT / "src" / "dealt"
 ROOMS: dict[str, set[str]] = {
     "cards": set(),
     "game": {"cards"},
+    "faults": set(),
     "hidden": {"cards", "game"},
     "texts": {"cards", "game"},
     "laid": {"cards", "game"},
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "table": {"cards", "game", "laid"},
-    "games": {"cards", "game", "hidden", "texts"},
+    "games": {"cards", "faults", "game", "hidden", "texts"},
     "kernels": {"cards", "games"},
     "players": {"cards", "game", "hidden", "kernels"},
     "players.advice": {"cards", "game", "hidden", "games", "players"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
-    "arena": {"cards", "game", "table", "players", "games"},
+    "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"cards", "game", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games"},
-    "cli": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "assignments"},
+    "cli": {"cards", "faults", "game", "laid", "table", "lesson", "texts", "players", "games", "arena", "assignments"},
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
@@ -155,3 +156,18 @@ def test_every_computer_has_a_name_at_each_of_its_games() -> None:
         for computer in names(listing):
             for language in ("en", "zh"):
                 assert find_text(f"computer.{computer}", listing.texts, language=language), f"{game}: {computer}"
+
+
+def test_lines_of_the_page_are_at_most_120_long() -> None:
+    """A path of a drawing stays in one piece, and what is generated is as it comes."""
+    drawing = re.compile(r'"[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{40,}"')
+    pages = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css")]
+    assert len(pages) > 100
+    long = [
+        f"{path.relative_to(ROOT)}:{n} has {len(line)} characters"
+        for path in sorted(pages)
+        if path.name != "wire.ts"
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and not drawing.search(line)
+    ]
+    assert long == []

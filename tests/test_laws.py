@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from dealt.cards import mask, members, name, sequence
 from dealt.game import OPEN, Action, Game, Past, View, find
-from dealt.games import GAMES
+from dealt.games import GAMES, make
 from dealt.laid import lay
-from dealt.table import Illegal, Table
+from dealt.table import Illegal, Match, Table
 from tests.house import any_variant, begin, chosen, face_up, variants, walk
 
 VARIANTS = variants()
@@ -263,8 +263,6 @@ def test_the_same_seed_is_the_same_deal_and_another_is_not(game: Game[Any]) -> N
 
 @every_variant
 def test_a_game_can_be_made_again_from_its_options(game: Game[Any]) -> None:
-    from dealt.games import make
-
     again = make(game.name, **game.options)
     assert dict(again.options) == dict(game.options)
     seed = bytes(32)
@@ -283,6 +281,37 @@ def test_undo_takes_back_everything(game: Game[Any]) -> None:
         assert table.state == state
         if table.step:
             table.undo()
+
+
+@every_variant
+def test_a_deal_that_is_given_up_is_followed_by_one_that_plays_on_to_a_score(game: Game[Any]) -> None:
+    """Only where one plays alone may the last deal of a past be unfinished; elsewhere every deal comes to its end."""
+    rng, match = Random(7), Match(game)
+    for steps in (0, 1, 3, 8):
+        table = match.deal(rng.randbytes(32))
+        walk(table, rng, steps)
+        if table.over or match.final:
+            match.end()
+            break
+        with pytest.raises(ValueError, match="the deal before isn't over"):
+            match.deal(bytes(32))
+        if not game.undoable:
+            with pytest.raises(ValueError, match="no deal that could be given up"):
+                match.give_up()
+            walk(table, rng)
+            match.end()
+            break
+        match.give_up()
+    if match.final:
+        return
+    table = match.deal(rng.randbytes(32))
+    assert table.past is not None
+    assert game.undoable or game.score(table.past.last) is not None
+    walk(table, rng)
+    assert table.score is not None
+    match.end()
+    again = match.record().replay(make)
+    assert (again.totals, again.deals) == (match.totals, match.deals)
 
 
 # --- the laws themselves can fail: each planted fault is found --------------------------------------------------------

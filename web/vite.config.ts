@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { Fixed } from "./src/wire";
 
 // `npm run dev` serves the page itself and hands everything else to a server started by `dealt serve`.
-const server = process.env.DEALT_SERVER ?? "http://127.0.0.1:8000";
+const server = process.env.DEALT_SERVER ?? `http://127.0.0.1:${Fixed.port}`;
 
 export default defineConfig({
   base: "./",

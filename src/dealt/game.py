@@ -41,8 +41,11 @@ __all__ = [
     "Value",
     "View",
     "Written",
+    "alike",
     "covers",
+    "did_you_mean",
     "find",
+    "named",
 ]
 
 Seat = int
@@ -102,6 +105,9 @@ class Action:
             words.append(f"{self.amount}{most}{'' if self.step == 1 else f'/{self.step}'}")
         return " ".join(words)
 
+    def __repr__(self) -> str:
+        return f"<Action {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Pile:
@@ -117,6 +123,18 @@ class Pile:
     cards: tuple[Card | None, ...]
     lay: str = "row"
     note: str = ""
+
+    def __str__(self) -> str:
+        """The name, the owner and the cards, ``??`` for one face down.
+
+        >>> print(Pile("hand", 2, (5, None, None)))
+        hand of seat 2: 3d ?? ??
+        """
+        owner = "" if self.owner is None else f" of seat {self.owner}"
+        return f"{self.name}{owner}: {' '.join('??' if one is None else _cards.name(one) for one in self.cards) or '-'}"
+
+    def __repr__(self) -> str:
+        return f"<Pile {self}>"
 
 
 class Fact(NamedTuple):
@@ -221,10 +239,33 @@ class View:
         """The value of that fact, or None."""
         return next((each.value for each in self.facts if each.name == name and each.owner == owner), None)
 
+    def __str__(self) -> str:
+        """A line a pile and fact, the cards by name, then what may be done."""
+        lines = [self._headline(), *(f"  {pile}" for pile in self.piles)]
+        for fact in self.facts:
+            owner = "" if fact.owner is None else f" of seat {fact.owner}"
+            lines += [] if fact.name.startswith(".") else [f"  {fact.name}{owner} = {fact.value}"]
+        lines += [f"  may {', '.join(map(str, self.legal))}"] if self.legal else []
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<{self._headline()}, {len(self.legal)} legal actions; str() shows the piles>"
+
+    def _headline(self) -> str:
+        viewer = {None: "a spectator", OPEN: "everything"}.get(self.seat, f"seat {self.seat}")
+        acting = f"{', '.join(f'seat {seat}' for seat in self.turn)} to act" if self.turn else f"over: {self.score}"
+        return f"View of {viewer}: {acting}"
+
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[S]):
-    """What a deal may know of its match. ``joined``: seats whose occupant changed since the last deal."""
+    """What a deal may know of its match.
+
+    ``last`` is the state in which the deal before it ended. Where a deal may be given up (``Game.undoable``) it may be
+    any state, and ``score`` is None then: such a game reads nothing from it that only the end decides. ``totals`` are
+    those of each seat, ``deals`` is the number of deals so far, and ``joined`` holds the seats whose occupant has
+    changed since the last one.
+    """
 
     last: S
     totals: tuple[float, ...]
@@ -265,12 +306,24 @@ class Game(ABC, Generic[S]):
     """Does the lowest total win?"""
     zero_sum: ClassVar[bool] = False
     """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
+    rivals: ClassVar[bool] = True
+    """Do the seats play against each other? Where each plays against the house alone, nobody is ahead of anybody."""
     undoable: ClassVar[bool] = False
     """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
     reckons: ClassVar[bool] = False
     """Does ``odds`` know anything?"""
     boxes: tuple[Box, ...] = ()
     """The groups of actions that faces show as a box."""
+    vocabulary: tuple[Action, ...] = ()
+    """Every action without cards that the game has, possible now or not, an amount as the widest range there may be.
+
+    Faces understand these names at any time and ask ``refuse`` why one isn't possible. Empty: nobody is told why.
+    """
+    partnerships: tuple[tuple[Seat, ...], ...] = ()
+    """The seats that play together, where partners are the same in every deal; empty where everybody plays alone.
+
+    The texts of a game may name its seats under ``seat.N``, such as the points of the compass.
+    """
     unit: str = ""
     """What ``compare`` answers in, a key of the texts."""
     sorts: tuple[str, ...] = ("rank", "suit")
@@ -334,15 +387,20 @@ class Game(ABC, Generic[S]):
     def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
         """Who won a deal with these scores, for statistics.
 
-        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score, and
+        Where points go from one to another, or each plays alone, all who gained; else those with the best score, and
         nobody if all are level.
         """
-        if self.zero_sum or self.seats == 1:
+        if self.zero_sum or self.seats == 1 or not self.rivals:
             return tuple(seat for seat, score in enumerate(scores) if score > 0)
         best = (min if self.low else max)(scores)
         if best == (max if self.low else min)(scores):
             return ()
         return tuple(seat for seat, score in enumerate(scores) if score == best)
+
+    def leaders(self, totals: Sequence[float]) -> tuple[Seat, ...]:
+        """The seats that are ahead by these totals; none where the seats don't play against each other."""
+        best = (min if self.low else max)(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == best) if self.rivals else ()
 
     # --- what people ask
 
@@ -370,6 +428,24 @@ class Game(ABC, Generic[S]):
     def explain(self, view: View, chosen: Cards) -> Say | None:
         """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        """Why an action without cards isn't possible now, or None if it is. Like ``explain`` it sees only a view.
+
+        A game answers for its own ``vocabulary``; by default only turns and amounts out of range are explained.
+        """
+        if find(view, action) is not None:
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        fitting = [each.amounts for each in view.legal if each.verb == action.verb and not each.cards and each.amounts]
+        if action.amount is None or not fitting:
+            return Say("illegal.action")
+        low, high, step = fitting[0][0], fitting[-1][-1], fitting[0].step
+        if low == high:
+            return Say("illegal.only", {"amount": low})
+        key = "illegal.amount" if step == 1 else "illegal.amount_steps"
+        return Say(key, {"low": low, "high": high} | ({"step": step} if step > 1 else {}))
 
     def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
         """What each seat makes of the same deal played at several tables, given their scores; None if nobody compares.
@@ -458,6 +534,22 @@ def find(view: View, written: str | Action) -> Action | None:
     return None
 
 
+def named(vocabulary: Iterable[Action], written: str) -> Action | None:
+    """The action without cards that a text names, with any amount, whether it is possible or not; else None.
+
+    >>> named([Action("pass"), Action("bid", amount=1, upto=3)], "Bid 7")
+    <Action bid 7>
+    """
+    words = " ".join(written.lower().split())
+    head, _, tail = words.rpartition(" ")
+    for each in vocabulary:
+        if each.amount is None and words == each.verb.lower():
+            return each
+        if each.amount is not None and head == each.verb.lower() and tail.isdecimal() and len(tail) < 10:
+            return each.of(int(tail))
+    return None
+
+
 def _operands(rest: str) -> tuple[Cards, int | None]:
     if rest.lstrip("-").isdecimal():
         return 0, int(rest)
@@ -486,6 +578,31 @@ class OptionError(ValueError):
     """An option that a game does not have, or a value it can't take; the message says which are possible."""
 
 
+def alike(written: object, known: Iterable[str]) -> str | None:
+    """The known name that is most like the one that was written; None if none is much like it."""
+    from difflib import get_close_matches  # needed only once something is wrong
+
+    names = {each.lower(): each for each in known}
+    found = get_close_matches(str(written).lower(), names, n=1, cutoff=0.65)
+    return names[found[0]] if found else None
+
+
+def did_you_mean(written: object, known: Iterable[str]) -> str:
+    """``"did you mean NAME?"`` with the known name that is most like the one that was written; else an empty text.
+
+    >>> did_you_mean("bigto", ["bigtwo", "bridge"]), did_you_mean("whist", ["bigtwo", "bridge"])
+    ('did you mean bigtwo?', '')
+    """
+    found = alike(written, known)
+    return "" if found is None else f"did you mean {found}?"
+
+
+def _asked(message: str, written: object, known: Iterable[str]) -> str:
+    """A message, and the question whether something alike was meant."""
+    meant = did_you_mean(written, known)
+    return f"{message}. D{meant[1:]}" if meant else message
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
@@ -512,7 +629,8 @@ class Option:
         possible = [_shown(each) for each in self.choices]
         if self.low is not None:
             possible.append(f"{self.low} to {self.high}")
-        raise OptionError(f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}")
+        message = f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}"
+        raise OptionError(_asked(message, value, possible))
 
     def read(self, written: str) -> Value:
         """The value that a text stands for, as typed on a command line or read from a file."""
@@ -600,12 +718,14 @@ class Listing:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
         preset = self.aliases.get(preset, preset) if preset is not None else None
         if preset is not None and preset not in self.presets:
-            raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
+            message = f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}"
+            raise OptionError(_asked(message, preset, self.presets))
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}
         known = {each.name: each for each in self.options}
         for key in wanted:
             if key not in known:
-                raise OptionError(f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}")
+                message = f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}"
+                raise OptionError(_asked(message, key, known))
         return self.maker(**{key: known[key].check(value) for key, value in wanted.items()})
 
     def text(self, key: str, language: str = "en") -> str:

@@ -14,7 +14,23 @@ from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import Cards, cards
-from dealt.game import OPEN, Action, Game, Move, Opening, Past, Player, Say, Seat, Told, Value, View, Written, find
+from dealt.game import (
+    OPEN,
+    Action,
+    Game,
+    Move,
+    Opening,
+    Past,
+    Player,
+    Say,
+    Seat,
+    Told,
+    Value,
+    View,
+    Written,
+    find,
+    named,
+)
 from dealt.laid import lay
 
 __all__ = [
@@ -73,6 +89,14 @@ class Table(Generic[S]):
         self._logs: dict[Seat | None, list[Move]] = {}
         self._opening: Opening | None = None
         self._told = 0
+
+    def __repr__(self) -> str:
+        deal = 1 if self.past is None else self.past.deals + 1
+        if self.over:
+            how = f"over after {self.step} actions, score {self.score}"
+        else:
+            how = f"step {self.step}, {', '.join(f'seat {seat}' for seat in self.turn)} to act"
+        return f"<Table of {self.game.name}: deal {deal}, {how}>"
 
     @property
     def state(self) -> S:
@@ -152,10 +176,17 @@ class Table(Generic[S]):
         view = self.game.view(self.state, seat)
         found = find(view, wanted)
         if found is None:
-            chosen = wanted.cards if isinstance(wanted, Action) else _named(wanted)
-            why = self.game.explain(view, chosen) if chosen else None
-            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why or Say("illegal.action"))
+            why = self._why(view, wanted) or Say("illegal.action")
+            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why)
         return found
+
+    def _why(self, view: View, wanted: Action | str) -> Say | None:
+        """Why an action that wasn't found isn't possible, if the game knows."""
+        meant = named(self.game.vocabulary, str(wanted))
+        if meant is not None:
+            return self.game.refuse(view, meant)
+        chosen = wanted.cards if isinstance(wanted, Action) else _cards_in(wanted)
+        return self.game.explain(view, chosen) if chosen else None
 
     def act(self, seat: Seat, wanted: Action | str) -> Action:
         """Carry an action out; returns it as found. Raises Illegal and changes nothing if it isn't legal."""
@@ -180,7 +211,7 @@ class Table(Generic[S]):
             del known[len(self._moves) :]
 
 
-def _named(written: str) -> Cards:
+def _cards_in(written: str) -> Cards:
     """The cards in the text of an action that wasn't found, so that the refusal can say why; none if unreadable."""
     try:
         return cards(written.partition(" ")[2])
@@ -364,6 +395,15 @@ class Match(Generic[S]):
         self._ended = 0
         self._given_up = False
 
+    def __repr__(self) -> str:
+        if self.final:
+            how = f"over after {self.deals} {'deal' if self.deals == 1 else 'deals'}"
+        elif self.table is None or self._ended == len(self._deals):
+            how = f"{self.deals} {'deal' if self.deals == 1 else 'deals'} played"
+        else:
+            how = f"deal {self.deals + 1} under way"
+        return f"<Match of {self.game.name}: {how}, totals {self.totals}>"
+
     @property
     def deals(self) -> int:
         """How many deals have ended."""
@@ -441,9 +481,8 @@ class Match(Generic[S]):
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats that are ahead by the totals."""
-        best = (min if self.game.low else max)(self.totals)
-        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        """The seats that are ahead by the totals; none where the seats don't play against each other."""
+        return self.game.leaders(self.totals)
 
     def _under_way(self, table: Table[S]) -> Dealt:
         actions = tuple(f"{seat} {action}" for seat, action in table.moves)

@@ -143,6 +143,8 @@ def test_files_beside_it_can_be_imported(tmp_path: Path) -> None:
     written(tmp_path, SOLUTION, "cards.py")  # the name of a module of ours, too
     told = outcomes(written(tmp_path, "from cards import *\n"))
     assert {each.state for each in told.values()} == {"passed"}
+    told = outcomes(written(tmp_path, "from cards import *\n", "json.py"))
+    assert {each.state for each in told.values()} == {"passed"}
 
 
 def test_a_class_that_is_not_there_yet_is_one_clear_line(run: Run, tmp_path: Path) -> None:

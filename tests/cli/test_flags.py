@@ -79,11 +79,11 @@ def test_a_flag_of_two_words_is_a_rule_too(run: Run) -> None:
     [
         ("play bridge --mode maxi", "mode can't be maxi: it takes duplicate, mini, rubber"),
         ("play bridge --moda mini", "bridge has no option moda: it has mode, boards"),
-        ("play bridge --colour 2", "No such option: --colour"),
-        ("play bridge --watchh", "No such option: --watchh"),
-        ("play bridge --mode", "No such option: --mode"),
-        ("play bridge --mode --watch", "No such option: --mode"),
-        ("games --mode mini", "No such option: --mode"),
+        ("play bridge --colour 2", "there is no option --colour: did you mean --colours?"),
+        ("play bridge --watchh", "there is no option --watchh: did you mean --watch?"),
+        ("play bridge --mode", "--mode is an option of a game: write its value after it"),
+        ("play bridge --mode --watch", "--mode is an option of a game: write its value after it"),
+        ("games --mode mini", "there is no option --mode"),
         ("arena bridge --mode mini --boards 8 --players robot", "boards belongs to the mode duplicate"),
     ],
 )

@@ -84,7 +84,7 @@ def test_a_board_of_a_file_is_played(run, tmp_path: Path) -> None:
         (("import", FILES / "card_twice.pbn"), 1, "card_twice.pbn: board 1: As is in the hands of N and W"),
         (("import", FILES / "several.pbn", "--play", "9"), 2, "there is no deal 9: this file has 3"),
         (("import", FILES / "several.pbn", "--watch"), 2, "add --play N"),
-        (("import", FILES / "several.pbn", "--format", "nope"), 2, "which format is that? Name one of "),
+        (("import", FILES / "several.pbn", "--format", "nope"), 2, "there is no format nope: there are pbn, phh"),
         (("export", "other.json"), 1, "bigtwo has no format of another program"),
         (("export", FILES / "several.pbn"), 1, "this is no record"),
     ],

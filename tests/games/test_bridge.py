@@ -464,3 +464,32 @@ def test_the_bidding_box_holds_all_bids_and_nothing_illegal_is_legal_by_it() -> 
     call(table, "2H")
     assert not set(box.actions[:8]) & set(table.view(E).legal)
     assert set(box.actions[8:]) < set(table.view(E).legal)
+
+
+@pytest.mark.parametrize("preset", ["duplicate", "rubber", "mini"])
+def test_the_result_says_what_a_side_took_and_how_the_contract_came_out(preset: str) -> None:
+    game: Any = make("bridge", preset)
+    outcomes: set[str] = set()
+    for n in range(30):
+        table = Table(game, seed_of("results", n))
+        rng = Random(n)
+        while not table.over:
+            seat = rng.choice(table.turn)
+            table.act(seat, rng.choice([each for each in game.legal(table.state, seat) if each.upto is None]))
+        facts = {(each.name, each.owner): each.value for each in table.view(None).facts}
+        taken = [facts.get(("side", seat)) for seat in range(4)]
+        if taken == [None] * 4:
+            continue  # passed out
+        assert not any(name == "tricks" for name, _ in facts)
+        assert taken == [table.state.won[seat] + table.state.won[(seat + 2) % 4] for seat in range(4)]
+        agreed = game.contract(table.state)
+        said = {name: (owner, value) for (name, owner), value in facts.items() if name in ("made", "down")}
+        if agreed is None:
+            assert not said
+            continue
+        more = taken[agreed.declarer] - 6 - agreed.level
+        assert said == {("made" if more >= 0 else "down"): (agreed.declarer, abs(more))}
+        assert table.score is not None
+        assert preset == "rubber" or (table.score[agreed.declarer] > 0) == (more >= 0)
+        outcomes |= set(said)
+    assert preset == "mini" or "down" in outcomes

@@ -70,6 +70,7 @@ class FakeLink:
         self.room = room
         self.person: Person | None = None
         self.host: Host | None = None
+        self.address = "127.0.0.1"
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
         self.known: Known | None = None

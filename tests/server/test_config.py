@@ -32,6 +32,21 @@ def test_flags_over_environment_over_file(tmp_path: Path) -> None:
     assert load({"config": str(file)}, {"DEALT_ORIGINS": "https://b, https://c"}).origins == ["https://b", "https://c"]
 
 
+def test_other_servers_are_named_with_their_addresses(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text('servers = ["Club=https://cards.example.org/club", "Attic = room=http://192.168.1.20:4000"]\n')
+    with pytest.raises(ConfigError, match=r"servers\[1\]|servers"):
+        load({"config": str(file)}, {})
+    environ = {"DEALT_SERVERS": "Club=https://cards.example.org/club, 小明=http://192.168.1.20:4000/"}
+    assert load({}, environ).server_list == [
+        ("Club", "https://cards.example.org/club/"),
+        ("小明", "http://192.168.1.20:4000/"),
+    ]
+    for wrong in ("https://a.net", "A=ftp://a.net", "A=https://user@a.net", "A=javascript:alert(1)"):
+        with pytest.raises(ConfigError, match="servers"):
+            load({"servers": [wrong]}, {})
+
+
 def test_the_default_file_is_read_if_it_is_there() -> None:
     assert load({}, {}).port == PORT
     default_file().parent.mkdir(parents=True)
@@ -42,12 +57,22 @@ def test_the_default_file_is_read_if_it_is_there() -> None:
 @pytest.mark.parametrize(
     ("flags", "environ", "written", "why"),
     [
-        ({"port": 70000}, {}, None, "command line.*port.*65535"),
-        ({"nothing": 1}, {}, None, "command line.*unknown field `nothing`"),
+        ({"port": 70000}, {}, None, "command line: port can't be 70000: it is a whole number from 0 to 65535"),
+        ({"prot": 1}, {}, None, "command line: there is no setting prot: did you mean port"),
+        ({"log": "jsn"}, {}, None, "log can't be 'jsn': it is lines or json|it is json or lines"),
+        ({"log_level": "loud"}, {}, None, "log_level can't be 'loud': it is .*debug"),
+        ({"rate": -1}, {}, None, "rate can't be -1: it is a number of 0 or more"),
+        ({"ping_interval": 0}, {}, None, "ping_interval can't be 0: it is a number above 0"),
+        ({"connections": 0}, {}, None, "connections can't be 0: it is a whole number of 1 or more"),
+        ({"pace_factor": 11}, {}, None, "pace_factor can't be 11: it is a number from 0 to 10"),
+        ({"room": "x" * 61}, {}, None, "it is a text of 60 characters at most"),
+        ({"metrics": "here"}, {}, None, "metrics can't be 'here': it is HOST:PORT"),
+        ({"games": 3}, {}, None, "games can't be 3: it is a list of texts"),
+        ({}, {"DEALT_PROXY": "maybe"}, None, "proxy can't be 'maybe': it is true or false"),
         ({}, {"DEALT_PORT": "x"}, None, "environment.*port"),
         ({}, {"DEALT_LOG": "xml"}, None, "environment.*log"),
-        ({}, {}, "port = '1'", "my.toml.*port.*int"),
-        ({}, {}, "colour = 1", "my.toml.*unknown field `colour`"),
+        ({}, {}, "port = '1'", "my.toml.*port can't be '1': it is a whole number"),
+        ({}, {}, "colour = 1", "my.toml: there is no setting colour"),
         ({}, {}, "port = ", "my.toml is no TOML"),
         ({"root_path": "cards"}, {}, None, "command line.*root_path"),
         ({"config": "/nowhere/at/all.toml"}, {}, None, "can't be read"),

@@ -43,6 +43,18 @@ async def test_the_second_deal_follows_too_and_nothing_counts(config: Config) ->
         assert link.last("statistics")["tallies"] == []
 
 
+async def test_quick_play_leads_to_no_table_whose_cards_somebody_may_know(config: Config) -> None:
+    async with open_room(config, {"gift": GIFT}) as room:
+        anna, bert, carl, dora = [await FakeLink(room).come(each) for each in ("Anna", "Bert", "Carl", "Dora")]
+        await anna.do("create", game="gift", seed="friends")
+        await bert.do("create", game="gift", set="friday")  # at another table of the set the deals were played before
+        await carl.do("quick", game="gift")
+        assert carl.state["id"] not in (anna.state["id"], bert.state["id"])
+        assert (carl.state["known"], carl.state["set"]) == (None, None)
+        await dora.do("quick", game="gift")
+        assert dora.state["id"] == carl.state["id"]
+
+
 async def test_what_is_no_seed(config: Config) -> None:
     async with open_room(config, {"gift": GIFT}) as room:
         link = await FakeLink(room).come("Zoe")

@@ -6,15 +6,19 @@ import asyncio
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
+from dealt import games
 from dealt.cards import STANDARD, name
+from dealt.game import Say
 from dealt.server.config import Config
 from dealt.server.room import Room
 from dealt.server.seating import COMPUTERS
 from dealt.table import Record, commitment
+from dealt.texts import sentence
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 from tests.server.toys import TOYS
 
@@ -52,11 +56,14 @@ async def test_a_newcomer_is_greeted_and_reads_the_lobby(tmp_path: Path) -> None
         ("a", "name_short"),
         ("", "name_short"),
         ("elevenchars", "name_long"),
-        ("with blank", "name_letters"),
         ("a!", "name_letters"),
-        ("Zoë", "name_letters"),
-        ("汉字", "name_letters"),
+        ("with blank", "name_blank"),
         ("a\u0000b", "name_letters"),
+        ("a\u202eb", "name_letters"),
+        ("a\u3164", "name_letters"),
+        ("👍👍", "name_letters"),
+        ("Аnna", "name_alike"),  # with a Cyrillic A
+        ("AnnА", "name_alike"),
         ("anna", "name_taken"),
         ("ANNA", "name_taken"),
     ],
@@ -324,6 +331,27 @@ async def test_watchers_are_limited(tmp_path: Path) -> None:
         assert await dora.refused("join", table=anna.state["id"], watch=True) == "too_many_watchers"
 
 
+@pytest.mark.parametrize("own", ["", "No shouting, please.\nThe host"])
+async def test_a_newcomer_to_a_table_is_welcomed_once_and_nobody_else_reads_it(tmp_path: Path, own: str) -> None:
+    async with open_room(settings(tmp_path, room="Tea House", welcome=own)) as room:
+        anna, bert = await seated(room, "gift", "Anna", "Bert")
+
+        def welcomes(link: FakeLink) -> list[dict[str, Any]]:
+            talks = [each["lines"] for each in link.messages() if each["op"] == "talk"]
+            said = {line["n"]: line.get("say") for lines in talks for line in lines}
+            return [say for say in said.values() if say and say["key"].startswith("notice.welcome")]
+
+        for link, name in ((anna, "Anna"), (bert, "Bert")):
+            (say,) = welcomes(link)
+            text = sentence(Say(say["key"], say["args"]), language="en")
+            assert text == own if own else "Tea House" in text and name in text
+        again = FakeLink(room)
+        await again.do("hello", v=1, token=anna.token)
+        numbers = [line["n"] for line in again.last("talk")["lines"]]
+        assert numbers == sorted(set(numbers))
+        assert len(welcomes(again)) == 1  # it is still there, in its place
+
+
 async def test_quick_play_finds_company_first(room: Room) -> None:
     anna, bert, carl = await people(room, "Anna", "Bert", "Carl")
     await anna.do("quick", game="bigtwo")
@@ -392,6 +420,26 @@ async def test_illegal_actions_are_refused_with_a_reason(room: Room) -> None:
     assert anna.state["step"] == state["step"]
 
 
+async def test_a_name_that_is_not_possible_is_answered_by_why_not(config: Config) -> None:
+    listings = {each: games.GAMES[each] for each in ("bridge", "bigtwo")}
+    async with open_room(config, listings) as room:
+        anna = await FakeLink(room).come("Anna")
+        await anna.do("create", game="bridge", computers="lowest", options={"dealer": "n"})
+        await anna.do("start")
+        await until(anna.choice)
+        state = anna.state
+        assert state["partnerships"] == [[0, 2], [1, 3]]
+        assert {each["name"] for each in state["vocabulary"]} >= {"double", "redouble", "pass", "accept", "refuse"}
+        assert not any(each["name"].startswith("bid") for each in state["vocabulary"]), "they stand in the box"
+        await anna.do("ask", step=state["step"], action="double")
+        answer = anna.last("answer")
+        assert (answer["say"]["key"], answer["action"]) == ("why.nothing_to_double", "double")
+        await anna.do("ask", step=state["step"], action="bid 1c")
+        assert anna.last("answer")["say"] is None
+        await anna.do("ask", step=state["step"], action="fly")
+        assert anna.last("answer")["say"]["key"] == "illegal.action"
+
+
 async def test_asking_and_hints_tell_only_what_the_seat_may_know(room: Room) -> None:
     (anna,) = await seated(room, "bigtwo", "Anna")
     await anna.do("start")
@@ -430,7 +478,8 @@ async def test_talk_reaches_everybody_and_those_who_come_later(room: Room) -> No
     history = carl.last("talk")
     assert history["history"]
     assert [line["text"] for line in history["lines"] if line["name"]] == ["  hello\nthere evil", " مرحبا 👩‍🚀 你好"]
-    assert [line["n"] for line in history["lines"]] == list(range(1, len(history["lines"]) + 1))
+    numbers = [line["n"] for line in history["lines"]]  # with a gap for each line that welcomed somebody else
+    assert numbers == sorted(set(numbers))
 
 
 async def test_only_so_much_talk_is_kept(room: Room) -> None:

@@ -52,6 +52,8 @@ async def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
     process = await start(tmp_path, "--pace-factor", "0")
     address, log = await opened(process)
     assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ", log)
+    assert process.stderr is not None
+    assert b"Ctrl-C stops it" in await process.stderr.readline()
     async with Face.open(f"ws://{address}/ws") as face:
         await face.come("Anna")
         await face.send("quick")

@@ -42,5 +42,5 @@ def test_both_languages_fill_the_same_places() -> None:
 
 
 def test_an_error_says_what_to_do() -> None:
-    assert sentence(Refused("name_long", length=12).say) == "This name has 12 characters. Use 10 at most"
+    assert sentence(Refused("name_long", length=12, most=10).say) == "This name has 12 characters. Use 10 at most"
     assert "!" not in "".join(common()["en"].values())

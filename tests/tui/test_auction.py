@@ -20,8 +20,8 @@ from dealt.tui.local import Local
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Wrong, read
 from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.seen import Seen
 from dealt.tui.sets import fared
+from dealt.tui.snapshot import Snapshot
 from dealt.tui.words import Words
 from tests.server.helpers import FakeLink, open_room, settings, until
 from tests.tui.scripts import Script, local, table_of
@@ -171,7 +171,7 @@ async def test_a_room_shows_the_same_box_and_tells_what_calls_mean(tmp_path: Pat
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game=GAME, computers="plain", pace="instant", set="club")
         await anna.do("start")
-        seen = Seen(House({"games": [{"name": GAME, "options": [], "texts": GAMES[GAME].texts}]}), Words("en"))
+        seen = Snapshot(House({"games": [{"name": GAME, "options": [], "texts": GAMES[GAME].texts}]}), Words("en"))
         await until(lambda: anna.state["boxes"])
         seen.take(anna.state)
         found = seen.scene(None, None, ())

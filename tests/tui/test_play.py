@@ -25,12 +25,13 @@ PROMPT = r"Your turn[^›]*› [^›]*$"
 def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", game, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
-    ended = dealt(line, tmp_path, scripted(60, game) + "\n" + scripted(60, game))
+    ended = dealt(line, tmp_path, "fair\n" + scripted(60, game) + "\n" + scripted(60, game))
     assert (ended.status, ended.err) == (0, "")
     raw = json.loads(record.read_text())
     assert len(raw["deals"]) == 2
     assert raw["commitments"][0] in ended.out
-    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
+    assert f"begins {raw['commitments'][0][:16]};" in ended.out
+    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
     assert ("low is good" in ended.out) == GAMES[game].make().low
     assert "\x1b" not in ended.out
     assert all(len(each) <= 80 for each in ended.out.split("\n"))
@@ -131,7 +132,7 @@ def test_plain_letters_and_chinese(tmp_path: Path) -> None:
 def test_watching_computers_ends_by_itself(tmp_path: Path) -> None:
     ended = dealt(["play", GAME, "--watch", "--computers", "lowest,random,lowest,random", "--deals", "2"], tmp_path)
     assert ended.status == 0
-    assert ended.out.count("The seed, whose SHA-256") == 2
+    assert ended.out.count("The seed of this deal begins with") == 2
     assert "random 2" in ended.out
 
 

@@ -13,6 +13,7 @@ from random import Random
 
 import pexpect
 import pytest
+from rich.cells import cell_len
 
 from dealt.game import View
 from dealt.games import GAMES
@@ -44,7 +45,7 @@ def bye(child: Terminal) -> None:
 
 
 def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
-    typed = "\nwho\n/hello there\nsort suit\nhint\n" + scripted(30) + "save match.json\nlog\nquit\n"
+    typed = "\nwho\n/hello there\nsort suit\nfair\nhint\n" + scripted(30) + "save match.json\nlog\nquit\n"
     ended = dealt(["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     for said in ("ann: hello there", "A computer would say", "Sorted by suit", "low is good", "Saved in match.json"):
@@ -53,8 +54,27 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
     raw = json.loads((tmp_path / "match.json").read_text())
     assert "ann" in raw["deals"][0]["players"]
     assert raw["commitments"][0] in ended.out
-    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"])
+    assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
     assert dealt(["verify", "match.json"], tmp_path).status == 0
+
+
+@pytest.mark.parametrize("name", ["小明", "王" * 10])
+def test_a_whole_deal_under_a_name_of_wide_characters(room: Room, tmp_path: Path, name: str) -> None:
+    typed = "\n" + scripted(30) + "log\nsave match.json\nquit\n"
+    ended = dealt(["play", GAME, "--server", room.address, "--name", name, "--computers", "lowest"], tmp_path, typed)
+    assert (ended.status, ended.err) == (0, "")
+    names = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))["deals"][0]["players"]
+    assert name in names
+    log = ended.out[ended.out.rindex("low is good") :].splitlines()
+    lines = [(each, who) for each in log for who in names if re.match(f"  {who} +\\S", each)]
+    assert {who for _, who in lines} == set(names)
+    begins = {cell_len(re.match(f"  {who} +", each)[0]) for each, who in lines}  # type: ignore[index]
+    assert len(begins) == 1, log
+
+
+def test_a_name_that_won_t_do_is_refused_with_what_to_change(room: Room, tmp_path: Path) -> None:
+    ended = dealt(["play", "--server", room.address, "--name", "a b"], tmp_path, "")
+    assert (ended.status, ended.err) == (1, "dealt: A name has no spaces. Leave them out, or use - or _ instead\n")
 
 
 def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) -> None:
@@ -97,7 +117,7 @@ def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_pa
     typed = "\n" + scripted(60, game) + "replay\nlast\nquit\nstats\nquit\n"
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
-    assert "The seed, whose SHA-256" in ended.out
+    assert "The seed of this deal begins with" in ended.out
     # a solitaire may be lost as it is dealt, and then the script goes on to the next deal
     assert re.search(r"deal (\d+) of \1, step (\d+) of \2", ended.out), ended.out
     assert GAMES[game].text("game.title") in ended.out.rpartition("most in a row")[2]
@@ -165,13 +185,13 @@ def test_a_name_that_is_taken_is_said_and_another_one_can_be_typed(room: Room, t
     ann.expect("No table is open")
     refused = dealt(["play", "--server", room.address, "--name", "ANN"], tmp_path, "")
     assert refused.status == 1
-    assert re.fullmatch(r"dealt: Somebody is called ANN already.*\n", refused.err, re.IGNORECASE)
+    assert re.fullmatch(r"dealt: Somebody here is called ANN already.*\n", refused.err, re.IGNORECASE)
     other = tmp_path / "elsewhere"
     other.mkdir()
     child = Terminal(["play", "--server", room.address], other)
     child.expect("Your name")
     child.send("a\r")
-    child.expect("2 to 10 letters")
+    child.expect("2 characters at least")
     child.send("ann\r")
     child.expect("already")
     child.send("ann2\r")

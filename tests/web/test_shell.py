@@ -13,6 +13,8 @@ from tests.web.conftest import House, at_table, enter, faults, play
 
 pytestmark = pytest.mark.browser
 
+HINT = "2 to 10 letters or digits of any script, - or _"
+
 Device = Callable[..., BrowserContext]
 
 
@@ -27,20 +29,25 @@ def bar(page: Page) -> Locator:
 def test_the_entry_says_what_is_wrong_with_a_name(page: Page) -> None:
     name, go = page.get_by_label("Your name"), page.get_by_role("button", name="Play now")
     status = page.locator("form [role=status]")
-    expect(status).to_have_text("2 to 10 letters, digits, - or _")
+    expect(status).to_have_text(HINT)
     go.click()
     expect(status).to_contain_text("Type a name first")
     expect(name).to_be_focused()
-    name.fill("A b!")
-    expect(status).to_contain_text("Leave out spaces “!”")
-    expect(name).to_have_attribute("aria-invalid", "true")
-    name.fill("much-too-long")
-    expect(status).to_contain_text("3 characters too many")
-    name.fill("A")
-    expect(status).to_contain_text("One more character")
-    name.fill("Ann")
-    expect(status).to_have_text("Ann it is")
-    expect(name).to_have_attribute("aria-invalid", "false")
+    for written, said in {
+        "A b": "A name has no spaces",
+        "A!": "can't hold “!”. Use letters and digits of any script",
+        "much-too-long": "has 13 characters. Use 10 at most",
+        "明": "2 characters at least",
+    }.items():
+        name.fill(written)
+        expect(status).to_have_text(HINT)
+        expect(name).to_have_attribute("aria-invalid", "false")
+        go.click()
+        expect(status).to_contain_text(said)
+        expect(name).to_have_attribute("aria-invalid", "true")
+    name.fill("Zoë")
+    go.click()
+    at_table(page)
 
 
 def test_a_server_greets_and_shows_its_cards(page: Page) -> None:
@@ -55,7 +62,9 @@ def test_a_taken_name_offers_another(page: Page, device: Device) -> None:
     other.goto("./")
     other.get_by_label("Your name").fill("ann")
     other.get_by_role("button", name="Play now").click()
-    expect(other.locator("form [role=status]")).to_have_text("ann is taken here. Choose another name.")
+    expect(other.locator("form [role=status]")).to_have_text(
+        "Somebody here is called ann already. Take another name, such as ann2"
+    )
     other.get_by_role("button", name="Take ann2").click()
     expect(other.get_by_label("Your name")).to_have_value("ann2")
     other.get_by_role("button", name="Play now").click()
@@ -93,13 +102,70 @@ def test_other_servers(page: Page, house: House) -> None:
     dialog.get_by_label("Port").fill("99999")
     dialog.get_by_role("button", name="Go there").click()
     expect(dialog.get_by_text("A port is a number from 1 to 65535")).to_be_visible()
+    dialog.get_by_label("Port").fill("9")  # nobody is there
+    dialog.get_by_role("button", name="Go there").click()
+    expect(dialog.get_by_role("status")).to_contain_text("localhost:9 does not answer. Check the address and the port")
+    assert page.url == house.url
     dialog.get_by_label("Port").fill(str(house.port))
+    expect(dialog.get_by_role("status")).to_have_text("")
     dialog.get_by_role("button", name="Go there").click()
     expect(page).to_have_url(f"http://localhost:{house.port}/")  # its own page, which knows the way back
     expect(page.get_by_label("Your name")).to_be_visible()
     page.get_by_label("Server", exact=True).select_option(label=f"127.0.0.1:{house.port}")
     expect(page).to_have_url(house.url)
     expect(page.get_by_label("Server", exact=True).locator("option")).to_contain_text([f"localhost:{house.port}"])
+
+
+def test_standard_servers(chromium: Browser, tmp_path: Path) -> None:
+    club = House(tmp_path)
+    (tmp_path / "own").mkdir()
+    club.start()
+    house = House(tmp_path / "own", servers=f"Club={club.url},Gone=http://127.0.0.1:9/")
+    house.start()
+    page = chromium.new_page(locale="en-US")
+    try:
+        page.goto(house.url)
+        servers = page.get_by_label("Server", exact=True)
+        expect(servers.locator("option")).to_have_text(
+            [
+                f"This server (127.0.0.1:{house.port})",
+                f"Club (127.0.0.1:{club.port})",
+                "Gone (127.0.0.1:9)",
+                "Custom…",
+            ]
+        )
+        servers.select_option(label="Gone (127.0.0.1:9)")
+        expect(page.locator(".servers").get_by_role("status")).to_contain_text("does not answer")
+        assert page.url == house.url
+        servers.select_option(label=f"Club (127.0.0.1:{club.port})")
+        expect(page).to_have_url(club.url)
+    finally:
+        page.close()
+        house.stop()
+        club.stop()
+
+
+def test_the_address_for_friends_is_on_the_page(chromium: Browser, tmp_path: Path) -> None:
+    house = House(tmp_path, host="0.0.0.0")  # noqa: S104 - the test's own machine
+    house.start()
+    printed = re.findall(r"open at (http://\S+/)", house.log.read_text())
+    page = chromium.new_page(locale="en-US")
+    try:
+        page.goto(house.url)
+        play(page, "Ann")
+        table = at_table(page)
+        page.get_by_role("button", name="Invite friends").click()
+        dialog = page.get_by_role("dialog", name="Invite friends")
+        link = dialog.get_by_label("Link to the table").input_value()
+        assert [each for each in printed if link == f"{each}#/table/{table}" and "127.0.0.1" not in each] or printed == [house.url]
+        expect(dialog.get_by_role("button", name="Copy").first).to_be_visible()
+        friend = chromium.new_page(locale="en-US")
+        friend.goto(link)
+        expect(friend.get_by_text("You are invited to a table")).to_be_visible()
+        friend.close()
+    finally:
+        page.close()
+        house.stop()
 
 
 # --- the lobby
@@ -229,13 +295,13 @@ def test_the_connection_is_lost_and_comes_back(page: Page, house: House) -> None
 
 def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> None:
     status = page.locator("form [role=status]")
-    expect(status).to_have_text("2 to 10 letters, digits, - or _")
+    expect(status).to_have_text(HINT)
     house.kill()
     expect(status).to_contain_text("Connection lost. Trying again…")
     expect(page.get_by_role("button", name="Play now")).to_be_disabled()
     expect(page.get_by_role("button", name="Try now")).to_be_visible()
     house.start()
-    expect(status).to_have_text("2 to 10 letters, digits, - or _", timeout=20_000)
+    expect(status).to_have_text(HINT, timeout=20_000)
     enter(page, "Ann")
 
 
@@ -292,7 +358,8 @@ def test_axe_finds_nothing_serious(device: Device, size: tuple[int, int], scheme
     page = device(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme).new_page()
     page.goto("./")
     page.get_by_label("Your name").fill("!")
-    expect(page.get_by_text("Leave out")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("can't hold")).to_be_visible()
     assert faults(page) == []
     page.get_by_label("Server", exact=True).select_option(label="Custom…")
     assert faults(page) == []

@@ -173,7 +173,7 @@ def test_axe_finds_nothing_serious_at_the_table(device: Device, size: str) -> No
         expect(page.get_by_role("tabpanel")).to_be_visible()
         if page.locator("dialog[open]").count():
             assert faults(page) == []
-            page.keyboard.press("Escape")
+        page.keyboard.press("Escape")  # out of the sheet, or of the field of the chat
     assert faults(page) == []
 
 
@@ -204,6 +204,9 @@ def test_the_chat(device: Device) -> None:
     log = ann.get_by_role("log")
     expect(log).to_contain_text(said)
     expect(log).to_contain_text("Bob is here")
+    expect(log.get_by_text("Welcome to Test room, Ann")).to_have_count(1)
+    expect(log).not_to_contain_text("Welcome to Test room, Bob")
+    expect(bob.get_by_role("log")).to_contain_text("Welcome to Test room, Bob")
     assert log.evaluate("each => each.scrollWidth - each.clientWidth") == 0
     expect(tab).to_have_text("Chat")
 

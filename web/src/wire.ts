@@ -5,7 +5,11 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire =
+export type Wire = FromFace | FromRoom | House | Lesson | Charts | Fixed;
+/**
+ * Every message to the room.
+ */
+export type FromFace =
   | Hello
   | Name
   | Bye
@@ -27,7 +31,11 @@ export type Wire =
   | GetRecord
   | GetReplay
   | GetStatistics
-  | Ping
+  | Ping;
+/**
+ * Every message from the room.
+ */
+export type FromRoom =
   | Welcome
   | You
   | Lobby
@@ -43,10 +51,7 @@ export type Wire =
   | RecordText
   | Replay
   | Statistics
-  | Pong
-  | House
-  | Lesson
-  | Charts;
+  | Pong;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -58,6 +63,9 @@ export interface Hello {
 }
 /**
  * Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
+ *
+ *     ``dealt.server.names`` says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one
+ *     under ``free``.
  */
 export interface Name {
   op: "name";
@@ -91,6 +99,8 @@ export interface Create {
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
+ *
+ *     Never a table of a set or of a given seed, whose cards somebody may know.
  */
 export interface Quick {
   op: "quick";
@@ -147,7 +157,7 @@ export interface Deal {
   same?: boolean;
 }
 /**
- * Why can't these cards be played? Answered by ``answer``.
+ * Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``.
  */
 export interface Ask {
   op: "ask";
@@ -155,7 +165,8 @@ export interface Ask {
   /**
    * @maxItems 64
    */
-  cards: string[];
+  cards?: string[];
+  action?: string;
 }
 /**
  * What would a computer do here? Answered by ``hinted``.
@@ -219,6 +230,9 @@ export interface Ping {
 }
 /**
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+ *
+ *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+ *     room; only who connects from the room's own machine gets them.
  */
 export interface Welcome {
   op: "welcome";
@@ -227,6 +241,15 @@ export interface Welcome {
   greeting: string;
   software: string;
   stale?: boolean;
+  servers?: ServerInfo[];
+  addresses?: string[];
+}
+/**
+ * Another room, and the address of its page.
+ */
+export interface ServerInfo {
+  name: string;
+  url: string;
 }
 /**
  * Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch.
@@ -281,6 +304,8 @@ export interface LobbySeat {
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
  *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+ *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+ *     name that is typed can be understood. ``partnerships`` are the seats that play together.
  */
 export interface TableState {
   op: "table";
@@ -315,6 +340,8 @@ export interface TableState {
   explained?: boolean;
   set?: string | null;
   known?: string | null;
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
   opening?: WireOpening | null;
 }
 /**
@@ -402,7 +429,7 @@ export interface LogLine {
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
  *
- *     ``best`` leads by the totals.
+ *     ``best`` leads by the totals; it is empty where the seats don't play against each other.
  */
 export interface Result {
   scores: number[];
@@ -451,13 +478,14 @@ export interface ChatLine {
   say?: Said | null;
 }
 /**
- * Why the cards can't be played; ``say`` is null if they can.
+ * Why the cards can't be played, or the action can't be done; ``say`` is null if they can.
  */
 export interface Answer {
   op: "answer";
   step: number;
   cards: string[];
   say: Said | null;
+  action?: string;
 }
 /**
  * What a computer would do.
@@ -665,6 +693,7 @@ export interface Lesson {
   };
   seat: number;
   frames: Frame[];
+  partnerships?: number[][];
 }
 /**
  * Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it.
@@ -687,4 +716,13 @@ export interface WireChart {
 export interface ChartRow {
   label: string;
   cells: string[];
+}
+
+/**
+ * The protocol's version, the usual port, and the most characters of a line of talk.
+ */
+export enum Fixed {
+  version = 1,
+  port = 21747,
+  chat_limit = 500
 }

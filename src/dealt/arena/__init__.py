@@ -1,4 +1,4 @@
-"""Many deals between computers, so that luck cancels and what is left can be trusted: ``run`` and its ``Result``."""
+"""Comparing computers over many deals, each played in every rotation of seats: ``run`` and its ``Result``."""
 
 from dealt.arena.play import ArenaError, entrants, run, seed_of
 from dealt.arena.result import Pair, Result, Standing

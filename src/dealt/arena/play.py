@@ -1,7 +1,7 @@
 """Playing the deals of an arena: the same cards in every rotation of the players, on as many processes as wished.
 
-Every deal stands for itself, as the first of a match: there is no past, so nothing depends on how another deal went
-and deals may be played in any order. What a game keeps between deals (stacks, who leads) doesn't occur here.
+Every deal is played as the first deal of a match, so deals are independent and may be played in any order. Whatever a
+game carries from deal to deal (stacks of chips, who leads) starts afresh in each.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from typing import Any
 
 from dealt import players as _players
 from dealt.arena.result import Played, Result, result
+from dealt.faults import fault
 from dealt.game import Game, Player
 from dealt.players import Maker
-from dealt.table import play, seed_of
+from dealt.table import Illegal, play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
 
 
 class ArenaError(RuntimeError):
-    """A player or a game failed in mid-arena; the message says who, and in which deal."""
+    """A player or a game failed during a deal; the message names the players, the deal and what failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """All that a process must know to play any of the deals."""
+    """What a worker process needs to play any of the deals."""
 
     game: Game[Any]
     makers: tuple[Maker, ...]
@@ -46,7 +47,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A maker that finds its computer by name, so that it travels to another process."""
+    """A maker that looks its computer up by name: unlike the computer itself it can be pickled for another process."""
 
     name: str
 
@@ -55,9 +56,9 @@ class Named:
 
 
 def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str, Maker], ...]:
-    """One name and maker a seat: a list that is too short is repeated as a whole; ValueError if it doesn't fit.
+    """A name and a maker for every seat. A shorter list is repeated; ValueError if the seats are no multiple of it.
 
-    Where one plays alone every name is an entrant of its own.
+    In a game for one seat, every name is an entrant that plays by itself.
     """
     alone = game.seats == 1 and bool(players)
     if not alone and (not players or game.seats % len(players)):
@@ -81,11 +82,12 @@ def run(
     jobs: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Result:
-    """Play so many deals, each once a rotation of the players, and compare them; alone, each once a player.
+    """Play ``deals`` deals, each once in every rotation of the players, and compare the players.
 
-    ``players`` are names of computers or functions that make one for a game; ``seed`` is any number or text.
-    ``progress`` is called with the number of deals just finished. With several ``jobs`` (default: one a processor) the
-    result is the same. Raises ValueError if the players don't fit the game, ArenaError if one fails.
+    In a game for one seat every player plays every deal once. ``players`` are names of computers, or functions that
+    make a computer for a game; ``seed`` is any number or text. ``progress`` is called with the number of deals that
+    have just been finished. ``jobs`` is the number of processes (default: one for each processor); it doesn't change
+    the result. Raises ValueError if the players don't fit the game, ArenaError if one of them fails.
 
     >>> from dealt.games import GAMES
     >>> game = GAMES[min(GAMES)].make()
@@ -108,7 +110,7 @@ def run(
 
 
 def _deal(task: Task, number: int) -> Played:
-    """One deal in every rotation: in rotation r entrant e sits on seat (e + r) mod n. Alone, each plays it once."""
+    """One deal in every rotation: in rotation r, entrant e sits on seat (e + r) mod n. With one seat, no rotation."""
     seats, entrants = task.game.seats, len(task.makers)
     scores: list[tuple[float, ...]] = []
     winners: list[tuple[int, ...]] = []
@@ -127,7 +129,7 @@ def _deal(task: Task, number: int) -> Played:
 
 
 def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple[tuple[float, ...], int]:
-    """The scores of a deal by seat, with these entrants on the seats, and how many actions it took."""
+    """The scores by seat of a deal that the entrants in ``order`` play, and its number of actions."""
     seed = seed_of(task.seed, number)
     sitting = [task.makers[entrant](task.game) for entrant in order]
     sources = [Random(sha256(seed + bytes([rotation, entrant])).digest()) for entrant in order]
@@ -135,7 +137,8 @@ def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple
         table = play(task.game, sitting, seed, rngs=sources)
     except Exception as error:
         names = ", ".join(task.names)
-        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {error!r}") from error
+        why = f"a computer chose what it may not: {error}" if isinstance(error, Illegal) else fault(error)
+        raise ArenaError(f"deal {number + 1} (rotation {rotation + 1}, {names}): {why}") from error
     if table.score is None:
         raise ArenaError(f"deal {number + 1} ended without a score")
     return table.score, table.step
@@ -149,7 +152,7 @@ _task: Task | None = None
 def _begin(task: Task) -> None:
     global _task
     _task = task
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the first process's affair
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent process
 
 
 def _some(numbers: range) -> list[Played]:
@@ -159,7 +162,7 @@ def _some(numbers: range) -> list[Played]:
 
 
 def _batches(task: Task, deals: int, jobs: int) -> Iterator[list[Played]]:
-    """The deals in order, some at a time."""
+    """The results of the deals in order, in batches."""
     jobs = min(jobs, deals)
     if jobs == 1 or (context := _context(task)) is None:
         for number in range(deals):
@@ -170,7 +173,7 @@ def _batches(task: Task, deals: int, jobs: int) -> Iterator[list[Played]]:
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads: no lock of ours is held
+                warnings.simplefilter("ignore", DeprecationWarning)  # about forking with threads
                 found = pool.map(_some, chunks)
             yield from found
         except BrokenProcessPool as error:
@@ -182,14 +185,14 @@ def _batches(task: Task, deals: int, jobs: int) -> Iterator[list[Played]]:
 
 
 def _context(task: Task, platform: str = sys.platform) -> multiprocessing.context.BaseContext | None:
-    """How to start processes; None where the task can't be handed to one.
+    """How to start worker processes; None if the task can't be sent to one, so that this process plays alone.
 
-    A fork hands over everything, games and players from files of one's own included. Elsewhere they must pickle.
+    On Linux a fork inherits everything, including games and players from files. Elsewhere the task must be picklable.
     """
     if platform == "linux":
         return multiprocessing.get_context("fork")
     try:
         pickle.dumps(task)
-    except Exception:  # noqa: BLE001 - whatever a stranger's object raises, it doesn't travel
+    except Exception:  # noqa: BLE001 - pickling may raise anything
         return None
     return multiprocessing.get_context("spawn")

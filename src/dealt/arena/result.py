@@ -1,11 +1,11 @@
 """What an arena found: means and standard errors over deals, by player and by pair of players.
 
-**Method.** A deal is played once a rotation: every entrant sits on every seat once, with the same cards. The mean of an
-entrant's scores over these plays is one observation, free of the luck of who holds which hand; the standard error is
-that of the mean over deals (sample deviation / sqrt(deals)). A pair is compared by the differences within each deal,
-so what a deal does to both of them cancels as well. Plays of one deal are not independent and are never counted as if
-they were. Entrants of the same name are one row. Where one plays alone there is nothing to rotate: every entrant plays
-every deal by itself.
+**Method.** Each deal is played once in every rotation, so that every entrant plays every hand of it. The mean of an
+entrant's scores over the rotations of a deal is one observation; who was dealt the better hand doesn't affect it. The
+standard error is that of the mean over deals: sample deviation / sqrt(number of deals). Two players are compared by
+the difference of their observations in each deal. The plays of one deal are not independent, so they are never counted
+as separate observations. Entrants of the same name are reported together. In a game for one seat there is nothing to
+rotate: every entrant plays every deal once.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One deal in all its rotations: the scores by rotation and entrant, how many actions it took, and who won.
+    """One deal in all its rotations: ``scores[rotation][entrant]``, the number of actions, and the winners by rotation.
 
-    Where nobody says who won, the best score did.
+    Without ``winners`` those with the best score have won.
     """
 
     scores: tuple[tuple[float, ...], ...]
@@ -38,9 +38,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one player did. ``score`` is the mean a play; ``wins`` counts the plays won, by the game's ``winners``.
+    """The result of one player: ``score`` is its mean per play, ``wins`` the number of plays it won of ``plays``.
 
-    Entrants who win together each have won; where the game doesn't say who won, those who tie share the win.
+    ``Game.winners`` says who won, and each of several winners counts a whole win. In a game that names no winner, the
+    players with the best score share one win.
     """
 
     player: str
@@ -53,7 +54,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """``first`` less ``second``: the mean difference of their scores in a deal, and its standard error."""
+    """Two players compared: the mean of the score of ``first`` minus that of ``second`` in a deal, and its error."""
 
     first: str
     second: str
@@ -62,13 +63,13 @@ class Pair:
 
     @property
     def errors(self) -> float | None:
-        """The difference in standard errors: beyond 2 or 3 it is hardly luck."""
+        """The difference divided by its standard error: chance alone seldom gives more than 2 or less than -2."""
         return self.difference / self.error if self.error else None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An arena's findings. The same game, players, deals and seed give an equal result, whatever the number of jobs."""
+    """What an arena found. Equal arguments of ``run`` give equal results, whatever the number of jobs."""
 
     game: str
     options: Mapping[str, Value]
@@ -81,16 +82,16 @@ class Result:
     standings: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     seconds: float = field(default=0.0, compare=False)
-    """How long it took: not part of what is equal, nor of the JSON."""
+    """The seconds it took; ignored in comparisons and left out of the JSON."""
 
     def to_json(self) -> str:
-        """One JSON object with sorted keys; the same findings are the same bytes."""
+        """One JSON object with sorted keys, so that equal results are equal bytes."""
         found = asdict(self)
         del found["seconds"]
         return json.dumps({"format": FORMAT, **found}, sort_keys=True, indent=1, ensure_ascii=False)
 
     def pair(self, first: str, second: str) -> Pair:
-        """The comparison of two players, in this order; KeyError if there is none."""
+        """The comparison of ``first`` with ``second``; KeyError if one of them didn't play."""
         for each in self.pairs:
             if (each.first, each.second) == (first, second):
                 return each
@@ -100,7 +101,7 @@ class Result:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean, and its standard error: None of a single value.
+    """The mean of the values and its standard error, which is None for a single value.
 
     >>> mean_and_error([1, 2, 3, 4])
     (2.5, 0.6454972243679028)
@@ -122,7 +123,7 @@ def result(
     *,
     seats: int = 2,
 ) -> Result:
-    """The findings from all deals, in their order: the order of the sums is part of being reproducible."""
+    """The result of all deals. They are summed in their order, so that rounding is the same every time."""
     seats_of: dict[str, list[int]] = {}
     for entrant, name in enumerate(players):
         seats_of.setdefault(name, []).append(entrant)

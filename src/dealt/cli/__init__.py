@@ -1,4 +1,4 @@
-"""The command `dealt`: it reads what was typed, hands over to a face, and says what is wrong in one line."""
+"""The command `dealt`: it reads the command line, calls the page or the terminal, and reports errors in one line."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["main", "run"]
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out a command line; its exit status: 0, 1 for a failure, 2 for a line that can't be understood."""
+    """Carry out a command line; the exit status is 0, 1 for a failure, or 2 for a command line that is wrong."""
     from dealt.cli.app import execute
 
     return execute(arguments)
 
 
 def main() -> None:
-    """The entry point of the command. A character that the terminal's encoding lacks becomes a question mark."""
+    """The entry point of the command. Characters that the terminal can't encode are printed as question marks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,8 +1,10 @@
-"""The commands and their flags. Each imports what it needs when it runs, so that `--help` is quick."""
+"""The commands and their flags. Each command imports its modules when it runs, which keeps `--help` fast."""
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,9 +12,11 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
+from dealt.cli import complete, refusals
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
 from dealt.cli.trouble import Trouble
+from dealt.faults import debugging, fault
 
 __all__ = ["app", "execute"]
 
@@ -23,7 +27,6 @@ app = typer.Typer(
     "Without a command it opens a room on this computer and shows it in the browser. "
     "It takes every flag of `dealt serve` too.",
     context_settings=HELP,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -37,8 +40,16 @@ Games = Annotated[
         show_default=False,
     ),
 ]
-GameName = Annotated[str, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)]
-Preset = Annotated[str | None, Option("--preset", "-p", help="A named set of options.", show_default=False)]
+GameName = Annotated[
+    str,
+    Argument(
+        metavar="GAME", help="A name of the list `dealt games`.", show_default=False, autocompletion=complete.games
+    ),
+]
+Preset = Annotated[
+    str | None,
+    Option("--preset", "-p", help="A named set of options.", show_default=False, autocompletion=complete.presets),
+]
 Options = Annotated[
     list[str] | None,
     Option(
@@ -47,10 +58,17 @@ Options = Annotated[
         metavar="NAME=VALUE",
         help="A house rule (repeatable); --NAME VALUE is the same.",
         show_default=False,
+        autocompletion=complete.options,
     ),
 ]
 Seats = Annotated[
-    int | None, Option("--seats", help="How many play, where the game leaves it open.", show_default=False)
+    int | None,
+    Option(
+        "--seats",
+        help="How many play, where the game leaves it open.",
+        show_default=False,
+        autocompletion=complete.seats,
+    ),
 ]
 Opponents = Annotated[
     str | None,
@@ -60,6 +78,7 @@ Opponents = Annotated[
         metavar="NAME[,NAME]",
         help="Who plays against you; else the best there is.",
         show_default=False,
+        autocompletion=complete.computers,
     ),
 ]
 Pace = Annotated[
@@ -81,9 +100,18 @@ RecordFile = Annotated[
 ]
 FormatName = Annotated[
     str | None,
-    Option("--format", metavar="NAME", help="The format, such as pbn; --NAME is the same.", show_default=False),
+    Option(
+        "--format",
+        metavar="NAME",
+        help="The format, such as pbn; --NAME is the same.",
+        show_default=False,
+        autocompletion=complete.formats,
+    ),
 ]
-Language = Annotated[str | None, Option("--lang", help="en or zh; else the environment's.", show_default=False)]
+Language = Annotated[
+    str | None,
+    Option("--lang", help="en or zh; else the environment's.", show_default=False, autocompletion=complete.languages),
+]
 Ascii = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols, and no drawing characters.")]
 Plain = Annotated[bool, Option("--plain", help="Scrolling text instead of one picture that is redrawn.")]
 Colours = Annotated[int, Option("--colours", help="2 or 4 colours for the suits.", min=2, max=4)]
@@ -95,10 +123,15 @@ def room(
     context: typer.Context,
     settings: dict[str, Any],
     version: Annotated[bool, Option("--version", help="Show the version and exit.")] = False,
+    debug: Annotated[  # execute() has taken it out of the line, so that it may stand anywhere
+        bool,
+        Option("--debug", help="Show the traceback of what fails, such as a game of your own (also DEALT_DEBUG=1)."),
+    ] = False,
     browser: Annotated[bool, Option("--browser/--no-browser", help="Show the page in the browser.")] = True,
 ) -> None:
     """Open a room on this computer and show it in the browser."""
-    from dealt.cli import games, host
+    from dealt.cli import games
+    from dealt.cli import serve as serving
 
     if version:
         from dealt import __version__
@@ -106,7 +139,7 @@ def room(
         typer.echo(f"dealt {__version__}")
         return
     if context.invoked_subcommand is None:
-        raise typer.Exit(host.open_room(settings, browser=browser))
+        raise typer.Exit(serving.open_room(settings, browser=browser))
     given = [key for key, value in settings.items() if value is not None and key != "games"]
     if given:
         flag = given[0].replace("_", "-")
@@ -127,17 +160,25 @@ def serve(
     Without --host only this computer can connect; --host 0.0.0.0 lets in everybody who can reach it. Every flag is
     also a variable of the environment (DEALT_PORT) and a line of the settings file (port = 4000).
     """
-    from dealt.cli import host
+    from dealt.cli import serve as serving
 
     if number is not None:
+        if settings["port"] not in (None, number):
+            raise Trouble(f"the port is {number} and also --port {settings['port']}: write one of them", 2)
         settings = {**settings, "port": number}
-    raise typer.Exit(host.open_room(settings, browser=False))
+    raise typer.Exit(serving.open_room(settings, browser=False))
 
 
 @app.command("games", short_help="List the games, or the options of one.")
 def games_(
     game: Annotated[
-        list[str] | None, Argument(metavar="GAME", help="Show the options of this game.", show_default=False)
+        list[str] | None,
+        Argument(
+            metavar="GAME",
+            help="Show the options of this game.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     games: Games = None,
     lang: Language = None,
@@ -166,7 +207,8 @@ def rules(game: GameName, lang: Language = None, games: Games = None, ascii_: As
 
 @app.command(short_help="List the computers that play a game.")
 def computers(
-    game: Annotated[str | None, Argument(metavar="GAME", show_default=False)] = None, games: Games = None
+    game: Annotated[str | None, Argument(metavar="GAME", show_default=False, autocompletion=complete.games)] = None,
+    games: Games = None,
 ) -> None:
     """List the computers that play a game, best first."""
     from dealt.cli import games as listing
@@ -179,7 +221,13 @@ def computers(
 @app.command(cls=WithRules, short_help="Play in the terminal, here or at a room.")
 def play(
     game: Annotated[
-        str | None, Argument(metavar="GAME", help="A name of the list `dealt games`.", show_default=False)
+        str | None,
+        Argument(
+            metavar="GAME",
+            help="A name of the list `dealt games`.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     preset: Preset = None,
     option: Options = None,
@@ -188,7 +236,7 @@ def play(
     seed: Annotated[
         str | None, Option("--seed", help="The same seed deals the same cards.", show_default=False)
     ] = None,
-    deals: Annotated[int | None, Option("--deals", help="End after so many deals.", min=1, show_default=False)] = None,
+    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1, show_default=False)] = None,
     pace: Pace = None,
     watch: Watch = False,
     record: Kept = None,
@@ -266,6 +314,7 @@ def arena(
             metavar="NAME,NAME,...",
             help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like.",
             show_default=False,
+            autocompletion=complete.computers,
         ),
     ],
     deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
@@ -349,11 +398,11 @@ def verify(
 ) -> None:
     """Check a record: each deal follows from the promised seed, every action was legal, every score is right."""
     from dealt.cli import games as listing
-    from dealt.cli import verdicts
+    from dealt.cli import records
 
     listing.load_files(games or ())
-    read = verdicts.read_record(record)
-    hashes = verdicts.verify(read)
+    read = records.read_record(record)
+    hashes = records.verify(read)
     for n, each in enumerate(hashes, 1):
         typer.echo(f"deal {n}: {each or 'laid out by hand, so nothing was promised'}")
     count = f"{len(hashes)} deal{'' if len(hashes) == 1 else 's'}"
@@ -483,36 +532,46 @@ def demo(
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Carry out a command line; every error is one line on standard error."""
+    """Carry out a command line; every error is one line on standard error, after its traceback if that is wanted."""
+    if "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
+        os.environ["DEALT_DEBUG"] = "1"
+        arguments = [each for each in arguments if each != "--debug"]
     try:
         status = app(list(arguments), prog_name="dealt", standalone_mode=False)
     except typer.TyperException as error:
-        _complain(f"{error.format_message().rstrip('.')} (dealt --help shows what can be typed)")
+        _complain(refusals.said(error))
         return error.exit_code
     except Trouble as error:
+        if error.__cause__ is not None and debugging():
+            traceback.print_exc()
         _complain(str(error))
         return error.status
+    except SystemExit as error:  # completion has been shown or installed
+        return error.code if isinstance(error.code, int) else 0
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         return 130
     except BrokenPipeError:
         _drop_output()
         return 141
-    except OSError as error:  # a full disk behind standard output, as a rule
+    except OSError as error:  # such as a full disk behind standard output
         _drop_output()
         _complain(f"{error.filename or 'the output'} can't be used: {(error.strerror or str(error)).lower()}")
+        return 1
+    except Exception as error:  # noqa: BLE001 - games, computers and lessons are anybody's code
+        if debugging():
+            traceback.print_exc()
+        _complain(f"{fault(error)}{'' if debugging() else ' (--debug shows the traceback)'}")
         return 1
     return status if isinstance(status, int) else 0
 
 
 def _drop_output() -> None:
-    """Nobody takes what is still to be written: have the end of the process not stumble over it."""
-    import os
-
+    """Discard the output that is still buffered, so that flushing it at exit doesn't fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> None:
-    """One line, without what a terminal would obey: a message may quote a stranger's file."""
+    """Print one line on standard error, without control characters: a message may quote a file's content."""
     shown = "".join(each if each.isprintable() else " " for each in message)
     sys.stderr.write(f"dealt: {' '.join(shown.split())}\n")

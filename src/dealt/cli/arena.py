@@ -34,7 +34,7 @@ def compare(
     json: Path | None,
     lang: str | None,
 ) -> None:
-    """Play the deals and show what came out."""
+    """Play the deals and print the result, or write it as JSON."""
     from dealt.cli.show import spoken
 
     out = console()
@@ -62,7 +62,7 @@ def compare(
 
 
 def _progress() -> Progress:
-    """A bar on standard error. It refreshes itself: a thread and new processes don't go together."""
+    """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too."""
     out = Console(stderr=True, highlight=False)
     return Progress(
         TextColumn("  deals"),
@@ -79,18 +79,18 @@ def _progress() -> Progress:
 
 
 def _writable(file: Path) -> None:
-    """Better now than after an hour: can something be written beside the file, to take its place later?"""
+    """Trouble before the deals are played, rather than after them, if the file can't be written."""
     if file.is_dir():
         raise Trouble(f"{file} can't be written: it is a folder")
     _write(file, None)
 
 
 def _write(file: Path, written: str | None) -> None:
-    """Put the text into the file, all at once: until then it keeps what it has. None only tries whether that works."""
+    """Replace the file's content in one step; with None only try whether a file can be created beside it."""
     if str(file) == "-":
         sys.stdout.write(written or "")
         return
-    if file.exists() and not file.is_file():  # a pipe or a device takes no other file's place
+    if file.exists() and not file.is_file():  # a pipe or a device can't be replaced by a file
         if written is not None:
             _straight(file, written)
         return

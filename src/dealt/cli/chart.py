@@ -26,13 +26,13 @@ COLOURS: Final = (
     ("#2f62a8", "#ffffff"),
     ("#7d4a94", "#ffffff"),
 )
-"""Paper and ink of codes by their first letters, in the order in which they occur; the letters tell them apart too."""
+"""Background and text colours of the codes of a chart, in the order in which their first letters occur."""
 WIDE, HIGH, LABEL, EDGE = 38, 26, 64, 24
-"""A cell, the column of labels and the margin of a picture, in pixels."""
+"""Width and height of a cell, width of the column of labels, and margin of the picture, in pixels."""
 
 Words = Callable[[str], str]
 Line = tuple[int, str]
-"""The height of a part of a picture, and the part."""
+"""A part of a picture: its height in pixels and its SVG."""
 
 
 def show(out: Console, charts: Sequence[Chart], listing: Listing, language: str) -> None:
@@ -54,7 +54,7 @@ def show(out: Console, charts: Sequence[Chart], listing: Listing, language: str)
 
 
 def draw(path: Path, title: str, charts: Sequence[Chart], listing: Listing, language: str) -> None:
-    """Write charts as a picture that needs nothing else; Trouble if the file can't be written."""
+    """Write charts as a self-contained SVG file; Trouble if it can't be written."""
     words, colours = _words(listing, language), _colours(charts)
     y, parts = EDGE, []
     for height, part in _picture(title, charts, words, colours):

@@ -8,16 +8,16 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-__all__ = ["WithFormats", "WithRules", "as_options"]
+__all__ = ["WithFormats", "WithRules", "as_options", "rules"]
 
 ALIKE = 0.85
-"""A flag that is so much like one of the command's is taken for a slip, and refused as one."""
+"""A flag at least this similar to one of the command's own (difflib's ratio) is refused as a misspelling of it."""
 
 
 def as_options(arguments: Sequence[str], known: Iterable[str], rules: Container[str] = ()) -> Iterator[str]:
     """The arguments with every flag that the command doesn't know, and its value, written as an option of the game.
 
-    What is among ``rules`` is no slip, however much it is like a flag of the command.
+    A name in ``rules`` is an option of a game, however similar it is to a flag of the command.
 
     >>> list(as_options(["snap", "--mode", "mini", "--watch", "--seats=3", "--colour", "2"], ["--watch", "--colours"]))
     ['snap', '--option=mode=mini', '--watch', '--option=seats=3', '--colour', '2']
@@ -43,15 +43,45 @@ def as_options(arguments: Sequence[str], known: Iterable[str], rules: Container[
                 yield f"--option={name[2:]}={following}"
 
 
+def rules() -> set[str]:
+    """The names of the options of all games."""
+    from dealt.games import GAMES
+
+    return {option.name for listing in GAMES.values() for option in listing.options}
+
+
+RULE = "dealt.rule"
+"""The key in a context's ``meta`` for the option of the game whose value is being completed."""
+
+
 class WithRules(TyperCommand):
     """A command about a game, whose house rules may be written as flags."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        from dealt.games import GAMES
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Also the game's own options: as flags, and the values of the one that stands last."""
+        from typer.completion import shell_completion  # type: ignore[attr-defined]
 
-        known = [flag for each in self.params for flag in (*each.opts, *each.secondary_opts)]
-        rules = {option.name for listing in GAMES.values() for option in listing.options}
-        return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names], rules)))
+        from dealt.cli import complete
+
+        chosen = complete.chosen(ctx)
+        if (rule := ctx.meta.get(RULE)) is not None and chosen is not None:
+            found = [(each, "") for each in complete.values(chosen, rule) if each.startswith(incomplete)]
+            return [shell_completion.CompletionItem(each, help=about) for each, about in found]
+        own = complete.flags(ctx, incomplete) if incomplete.startswith("-") else ()
+        items = [shell_completion.CompletionItem(each, help=about) for each, about in own]
+        return [*super().shell_complete(ctx, incomplete), *items]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            if (name := args[-1].lstrip("-").replace("-", "_")) in rules() and args[-1] not in self._flags():
+                ctx.meta[RULE] = name
+            args = args[:-1]  # its value is what is being typed
+        known = self._flags()
+        return super().parse_args(ctx, list(as_options(args, [*known, *ctx.help_option_names], rules())))
+
+    def _flags(self) -> list[str]:
+        """The flags that the command has by itself."""
+        return [flag for each in self.params for flag in (*each.opts, *each.secondary_opts)]
 
 
 class WithFormats(TyperCommand):

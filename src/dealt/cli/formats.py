@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dealt.cli.records import read_raw, read_record
 from dealt.cli.trouble import Trouble
-from dealt.cli.verdicts import read_raw, read_record
-from dealt.game import Format, Game, Listing, OptionError, Written
+from dealt.game import Format, Game, Listing, OptionError, Written, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]
 
 
 def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[str, str]:
-    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if they can't lie so.
+    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if it can't be dealt.
 
     ``seed`` is the one that the other cards come from.
     """
@@ -68,7 +68,7 @@ def export(file: str, name: str | None, to: Path | None) -> None:
 
 
 def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
-    """The deals of a file, and their game: by the format's name, else by the ending of the file."""
+    """The game and the deals of a file. The format is the one named, else the one with the file's ending."""
     from dealt.games import GAMES
 
     offers = [(listing, each) for listing in GAMES.values() for each in listing.formats]
@@ -76,6 +76,8 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
     fit = [offer for offer in offers if name in (offer[1].name, None)]
     if name is None and len(fit) > 1:
         fit = [offer for offer in fit if file.lower().endswith(offer[1].suffix)]
+    if not fit and name is not None:
+        raise Trouble(f"there is no format {name}: {did_you_mean(name, names.split(', ')) or f'there are {names}'}", 2)
     if not fit:
         raise Trouble(f"which format is that? Name one of {names} with --format", 2)
     listing, chosen = fit[0]
@@ -89,7 +91,7 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
 
 
 def save(listing: Listing, deals: Sequence[Written], to: Path) -> list[Path]:
-    """Write the deals as records; several go to files that are numbered. The files, in order."""
+    """Write the deals as records, several of them into numbered files; returns the files in order."""
     from dealt.games import make
     from dealt.table import RecordError, enter
 

@@ -1,4 +1,4 @@
-"""Games on the command line: files that bring more of them, their options, and how both are listed."""
+"""Finding the game that a command line names, loading files with further games, and reading options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dealt.cli.trouble import Trouble
-from dealt.game import Game, Listing, OptionError
+from dealt.game import Game, Listing, OptionError, did_you_mean
 
 __all__ = ["chosen", "from_environment", "listed", "load_files", "options_of"]
 
@@ -21,7 +21,7 @@ def from_environment() -> list[str]:
 
 
 def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) -> None:
-    """Load the files with games of one's own that the environment and the command line name, each once."""
+    """Load the files of games that DEALT_GAMES and the command line name, each file once."""
     from dealt.games import load
 
     for file in (*(from_environment() if environment else ()), *files):
@@ -41,7 +41,7 @@ def listed(name: str) -> Listing:
 
 
 def _named(name: str) -> tuple[Listing, str | None]:
-    """The game of a name; where there is none, the only game with a preset of that name, and the preset."""
+    """The game of a name and None; or the only game that has a preset of that name, and the preset."""
     from dealt.games import GAMES
 
     found = next((each for key, each in GAMES.items() if key.lower() == name.lower()), None)
@@ -58,7 +58,9 @@ def _named(name: str) -> tuple[Listing, str | None]:
     if owners:
         games = " and ".join(each.name for each, _ in owners)
         raise Trouble(f"{name} is a preset of {games}: write the game, then --preset {name}")
-    raise Trouble(f"there is no game {name}: choose among {', '.join(GAMES)} (dealt games lists them)")
+    presets = {preset for each in GAMES.values() for preset in each.presets}
+    meant = did_you_mean(name, [*GAMES, *presets]) or f"choose among {', '.join(GAMES)}"
+    raise Trouble(f"there is no game {name}: {meant} (dealt games lists them)")
 
 
 def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
@@ -70,9 +72,9 @@ def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
         key = key.strip().replace("-", "_")
         if not given:
             raise Trouble(f"{pair!r} is no option: write --option NAME=VALUE", 2)
-        if key not in known:
-            raise Trouble(f"{listing.name} has no option {key}: it has {', '.join(known) or 'none'}")
         try:
+            if key not in known:
+                listing.make(**{key: value})  # says which options there are
             found[key] = known[key].read(value)
         except OptionError as error:
             raise Trouble(str(error)) from None

@@ -1,4 +1,4 @@
-"""What is known about a game before a deal: each value as a decimal, as a fraction if it is one, and its charts."""
+"""``dealt odds``: exact chances before a deal, as decimals and fractions, and charts of advice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PLACES", "ROUGH", "decimal", "show"]
 PLACES = 12
 """The decimal places of a fraction that are shown."""
 ROUGH = 6
-"""Those of a float."""
+"""The decimal places of a float that are shown."""
 
 
 def decimal(value: Fraction) -> str:
@@ -33,7 +33,7 @@ def decimal(value: Fraction) -> str:
 def show(
     listing: Listing, game: Game[Any], lang: str | None, *, plainly: bool = False, picture: Path | None = None
 ) -> None:
-    """Print what the game knows of itself, or draw its charts into a file; Trouble if there is nothing."""
+    """Print a game's exact chances and charts, or draw the charts into a file; Trouble if it has none."""
     from dealt.cli import chart
 
     language = spoken(lang, plain=plainly and picture is None)

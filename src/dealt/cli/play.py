@@ -1,4 +1,4 @@
-"""Handing over to the terminal's face: a match here, a table of a room, or a record."""
+"""Starting the terminal: a match on this computer, a table of a room, a lesson, or a record to step through."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How it should look and speak."""
+    """How the terminal looks, and its language."""
 
     ascii: bool = False
     plain: bool = False
@@ -30,7 +30,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants of a match here."""
+    """The settings of a match on this computer."""
 
     seed: str | None = None
     deals: int | None = None
@@ -38,7 +38,7 @@ class Wish:
     watch: bool = False
     record: Path | None = None
     laid: Mapping[str, str] = field(default_factory=dict)
-    """The piles of the first deal, which then is the only one unless more are wished."""
+    """The piles of the first deal, if it is laid out by hand; then it is the only deal unless ``deals`` says more."""
 
 
 def some_seed() -> str:
@@ -60,7 +60,7 @@ def _language(look: Look) -> str:
 
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:
-    """A computer for every seat; one name stands for all, and one fewer than seats leaves out the person's."""
+    """A computer for every seat: one name for all seats, one a seat, or one for each seat but the person's."""
     from dealt.players import called, computer, names
 
     best = names(listing, game)[0]
@@ -81,9 +81,9 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
 
 
 def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
-    """Play a match here."""
+    """Play a match on this computer."""
     from dealt.tui.lobby import differing
-    from dealt.tui.local import Local, Setting
+    from dealt.tui.local import ComputerError, Local, Setting
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
 
@@ -102,11 +102,14 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
         with opened(console, plain=look.plain) as screen:
             await Local(setting, screen, words, paint).play()
 
-    asyncio.run(play())
+    try:
+        asyncio.run(play())
+    except ComputerError as error:
+        raise Trouble(str(error)) from error
 
 
 def _writable(file: Path) -> None:
-    """Better now than after an hour of play."""
+    """Trouble before the match, rather than after it, if the record can't be written."""
     try:
         with file.open("a", encoding="utf-8"):
             pass
@@ -172,7 +175,7 @@ def lesson(listing: Listing, look: Look) -> None:
 
 def replay(file: str, deal: int, look: Look) -> None:
     """Step through a record."""
-    from dealt.cli.verdicts import read_record
+    from dealt.cli.records import read_record
     from dealt.tui.replay import Replay
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words

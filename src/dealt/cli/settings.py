@@ -1,4 +1,4 @@
-"""The room's settings as flags, made from the settings themselves, so that none is missing and each is said once."""
+"""The room's settings as flags, generated from :class:`dealt.server.config.Config`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["with_settings"]
 
 FILES = ("config", "games")
 SHOWN = ("host", "port", "database", "games", "room", "config")
-"""What the short help shows."""
+"""The flags in the help of the bare command; `dealt serve --help` shows all."""
 
 
 def with_settings(*, hidden: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -55,12 +55,12 @@ def _settings(hidden: bool) -> dict[str, Any]:
     }
     hints = inspect.get_annotations(Config, eval_str=True)
     for name, hint in hints.items():
-        kind, described = _plain(hint)
-        found[name] = _flag(name, kind, described, hidden)
+        kind, described, choices = _plain(hint)
+        found[name] = _flag(name, kind, described, hidden, choices)
     return found
 
 
-def _flag(name: str, kind: Any, described: str, hidden: bool) -> Any:
+def _flag(name: str, kind: Any, described: str, hidden: bool, choices: tuple[str, ...] = ()) -> Any:
     dashed = f"--{name.replace('_', '-')}"
     names = (f"{dashed}/--no-{name.replace('_', '-')}",) if kind is bool else (dashed,)
     first = described.split(" ")[0]
@@ -71,19 +71,28 @@ def _flag(name: str, kind: Any, described: str, hidden: bool) -> Any:
     metavar = "FILE" if name in FILES else {str: "TEXT", int: "N", float: "N"}.get(kind, "TEXT")
     return Annotated[
         kind | None,
-        Option(*names, help=sentence, hidden=hidden and name not in SHOWN, show_default=False, metavar=metavar),
+        Option(
+            *names,
+            help=sentence,
+            hidden=hidden and name not in SHOWN,
+            show_default=False,
+            metavar=metavar,
+            autocompletion=(lambda incomplete: [each for each in choices if each.startswith(incomplete)])
+            if choices
+            else None,
+        ),
     ]
 
 
-def _plain(hint: Any) -> tuple[Any, str]:
-    """What a flag reads for a setting's type, and its description."""
+def _plain(hint: Any) -> tuple[Any, str, tuple[str, ...]]:
+    """What a flag reads for a setting's type, its description, and the words to choose from, if there are any."""
     described = ""
     while get_origin(hint) is Annotated:
         hint, *extra = get_args(hint)
         described = next((each.description for each in extra if getattr(each, "description", None)), described)
     if get_origin(hint) is list:
-        return list, described
+        return list, described, ()
     if hint in (bool, int, float):
-        return hint, described
-    choices = get_args(hint)
-    return str, f"{described}: {', '.join(map(str, choices))}" if choices else described
+        return hint, described, ()
+    choices = tuple(map(str, get_args(hint)))
+    return str, f"{described}: {', '.join(choices)}" if choices else described, choices

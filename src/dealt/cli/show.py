@@ -26,14 +26,14 @@ __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
 
 
 def console(*, plain: bool = False) -> Console:
-    """Where lists go: as wide as the terminal, and never cut in a pipe; ``plain`` is ASCII."""
+    """The console for lists: as wide as the terminal, 100 columns in a pipe; ``plain`` writes ASCII."""
     width = None if sys.stdout.isatty() else 100
     out: Any = Plainly(sys.stdout) if plain else None
     return Console(file=out, highlight=False, markup=False, emoji=False, width=width, safe_box=True)
 
 
 def spoken(lang: str | None, *, plain: bool = False) -> str:
-    """The language asked for, or the environment's; where only ASCII is wanted, English."""
+    """The language asked for, else the environment's; English if only ASCII may be written."""
     from dealt.tui import language_of
 
     try:
@@ -100,7 +100,7 @@ def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = Fals
 
 
 def _head(out: Console, listing: Listing, language: str, *, plain: bool) -> Table:
-    """Print what a game is; the grid for what there is to choose."""
+    """Print a game's name and description; returns the grid that its choices go into."""
     title = _text(listing, "game.title", language)
     picture = Paint(ascii=plain).row(listing.picture)
     out.print(Text.assemble((listing.name, "bold"), f"  {title}" if title else "", "  " if picture else "", picture))
@@ -113,7 +113,7 @@ def _head(out: Console, listing: Listing, language: str, *, plain: bool) -> Tabl
 
 
 def _text(listing: Listing, key: str, language: str) -> str:
-    """The text of a key, the family's or the house's too; nothing where nobody has one."""
+    """The text of a key in the catalogues of the game, its family and the house; empty if none has it."""
     return find_text(key, listing.texts, language=language) or ""
 
 

@@ -1,4 +1,4 @@
-"""What a person did wrong, or what stands in the way, as one line that says what to do."""
+"""An error for the person at the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["Trouble"]
 
 
 class Trouble(Exception):  # noqa: N818 - the message is for people
-    """Printed as it is, without a traceback; ``status`` is the exit status."""
+    """A command that can't be carried out: one line that says what to do, and the exit ``status``."""
 
     def __init__(self, message: str, status: int = 1):
         super().__init__(message)

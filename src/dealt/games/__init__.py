@@ -12,7 +12,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from dealt.game import Game, Listing, OptionError
+from dealt.faults import fault
+from dealt.game import Game, Listing, OptionError, did_you_mean
 from dealt.games import bigtwo, blackjack, bridge, chinesepoker, doudizhu, drawpoker, hearts, matching, spades
 
 __all__ = ["GAMES", "load", "make", "register"]
@@ -30,7 +31,8 @@ def register(listing: Listing) -> None:
 def make(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
     """The game of that name under a preset and options; OptionError says what can be chosen instead."""
     if name not in GAMES:
-        raise OptionError(f"there is no game {name}: there are {', '.join(GAMES)}")
+        meant = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
+        raise OptionError(f"there is no game {name}: {meant}")
     return GAMES[name].make(preset, **options)
 
 
@@ -52,7 +54,7 @@ def load(path: str | Path) -> tuple[str, ...]:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
-        raise ValueError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
+        raise ValueError(f"{path} can't be loaded: {fault(error, path)}") from error
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
         raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")

@@ -19,6 +19,9 @@ DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one &
 HANDS: Final = {2: 16, 3: 16, 4: 12}
 """How many cards a hand has, by seats; two seats choose among three hands."""
 
+PACKETS: Final = 3
+"""The number of packets that two seats choose from."""
+
 KINDS: Final = (
     Kind("single"),
     Kind("pair", 2),
@@ -59,6 +62,8 @@ class ChinesePoker(Climbing):
             cuts=rules["cut"] == "shown",
             options=rules,
         )
+        if self.seats == 2:
+            self.vocabulary = (*self.vocabulary, Action("take", amount=1, upto=PACKETS))
 
     # --- the deal
 
@@ -130,6 +135,15 @@ class ChinesePoker(Climbing):
         say = super().explain(view, chosen)
         picking = view.fact(".phase") == "pick" and view.seat in view.turn
         return Say("why.pick") if say is not None and picking else say
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat not in view.turn:
+            return why
+        if view.fact(".phase") is not None:
+            there = action.verb == "take" and 0 < (action.amount or 0) <= PACKETS
+            return Say("why.taken" if there else "why.pick")
+        return Say("why.picked") if action.verb == "take" else why
 
     def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
         if not chosen and state.trick[seat] == PASSED:

@@ -82,6 +82,7 @@ class DouDizhu(Climbing):
             pass_locks_out=rules["pass_locks_out"],
             options=rules,
         )
+        self.vocabulary = (Action("pass"), Action("bid", amount=0, upto=HIGHEST))
 
     # --- the deal
 
@@ -229,6 +230,17 @@ class DouDizhu(Climbing):
         if view.fact(".phase") and view.seat in view.turn and chosen:
             return Say("why.auction")
         return super().explain(view, chosen)
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat not in view.turn:
+            return why
+        if view.fact(".phase") is None:
+            return Say("why.auction_over") if action.verb == "bid" else why
+        highest = max((int(fact.value) for fact in view.facts if fact.name == "bid"), default=0)
+        if (action.amount or 0) > HIGHEST:
+            return Say("why.highest", {"most": HIGHEST})
+        return Say("why.higher", {"bid": highest}) if action.amount else Say("why.forced")
 
 
 def landlord(state: State) -> Seat | None:

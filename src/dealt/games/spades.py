@@ -84,6 +84,8 @@ class Spades(Tricks):
     ``carried`` holds the points and then the bags of both sides before the deal, ``notes`` who has looked at its cards.
     """
 
+    partnerships = ((0, 2), (1, 3))
+
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
         self.rules: dict[str, Any] = defaults | options
@@ -94,6 +96,8 @@ class Spades(Tricks):
             if name != "mode" and value != defaults[name] and (name in OF_SIMPLE) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
                 raise OptionError(f"{name} belongs to the mode {home}: leave it out in the mode {mode}")
+        bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
+        self.vocabulary = (*bids, Action("bid blind"), Action("look"))
         own = [each for each in self.rules if each == "mode" or (each in OF_SIMPLE) == self.simple]
         super().__init__("spades", deck=deck, options={each: self.rules[each] for each in own})
 
@@ -256,6 +260,28 @@ class Spades(Tricks):
         if view.seat in view.turn and all(not each.cards for each in view.legal):
             return None if any(covers(view, each, chosen) for each in view.legal) else Say("why.bid")
         return super().explain(view, chosen)
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        if self.simple:
+            return Say("why.no_bids")
+        state, seat = self.public(view), view.seat
+        if state.phase != "bid":
+            return Say("why.bids_over")
+        if action.verb == "look":
+            return Say("why.looked")
+        if action.verb == "bid blind":
+            return Say("why.behind", {"points": BEHIND}) if self.rules["blind_nil"] else Say("why.no_blind")
+        if self.may_bid_blind(state, seat):
+            return Say("why.look")
+        if missing := self.missing(state, seat):
+            partner = self.bids(state)[(seat + 2) % 4]
+            least = self.rules["board_minimum"]
+            args = {"bid": partner if isinstance(partner, int) else 0, "least": least, "missing": missing}
+            return why if (action.amount or 0) > self.tricks else Say("why.minimum", args)
+        return why
 
     def why(self, state: State, chosen: Cards) -> Say:
         return Say("why.first_trick" if self.table(state) else "why.broken")

@@ -101,6 +101,8 @@ class Tricks(Game[State]):
     sorts = ("suit", "rank")
     first_phase: str = "play"
     """What a deal begins with."""
+    side_tricks: bool = False
+    """Do partners count their tricks as one? Then it is said at the end what a side took, and not what each did."""
 
     def __init__(
         self, name: str, *, deck: Sequence[Card] = STANDARD, options: Mapping[str, Value] | None = None
@@ -295,7 +297,10 @@ class Tricks(Game[State]):
         if state.phase == "play":
             leading = state.turn is not None and not self.table(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1))
-            found += [Fact("tricks", seat, won) for seat, won in enumerate(state.won)]
+            apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
+            found += [Fact(apart, seat, won) for seat, won in enumerate(state.won)]
+            if apart == ".tricks":
+                found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         found += [Fact(".lacks", seat, out) for seat, out in enumerate(state.lacks) if out]
@@ -351,7 +356,9 @@ class Tricks(Game[State]):
             leader=leader,
             dealer=owners["dealer"] or 0,
             trick=tuple(one for seat in seats for one in held["trick", seat]),
-            won=tuple(int(public.get(("tricks", seat), 0)) for seat in range(self.seats)),
+            won=tuple(
+                int(public.get(("tricks", seat)) or public.get((".tricks", seat)) or 0) for seat in range(self.seats)
+            ),
             lacks=tuple(int(public.get((".lacks", seat), 0)) for seat in range(self.seats)),
             played=tuple(_read(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
             shown=cards(str(public.get((".shown", None), ""))),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
-from dealt.game import Game, Listing, Player
+from dealt.game import Game, Listing, Player, did_you_mean
 from dealt.players.simple import Lowest, Uniform
 
 __all__ = ["ALIASES", "EVERYWHERE", "KNOWN", "Known", "Maker", "called", "computer", "names", "possible", "register"]
@@ -102,7 +102,9 @@ def computer(name: str, game: Game[Any]) -> Player:
     known = KNOWN.get(called(name))
     if known is None or not known.knows(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
-        raise ValueError(f"{what}: choose among {', '.join(possible(game))}")
+        some = possible(game)
+        meant = did_you_mean(name, some) or f"choose among {', '.join(some)}"
+        raise ValueError(f"{what}: {meant}")
     return known.maker(game)
 
 

@@ -240,9 +240,8 @@ class App:
     async def readiness(self, request: Request) -> Response:
         """Can people play: does the database take what is stored?"""
         ready = not self.room.closing and await self.room.store.check()
-        return PlainTextResponse(
-            "ready" if ready else "the database does not answer", 200 if ready else 503, {"cache-control": "no-store"}
-        )
+        headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
+        return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
 
 
 async def _no_page(request: Request) -> Response:
@@ -384,6 +383,7 @@ class _Outside:
         sockets = f" ws://{host} wss://{host}" if re.fullmatch(r"[A-Za-z0-9.:\[\]-]{1,255}", host) else ""
         return (
             f"default-src 'self'; script-src {self._scripts}; style-src 'self' 'unsafe-inline'; "
-            f"img-src 'self' data:; connect-src 'self'{sockets}; object-src 'none'; base-uri 'none'; "
+            # any server may be asked whether it is there before somebody goes to its page
+            f"img-src 'self' data:; connect-src 'self'{sockets} http: https:; object-src 'none'; base-uri 'none'; "
             "form-action 'self'; frame-ancestors 'none'"
         )

@@ -8,6 +8,7 @@ written with commas in the environment. The file is ``dealt.toml`` in the user's
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,11 +18,14 @@ import msgspec
 from msgspec import Meta, Struct
 from platformdirs import user_config_path, user_data_path
 
+from dealt.game import did_you_mean
+
 __all__ = ["PORT", "Config", "ConfigError", "default_file", "load"]
 
 PORT: Final = 21747
 """The Deuce manual's."""
 
+SERVER: Final = re.compile(r"[^=]{1,40}=https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?")
 Count = Annotated[int, Meta(ge=1)]
 Rate = Annotated[float, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
@@ -43,6 +47,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = ""
     room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
     greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
+    welcome: Annotated[
+        str,
+        Meta(max_length=500, description="what a newcomer to a table reads in its chat; default: a sentence or two"),
+    ] = ""
+    servers: Annotated[list[str], Meta(description="other rooms that the page offers, each as NAME=URL")] = []
     games: Annotated[list[str], Meta(description="Python files with games of your own")] = []
 
     proxy: Annotated[bool, Meta(description="behind a reverse proxy: believe its X-Forwarded-For and -Host")] = False
@@ -53,7 +62,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         list[str], Meta(description="further origins whose pages may connect, such as https://a.net")
     ] = []
 
-    metrics: Annotated[str, Meta(description="HOST:PORT for Prometheus metrics; empty: none")] = ""
+    metrics: Annotated[
+        str, Meta(pattern=r"^([^\s]*:[0-9]{1,5})?$", description="HOST:PORT for Prometheus metrics; empty: none")
+    ] = ""
     log: Annotated[Literal["lines", "json"], Meta(description="how log lines look")] = "lines"
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Meta(description="the least that is logged")] = (
         "info"
@@ -86,6 +97,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0
     commit_window: Annotated[float, Meta(ge=0, le=1, description="how long commits wait for each other")] = 0.003
+
+    def __post_init__(self) -> None:
+        for each in self.servers:
+            if not SERVER.fullmatch(each):
+                raise ValueError(
+                    f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/"
+                )
+
+    @property
+    def server_list(self) -> list[tuple[str, str]]:
+        """The names and addresses of the other rooms; every address ends with a slash."""
+        pairs = [each.partition("=") for each in self.servers]
+        return [(name.strip(), url if url.endswith("/") else f"{url}/") for name, _, url in pairs]
 
     @property
     def database_url(self) -> str:
@@ -134,9 +158,39 @@ def _convert(settings: dict[str, Any], where: str, *, strict: bool) -> Config:
     try:
         return msgspec.convert(settings, Config, strict=strict)
     except msgspec.ValidationError as error:
-        wrong, _, place = str(error).replace("Object", "the settings").partition(" - at `$.")
-        name, what = place.rstrip("`"), wrong
-        if name:
-            given = settings.get(name.partition("[")[0])
-            what = f"{name} can't be {given!r} ({wrong[:1].lower()}{wrong[1:]})"
-        raise ConfigError(f"{where}: {what}") from None
+        _, _, place = str(error).partition(" - at `$.")
+        if place:
+            name = place.rstrip("`").partition("[")[0]
+            raise ConfigError(f"{where}: {name} can't be {settings.get(name)!r}: {_possible(name)}") from None
+        unknown = next((each for each in settings if each not in Config.__struct_fields__), "")
+        meant = did_you_mean(unknown, Config.__struct_fields__)
+        raise ConfigError(f"{where}: there is no setting {unknown}" + (f": {meant}" if meant else "")) from None
+
+
+def _possible(name: str) -> str:
+    """What a setting can be, as a sentence without its beginning."""
+    kind: Any = next(each.type for each in msgspec.inspect.type_info(Config).fields if each.name == name)  # type: ignore[attr-defined]
+    if isinstance(kind, msgspec.inspect.Metadata):
+        described = str((kind.extra_json_schema or {}).get("description", ""))
+        kind = kind.type
+    else:
+        described = ""
+    match kind:
+        case msgspec.inspect.LiteralType(values=values):
+            return f"it is {' or '.join(map(str, values))}"
+        case msgspec.inspect.BoolType():
+            return "it is true or false"
+        case msgspec.inspect.IntType() | msgspec.inspect.FloatType():
+            number = "a whole number" if isinstance(kind, msgspec.inspect.IntType) else "a number"
+            if kind.le is not None:
+                return f"it is {number} from {kind.ge or 0:g} to {kind.le:g}"
+            low = kind.ge if kind.ge is not None else kind.gt
+            return f"it is {number}" + (
+                "" if low is None else f" of {low:g} or more" if kind.gt is None else " above 0"
+            )
+        case msgspec.inspect.ListType():
+            return f"it is a list of texts: {described}"
+        case msgspec.inspect.StrType(max_length=most) if most is not None:
+            return f"it is a text of {most} characters at most"
+        case _:
+            return f"it is {described}"

@@ -52,4 +52,5 @@ def lesson(listing: Listing) -> protocol.Lesson:
             )
         )
         before = len(moves)
-    return protocol.Lesson(listing.name, dict(game.options), written.seat, frames)
+    partnerships = [list(each) for each in game.partnerships]
+    return protocol.Lesson(listing.name, dict(game.options), written.seat, frames, partnerships)

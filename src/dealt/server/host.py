@@ -20,7 +20,7 @@ from dealt.players import computer
 from dealt.server import events, logs, protocol, view
 from dealt.server.events import By, Event
 from dealt.server.link import Link
-from dealt.server.protocol import Left, TableState
+from dealt.server.protocol import ChatLine, Left, TableState
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import SetOf, seed_in
 from dealt.server.store import StoreError
@@ -284,7 +284,7 @@ class Host:
                 return
             if person in self._new:
                 link.refresh(anew=True)
-                link.send(view.talk(session))
+                link.send(view.talk(session, welcome=self._welcome(person)))
             else:
                 link.refresh()
                 if news.lines:
@@ -300,6 +300,17 @@ class Host:
         if session.ended:
             self._end()
         self._arm()
+
+    def _welcome(self, person: str) -> ChatLine | None:
+        """The line that welcomes somebody to the table, in the words of the room's host or in ours."""
+        guest, config = self.session.guests.get(person), self.room.config
+        if guest is None:
+            return None
+        if config.welcome:
+            say = Say("notice.welcome_own", {"text": config.welcome})
+        else:
+            say = Say("notice.welcome", {"room": config.room, "name": guest.name})
+        return ChatLine(guest.line, guest.at, "", say=said(say))
 
     def _end(self) -> None:
         for person in list(self.session.guests):

@@ -71,3 +71,16 @@ def household(address: str) -> str:
     if isinstance(each, ipaddress.IPv4Address):
         return str(each)
     return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))
+
+
+def is_own(address: str) -> bool:
+    """Is it the room's own machine?
+
+    >>> is_own("127.0.0.1"), is_own("::ffff:127.0.0.1"), is_own("192.0.2.1"), is_own("")
+    (True, True, False, False)
+    """
+    try:
+        each = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return ((isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each).is_loopback

@@ -19,6 +19,8 @@ class Link(Protocol):
 
     person: Person | None
     host: Host | None
+    address: str
+    """Where it comes from."""
 
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dealt.server.protocol import NAME_PATTERN
-from dealt.server.seating import COMPUTERS
-from dealt.server.session import Refused
+from dealt.server.names import alternative, looks
 from dealt.server.store import token_hash
 
 if TYPE_CHECKING:
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
     from dealt.server.host import Host
     from dealt.server.link import Link
 
-__all__ = ["People", "Person", "check_name"]
+__all__ = ["People", "Person"]
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +41,7 @@ class People:
 
     def __init__(self) -> None:
         self._by_id: dict[str, Person] = {}
-        self._by_name: dict[str, Person] = {}
+        self._by_look: dict[str, Person] = {}
         self._by_token: dict[str, Person] = {}
 
     def __len__(self) -> int:
@@ -62,8 +59,12 @@ class People:
         return self._by_token.get(token_hash(token))
 
     def by_name(self, name: str) -> Person | None:
-        """The person of that name, in any case of its letters, or None."""
-        return self._by_name.get(name.casefold())
+        """The person of that name, or of one that looks like it, in any case of its letters; None if there is none."""
+        return next((self._by_look[each] for each in looks(name) if each in self._by_look), None)
+
+    def alternative(self, name: str) -> str:
+        """A free name like this one."""
+        return alternative(name, self._by_look)
 
     def load(self, row: dict[str, Any]) -> Person:
         """A person from the database."""
@@ -75,27 +76,14 @@ class People:
         return self._add(Person(secrets.token_hex(8), name, token_hash(token), at)), token
 
     def _add(self, person: Person) -> Person:
-        self._by_id[person.id] = self._by_name[person.name.casefold()] = self._by_token[person.token] = person
+        self._by_id[person.id] = self._by_token[person.token] = person
+        self._by_look.update(dict.fromkeys(looks(person.name), person))
         return person
 
     def remove(self, person: Person) -> None:
         """Forget somebody."""
         self._by_id.pop(person.id, None)
         self._by_token.pop(person.token, None)
-        if self.by_name(person.name) is person:
-            del self._by_name[person.name.casefold()]
-
-
-def check_name(name: str) -> str:
-    """The name without blanks around it; Refused says what to change."""
-    name = name.strip()
-    if len(name) < 2:
-        raise Refused("name_short")
-    if len(name) > 10:
-        raise Refused("name_long", length=len(name))
-    if not re.fullmatch(NAME_PATTERN, name, re.ASCII):
-        wrong = next((c for c in name if not re.fullmatch("[A-Za-z0-9_-]", c)), "")
-        raise Refused("name_letters", wrong=f"“{wrong}”")
-    if name.casefold() in {each.casefold() for each in COMPUTERS}:
-        raise Refused("name_taken", name=name)
-    return name
+        for look in looks(person.name):
+            if self._by_look.get(look) is person:
+                del self._by_look[look]

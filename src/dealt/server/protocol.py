@@ -6,15 +6,17 @@ wrong type is refused by name. ``docs/protocol.md`` explains the conversation; t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from dealt.server.config import PORT
+
 VERSION: Final = 1
 FRAME_LIMIT: Final = 16 * 1024
 CHAT_LIMIT: Final = 500
-NAME_PATTERN: Final = r"^[A-Za-z0-9_-]{2,10}$"
 
 Scalar = bool | int | str | None
 Clock = Literal[0, 15, 30, 60]
@@ -41,9 +43,13 @@ class Hello(Incoming, tag="hello"):
 
 
 class Name(Incoming, tag="name"):
-    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby."""
+    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
 
-    name: Annotated[str, Meta(max_length=64)]
+    ``dealt.server.names`` says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one
+    under ``free``.
+    """
+
+    name: Annotated[str, Meta(max_length=500)]
 
 
 class Bye(Incoming, tag="bye"):
@@ -69,7 +75,10 @@ class Create(Incoming, tag="create"):
 
 
 class Quick(Incoming, tag="quick"):
-    """Play now: an open table of that game that has room for a person, else a new one that starts at once."""
+    """Play now: an open table of that game that has room for a person, else a new one that starts at once.
+
+    Never a table of a set or of a given seed, whose cards somebody may know.
+    """
 
     game: Short | None = None
 
@@ -116,10 +125,11 @@ class Deal(Incoming, tag="deal"):
 
 
 class Ask(Incoming, tag="ask"):
-    """Why can't these cards be played? Answered by ``answer``."""
+    """Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``."""
 
     step: Number
-    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)]
+    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)] = []
+    action: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Hint(Incoming, tag="hint"):
@@ -210,14 +220,27 @@ class Said(Struct, frozen=True):
     args: dict[str, str | int | list[str]] = {}
 
 
+class ServerInfo(Struct, frozen=True):
+    """Another room, and the address of its page."""
+
+    name: str
+    url: str
+
+
 class Welcome(Outgoing, tag="welcome"):
-    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not."""
+    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+
+    ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+    room; only who connects from the room's own machine gets them.
+    """
 
     v: int
     room: str
     greeting: str
     software: str
     stale: bool = False
+    servers: list[ServerInfo] = []
+    addresses: list[str] = []
 
 
 class You(Outgoing, tag="you"):
@@ -348,7 +371,7 @@ class SeatInfo(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
-    ``best`` leads by the totals.
+    ``best`` leads by the totals; it is empty where the seats don't play against each other.
     """
 
     scores: list[float]
@@ -381,6 +404,8 @@ class TableState(Outgoing, tag="table"):
     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+    ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+    name that is typed can be understood. ``partnerships`` are the seats that play together.
     """
 
     id: str
@@ -410,6 +435,8 @@ class TableState(Outgoing, tag="table"):
     explained: bool = False
     set: str | None = None
     known: str | None = None
+    vocabulary: list[WireAction] = []
+    partnerships: list[list[int]] = []
     opening: WireOpening | None = None
 
 
@@ -431,11 +458,12 @@ class Talk(Outgoing, tag="talk"):
 
 
 class Answer(Outgoing, tag="answer"):
-    """Why the cards can't be played; ``say`` is null if they can."""
+    """Why the cards can't be played, or the action can't be done; ``say`` is null if they can."""
 
     step: int
     cards: list[str]
     say: Said | None
+    action: str = ""
 
 
 class Hinted(Outgoing, tag="hinted"):
@@ -631,6 +659,7 @@ class Lesson(Struct, frozen=True):
     options: dict[str, Scalar]
     seat: int
     frames: list[Frame]
+    partnerships: list[list[int]] = []
 
 
 class ChartRow(Struct, frozen=True):
@@ -677,8 +706,24 @@ def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of everything that the page reads and writes."""
+    """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     read = (House, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, *read], ref_template="#/$defs/{name}")
-    union = [{"$ref": f"#/$defs/{each.__name__}"} for each in (*FromFace.__args__, *FromRoom.__args__, *read)]
-    return {"title": "Wire", "anyOf": union, "$defs": defs}
+    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
+    known = {
+        **defs,
+        "FromFace": _any_of(FromFace.__args__, "Every message to the room."),
+        "FromRoom": _any_of(FromRoom.__args__, "Every message from the room."),
+        "Fixed": {
+            "description": "The protocol's version, the usual port, and the most characters of a line of talk.",
+            "type": "integer",
+            "enum": [*numbers.values()],
+            "tsEnumNames": [*numbers],
+        },
+    }
+    names = ("FromFace", "FromRoom", *(each.__name__ for each in read), "Fixed")
+    return {"title": "Wire", "anyOf": [{"$ref": f"#/$defs/{name}"} for name in names], "$defs": known}
+
+
+def _any_of(kinds: Sequence[type], described: str) -> dict[str, Any]:
+    return {"description": described, "anyOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in kinds]}

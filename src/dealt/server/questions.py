@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from dealt.cards import mask, sequence
-from dealt.game import Say
+from dealt.game import Say, named
 from dealt.server import frames, logs, protocol, view
 from dealt.server.host import Host
 from dealt.server.link import Link, host_of, person_of
@@ -54,12 +54,17 @@ class Questions:
             chosen = mask(one for written in message.cards for one in sequence(written))
         except ValueError as error:
             raise Refused("bad_cards", why=str(error)[:100]) from None
-        seen = table.view(seat, log=False)
-        if chosen & ~seen.face_up:
-            why: Say | None = Say("error.not_your_cards")
+        seen, game = table.view(seat, log=False), host.session.game
+        why: Say | None
+        if message.action:
+            meant = named(game.vocabulary, message.action)
+            why = Say("illegal.action") if meant is None else game.refuse(seen, meant)
+        elif chosen & ~seen.face_up:
+            why = Say("error.not_your_cards")
         else:
-            why = host.session.game.explain(seen, chosen)
-        link.send(protocol.Answer(step=message.step, cards=message.cards, say=said(why) if why else None))
+            why = game.explain(seen, chosen)
+        say = said(why) if why else None
+        link.send(protocol.Answer(step=message.step, cards=message.cards, say=say, action=message.action))
 
     async def _hint(self, link: Link, message: protocol.Hint) -> None:
         host = self._at_move(link, message.step)

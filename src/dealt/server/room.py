@@ -20,10 +20,12 @@ from dealt.server import events, logs, protocol
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
 from dealt.server.host import Host
+from dealt.server.limits import is_own
 from dealt.server.link import Link, host_of, person_of
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
-from dealt.server.people import People, Person, check_name
+from dealt.server.names import check_name
+from dealt.server.people import People, Person
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, SetOf, kind_of
@@ -50,6 +52,8 @@ class Room:
         self.people = People()
         self.hosts: dict[str, Host] = {}
         self.closing = False
+        self.addresses: list[str] = []
+        """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self.aside = Aside()
@@ -208,6 +212,8 @@ class Room:
                 greeting=config.greeting,
                 software=f"dealt {__version__}",
                 stale=bool(message.token) and person is None,
+                servers=[protocol.ServerInfo(name, url) for name, url in config.server_list],
+                addresses=self.addresses if is_own(link.address) else [],
             )
         )
         if person is None or message.token is None:
@@ -298,14 +304,11 @@ class Room:
         if link.person is not None:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
-        other = self.people.by_name(name)
-        if other is not None:
+        while other := self.people.by_name(name):  # by each of its looks there may be somebody else
             if other.link or other.host or self.time() - other.seen < self.config.name_after:
-                raise Refused("name_taken", name=name)
+                raise self._taken(name, other)
             self.people.remove(other)
             await self.store.forget_people([other.id])
-            if self.people.by_name(name):
-                raise Refused("name_taken", name=name)
         if len(self.people) >= self.config.people:
             await self._forget_one()
         person, token = self.people.add(name, self.time())
@@ -317,6 +320,13 @@ class Room:
         await self._attach(link, person, token)
         self.lobby.changed()
         log.info("somebody came", name=name)
+
+    def _taken(self, name: str, other: Person) -> Refused:
+        """A name that is another person's, or looks like theirs, and one that could be had instead."""
+        free = self.people.alternative(name)
+        if name.casefold() == other.name.casefold():
+            return Refused("name_taken", name=name, free=free)
+        return Refused("name_alike", name=name, other=other.name, free=free)
 
     async def _forget_one(self) -> None:
         """Make room for somebody: who has been away longest without a table is forgotten early."""
@@ -417,11 +427,15 @@ class Room:
                 await opened.do(lambda session: session.start(person.id))
 
     def _open_to_all(self, game: str) -> list[Host]:
-        """Tables where somebody can get a seat, those first that are between deals and have most people."""
+        """Tables where somebody can get a seat, those first that are between deals and have most people.
+
+        None whose deals somebody may know: those of a given seed, and those of a set, which other tables have played.
+        """
         hosts = [
             host
             for host in self.lobby.public()
             if host.session.settings.game == game and host.session.free and not host.resting
+            if not host.session.settings.seed and not host.session.settings.set
         ]
         return sorted(hosts, key=lambda host: (host.session.phase == "playing", -len(host.session.players)))
 

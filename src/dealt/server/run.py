@@ -15,6 +15,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
@@ -162,10 +163,12 @@ async def _serve(
     def listening() -> None:
         for each in shown:
             log.info(f"the room is open at {each}")
+        log.info("Ctrl-C stops it")
         if on_ready:
             on_ready(shown)
 
     async with open_app(config, games) as app:
+        app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
         server = Server(app, listening)
         with _signals(server):
@@ -201,7 +204,7 @@ def _serve_metrics(config: Config, app: App) -> None:
     host, _, port = config.metrics.rpartition(":")
     try:
         start_http_server(int(port), host or "127.0.0.1", app.room.metrics.registry)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         log.error("metrics can't be served", address=config.metrics, why=str(error))
 
 
@@ -265,6 +268,11 @@ def addresses(host: str, port: int, root_path: str = "") -> list[str]:
     return [f"http://{each}:{port}{root_path}/" for each in shown]
 
 
+def for_others(shown: Sequence[str]) -> list[str]:
+    """Those of the addresses at which other machines can reach this one."""
+    return [each for each in shown if _reachable(urlsplit(each).hostname or "")]
+
+
 def _own_addresses(*, v6: bool) -> list[str]:
     """This machine's addresses but the loopback: by name, and by asking which one a way outside would use."""
     found: list[str] = []
@@ -298,7 +306,7 @@ def main(arguments: Sequence[str]) -> int:
     while rest:
         key = rest.pop(0).removeprefix("--").replace("-", "_")
         value = rest.pop(0) if rest and not rest[0].startswith("--") else True
-        flags[key] = value.split(",") if key in ("games", "origins") and isinstance(value, str) else value
+        flags[key] = value.split(",") if key in ("games", "origins", "servers") and isinstance(value, str) else value
     try:
         config = load_config(flags)
     except ConfigError as error:

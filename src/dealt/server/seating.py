@@ -27,10 +27,15 @@ COMPUTERS: Final = (
 
 @dataclass(slots=True)
 class Guest:
-    """Somebody at the table; the order of arrival is the order of ``Session.guests``."""
+    """Somebody at the table; the order of arrival is the order of ``Session.guests``.
+
+    ``line`` is the number of the line of talk that welcomes them, which nobody else reads, and ``at`` its time.
+    """
 
     id: str
     name: str
+    line: int = 0
+    at: float = 0.0
 
 
 @dataclass(slots=True)

@@ -348,7 +348,10 @@ class Session:
 
     def _came(self, event: Came, at: float) -> None:
         known = event.person in self.guests
-        guest = self.guests.setdefault(event.person, Guest(event.person, event.name))
+        if not known:
+            self.talked += 1
+            self.guests[event.person] = Guest(event.person, event.name, self.talked, at)
+        guest = self.guests[event.person]
         if event.seat is not None and event.person not in self.players:
             self.guests[event.person] = self.guests.pop(event.person, guest)  # as a player they arrive now
         kept = self.next_of(event.person)

@@ -29,7 +29,7 @@ from dealt.server.protocol import (
     WirePile,
     WireView,
 )
-from dealt.server.session import Session, said
+from dealt.server.session import KEPT_LINES, Session, said
 from dealt.table import Match, Table, commitment
 
 __all__ = [
@@ -99,6 +99,8 @@ def table_state(
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
+        vocabulary=vocabulary(game) if view and seat is not None and seat in view.turn else [],
+        partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
     )
     return state, now
@@ -158,6 +160,12 @@ def boxes(game: Game[Any], view: View) -> list[WireBox]:
     ]
 
 
+def vocabulary(game: Game[Any]) -> list[WireAction]:
+    """The actions without cards that stand in no box."""
+    boxed = {action for box in game.boxes for action in box.actions}
+    return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
+
+
 def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
     """The viewer's own hand in each of the game's orders."""
     return {how: _names(game.arrange(view, how)) for how in game.sorts}
@@ -209,9 +217,11 @@ def wire_view(game: Game[Any], view: View) -> WireView:
     )
 
 
-def talk(session: Session, after: int | None = None) -> Talk:
-    """What was said after line number ``after``; without it, all that is kept."""
+def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
+    """What was said after line number ``after``; without it, all that is kept, and ``welcome`` in its place."""
     lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)]
+    if welcome is not None:
+        lines = sorted([*lines, welcome], key=lambda line: line.n)[-KEPT_LINES:]
     return Talk(lines=lines, history=after is None)
 
 

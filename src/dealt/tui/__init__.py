@@ -1,4 +1,4 @@
-"""The terminal's face: matches against computers, tables of a room, and records, drawn without knowing any game."""
+"""Play in the terminal: matches against computers, tables of a room, lessons and records, of any game."""
 
 from dealt.tui.words import language_of
 

@@ -1,4 +1,4 @@
-"""Where a room is, and the tokens by which one gets back into it."""
+"""The address of a room, and the tokens with which a person returns to their seat."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from platformdirs import user_state_path
@@ -20,7 +21,7 @@ PORT: Final = 21747
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a room: what people type, and what comes of it."""
+    """The address of a room, as people type it."""
 
     host: str
     port: int
@@ -57,17 +58,17 @@ class Address:
 
     @property
     def socket(self) -> str:
-        """Where the conversation is."""
+        """The URL of the room's WebSocket."""
         return f"ws{'s' if self.secure else ''}://{self}/ws"
 
     @property
     def api(self) -> str:
-        """Below which the games, their texts, rules and lessons are read."""
+        """The URL under which games, texts, rules and lessons are read."""
         return f"http{'s' if self.secure else ''}://{self}/api"
 
 
 class Tokens:
-    """The ways back to seats, by room and name, in a file that only its owner may read."""
+    """The tokens that give seats back, by room and name, in a file that only its owner may read."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or user_state_path("dealt", appauthor=False) / "seats.json"
@@ -86,15 +87,15 @@ class Tokens:
         known = self._read().get(str(address), {})
         if name is None:
             return next(reversed(known.values()), None)
-        return known.get(name.lower())
+        return known.get(_folded(name))
 
     def keep(self, address: Address, name: str, token: str | None) -> None:
-        """Remember a token, or forget it. A folder that can't be written costs only the way back."""
+        """Store a token; None removes it. A file that can't be written is passed over."""
         known = self._read()
         mine = known.setdefault(str(address), {})
-        mine.pop(name.lower(), None)
+        mine.pop(_folded(name), None)
         if token is not None:
-            mine[name.lower()] = token
+            mine[_folded(name)] = token
         if not mine:
             del known[str(address)]
         with contextlib.suppress(OSError):
@@ -102,3 +103,8 @@ class Tokens:
             descriptor = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
                 json.dump(known, stream)
+
+
+def _folded(name: str) -> str:
+    """A name however its letters were typed."""
+    return normalize("NFKC", name).casefold()

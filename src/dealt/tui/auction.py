@@ -1,24 +1,29 @@
-"""What is said before anything is played: boxes to choose from, and the calls so far in a column a seat."""
+"""Auctions: boxes of calls to choose from, and a table of the calls so far with a column for each seat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Action, Box, find
+from dealt.game import Action, Box
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Scene
 from dealt.tui.words import Words
 
-__all__ = ["boxes", "called", "calls", "labels", "unboxed", "written"]
+__all__ = ["boxed_action", "boxes", "called", "calls", "labels", "unboxed"]
+
+HEAD: Final = 11
+"""The largest width of a column of calls, in cells."""
 
 
 def labels(box: Box, scene: Scene, words: Words) -> dict[Action, str]:
-    """What stands in the cells of a box: what the actions are called, without the words that all begin with."""
+    """The text of each cell of a box: the name of its action, without the words that all the names begin with."""
     said = [words.say(scene.describe(each)) for each in box.actions]
     apart = [each.split(" ") for each in said]
     cut = 0
@@ -33,20 +38,17 @@ def unboxed(scene: Scene) -> list[Action]:
     return [each for each in scene.view.legal if each not in boxed]
 
 
-def written(line: str, scene: Scene, words: Words) -> Action | None:
-    """The legal action of a box that is meant by its cell, or by its name without the group: ``1♠``, ``1s``."""
+def boxed_action(line: str, scene: Scene, words: Words) -> Action | None:
+    """The action of a box that is meant by its cell or its name (``1♠``, ``1s``, ``bid 1s``), possible now or not."""
     for box in scene.boxes:
-        action = find(scene.view, f"{box.group} {line}")
-        cells = labels(box, scene, words)
-        named = next((each for each, cell in cells.items() if cell.casefold() == line.casefold()), None)
-        for each in (action, named):
-            if each is not None and each in box.actions and each in scene.view.legal:
+        for each, cell in labels(box, scene, words).items():
+            if line.casefold() in (cell.casefold(), str(each), str(each).removeprefix(f"{box.group} ")):
                 return each
     return None
 
 
 def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
-    """The boxes as grids; what isn't possible now is a dot."""
+    """The boxes as grids; a dot stands for an action that isn't legal now."""
     found: list[RenderableType] = []
     for box in scene.boxes:
         cells = [
@@ -63,7 +65,7 @@ def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
 
 
 def called(log: Sequence[Line], seats: int) -> Sequence[Line]:
-    """The lines at the beginning of a log that played no card, if there are more of them than seats; else none."""
+    """The lines of a log before its first card, if there are more of them than ``seats``; else none."""
     some = list(takewhile(lambda line: not line.cards and not line.hidden, log))
     return some if len(some) > seats else ()
 
@@ -87,8 +89,12 @@ def calls(
         last = at
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in order:
-        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=11)
-    names = (words("you") if each.seat == scene.me else each.name for each in scene.around())
+        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=HEAD)
+    points = [words.known(f"seat.{each.seat}") or "" for each in scene.around()]
+    people = [words("you") if each.seat == scene.me else each.name for each in scene.around()]
+    names = [f"{point} {name}".strip() for point, name in zip(points, people, strict=True)]
+    if any(cell_len(each) > HEAD for each in names):
+        names = points if all(points) else people  # the seats above have both
     grid.add_row(*(Text(each, style="dim") for each in names))
     for row in table if rows is None else table[-rows:]:
         grid.add_row(*row)

@@ -14,20 +14,20 @@ from rich.text import Text
 
 from dealt.cards import Card, mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
 from dealt.tui.words import Words, option_in_words
 
-__all__ = ["FEW", "Artist", "number", "outcome_of"]
+__all__ = ["MOST_NUMBERED", "Artist", "number", "outcome_of"]
 
-FEW = 12
-"""So many plays are numbered."""
-ROWS = 7
-"""So many rows of calls are shown beside a box."""
-WIDE = 78
-"""So many cells hold a line that is broken by hand, unless the terminal is known to be another width."""
+MOST_NUMBERED = 12
+"""The largest number of plays that are listed with numbers without being asked for."""
+CALL_ROWS = 7
+"""The number of rows of calls that are shown beside a box."""
+DEFAULT_WIDTH = 78
+"""The width in cells to which long lines are broken, unless the terminal's width is known."""
 
 
 def number(value: float) -> str:
@@ -41,17 +41,17 @@ def number(value: float) -> str:
 
 
 class Artist:
-    """Draws with one set of words and one way to paint cards."""
+    """Draws scenes in one language and one style of cards."""
 
     def __init__(self, words: Words, paint: Paint) -> None:
         self.words = words
         self.paint = paint
-        self.width = WIDE
+        self.width = DEFAULT_WIDTH
 
     # --- the whole picture
 
     def picture(self, scene: Scene, *, lines: int = 0, choices: bool = True) -> RenderableType:
-        """The table, top to bottom; with the newest ``lines`` of the log, and the choices if they are numbered."""
+        """The whole table, with the newest ``lines`` lines of the log, and the numbered choices if ``choices``."""
         parts: list[RenderableType] = [self.header(scene)]
         if any(self.says_something(scene, place) for place in scene.places):
             parts += [Text(), self.seats(scene)]
@@ -80,10 +80,10 @@ class Artist:
         return Group(*parts)
 
     def auction(self, scene: Scene, said: Sequence[Line], *, choices: bool = True) -> RenderableType:
-        """The calls so far, beside them the boxes to choose from, and what else may be said."""
+        """The calls so far, the boxes beside them, and below them the legal actions that stand in no box."""
         sides: list[RenderableType] = []
         if said:
-            sides.append(auction.calls(scene, said, self.words, self.paint, rows=ROWS, numbers=scene.explained))
+            sides.append(auction.calls(scene, said, self.words, self.paint, rows=CALL_ROWS, numbers=scene.explained))
         boxes = [] if scene.numbered else auction.boxes(scene, self.words, self.paint)
         grid = Table.grid(padding=(0, 3, 0, 0))
         grid.add_row(*sides, *boxes)
@@ -94,7 +94,7 @@ class Artist:
         return Group(*parts)
 
     def says_something(self, scene: Scene, place: Place) -> bool:
-        """Is there anything to tell of a seat? Of somebody who plays alone there often isn't."""
+        """Has the line of a seat any content? With a single seat it often has none."""
         held = any(each.name == "hand" for each in scene.piles(place.seat))
         return not scene.solo or held or bool(self.before(scene, place))
 
@@ -119,11 +119,14 @@ class Artist:
         return grid
 
     def seats(self, scene: Scene) -> RenderableType:
-        """A line a seat: whose turn, name, cards, total, and what lies before it; a second one where hands are open."""
+        """A line for each seat: turn mark, name, cards, total, badges and piles; an open hand takes a second one."""
         view = scene.view
         opened = any(_open(pile) for pile in view.piles if pile.name == "hand" and pile.owner != scene.me)
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=1)
+        points = [self.point(place.seat) for place in scene.places]
+        if any(points):
+            grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True, min_width=10)
         grid.add_column(no_wrap=True, min_width=3 if opened else 16)
         grid.add_column(justify="right", no_wrap=True, min_width=4)
@@ -132,7 +135,8 @@ class Artist:
             turn = place.seat in view.turn
             style = "bold dark_orange" if turn else "bold" if place.seat == scene.me else ""
             name = Text(self.words("you") if place.seat == scene.me else place.name, style=style)
-            first = (Text("›", style="bold dark_orange") if turn else Text(), name)
+            point = [Text(points[place.seat], style=style or "dim")] if any(points) else []
+            first = (Text("›", style="bold dark_orange") if turn else Text(), *point, name)
             total = Text(number(place.total), style="dim")
             before = self.before(scene, place)
             hand = self.open_hand(scene, place.seat)
@@ -141,11 +145,15 @@ class Artist:
                 continue
             grid.add_row(*first, self.held(scene, place.seat), total, hand)
             if before:
-                grid.add_row("", "", "", "", before)
+                grid.add_row("", *("" for _ in point), "", "", "", before)
         return grid
 
+    def point(self, seat: Seat) -> str:
+        """What the game calls a seat, such as a point of the compass; nothing where it has no name."""
+        return self.words.known(f"seat.{seat}") or ""
+
     def open_hand(self, scene: Scene, seat: Seat) -> Text:
-        """A hand that everybody sees, or the viewer's own."""
+        """A hand of which every card is seen, except the viewer's own hand on their turn, which is drawn below."""
         hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
         if hand is None or not _open(hand) or (seat == scene.me and scene.view.turn):
             return Text()
@@ -154,7 +162,7 @@ class Artist:
         return self.paint.row(hand.cards)
 
     def shown(self, scene: Scene, seat: Seat) -> list[Text]:
-        """The cards of somebody's hand that are known while others are not, unless a badge says it."""
+        """The known cards of another seat's partly hidden hand, unless a badge names them already."""
         if seat == scene.me:
             return []
         hands = [each for each in scene.piles(seat) if each.name == "hand" and not _open(each)]
@@ -166,7 +174,7 @@ class Artist:
     # --- parts
 
     def held(self, scene: Scene, seat: Seat) -> Text:
-        """The number of cards in a hand that lies face down, or is the viewer's own."""
+        """The backs of a hidden hand, or the number of cards in a hand that is seen."""
         hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
         if hand is None:
             return Text()
@@ -175,10 +183,11 @@ class Artist:
         return self.paint.backs(len(hand.cards))
 
     def before(self, scene: Scene, place: Place) -> Text:
-        """Every pile of a seat but its hand, then badges and what is to say about the person."""
+        """Every pile of a seat except its hand, then its badges, then words about the person."""
         led = [each.owner for each in scene.view.facts if each.name == "lead"]
         lead = not led or place.seat in led
-        parts = self.shown(scene, place.seat)
+        partner = [Text(self.words("partner"), style="dim")] if scene.partner(place.seat) else []
+        parts = [*partner, *self.shown(scene, place.seat)]
         hands = [each for each in scene.piles(place.seat) if each.cards] if scene.tabled else []
         for pile in scene.piles(place.seat):
             if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
@@ -211,11 +220,11 @@ class Artist:
         return Text("  ").join(parts)
 
     def fact(self, fact: Fact) -> Text:
-        """A badge in the game's words; nothing where the game has no words for it and its value says nothing."""
+        """A badge in the game's words, or by the fact's own name if the game has no text for it."""
         owner = "" if fact.owner is None or fact.owner >= len(self.words.names) else self.words.names[fact.owner]
         known = self.words.known(f"fact.{fact.name}.{fact.value}") or self.words.known(f"fact.{fact.name}")
         if known is not None:
-            shown = known.replace("{value}", self.value(fact.value)).replace("{owner}", owner)
+            shown = fill(known, {"value": self.value(fact.value), "owner": owner}.get)
         else:
             shown = fact.name.lstrip("!").replace("_", " ")
             shown += "" if fact.value in (1, "", fact.name) else f" {self.value(fact.value)}"
@@ -235,7 +244,7 @@ class Artist:
             return value
 
     def middle(self, scene: Scene) -> list[RenderableType]:
-        """What belongs to nobody: heaps are counted, places to choose from are a grid, slots stand side by side."""
+        """The piles without an owner: heaps as numbers, the places of a board as a grid, slots side by side."""
         places = board(scene.view)
         groups: dict[str, list[Pile]] = {}
         for each in scene.piles(None):
@@ -306,10 +315,13 @@ class Artist:
         """The numbered actions in columns."""
         sign = "#" if scene.by_place else ""
         wide = len(sign + str(len(scene.numbered)))
-        cells = [
-            Text.assemble((f"{sign + str(n):>{wide}} ", "dark_orange"), self.action(scene, each))
-            for n, each in enumerate(scene.numbered, 1)
-        ]
+        by_amount = scene.amounts
+        cells = []
+        for n, each in enumerate(scene.numbered, 1):
+            label = sign + str(n)
+            if by_amount:  # a number that is typed is an amount
+                label = "" if each.amount is None else str(each.amount)
+            cells.append(Text.assemble((f"{label:>{wide}} ", "dark_orange"), self.action(scene, each)))
         widest = max(cell.cell_len for cell in cells)
         columns = max(1, min(len(cells), (self.width - 2) // (widest + 3)))
         rows = -(-len(cells) // columns)
@@ -321,7 +333,7 @@ class Artist:
         return _indent(grid)
 
     def action(self, scene: Scene, action: Action) -> Text:
-        """An action in a list: its name, or its verb and the very cards where the name doesn't tell them all."""
+        """An action in a list: its name, or its verb and cards if the name doesn't mention every card."""
         said = scene.describe(action)
         if action.upto is not None:
             said = Say(said.key, {**said.args, "amount": f"{action.amount}–{action.upto}"})
@@ -332,7 +344,7 @@ class Artist:
         return self.paint.text(written)
 
     def name_of(self, said: Say, action: Action) -> str:
-        """An action in a sentence: its name, and the very cards where the name doesn't tell them all."""
+        """An action in a sentence: its name, with the cards in brackets if the name doesn't mention every card."""
         written, cards = self.words.say(said), self.cards_of(said, action)
         return written if all(each in written for each in cards.split()) else f"{written} ({cards})"
 
@@ -346,7 +358,8 @@ class Artist:
     def line(self, line: Line, *, solo: bool = False) -> Text:
         """A line of the log: who, unless one plays alone, and the cards or the words."""
         name = self.words.names[line.seat] if line.seat < len(self.words.names) else str(line.seat)
-        who = "  " if solo else f"  {name}{' ' * max(0, 10 - cell_len(name))}  "
+        widest = max([10, *map(cell_len, self.words.names)])
+        who = "  " if solo else f"  {name}{' ' * (widest - cell_len(name))}  "
         said = self.words.say(line.say)
         shown = Text.assemble(who, self.paint.row(line.cards))
         if line.cards and not solo and line.say.key.partition(".")[0] != "play":  # given or thrown away, say
@@ -364,7 +377,7 @@ class Artist:
         return " ".join(map(pretty, line.cards)) or self.words.say(line.say)
 
     def outcome(self, scene: Scene, found: Outcome) -> RenderableType:
-        """How the deal came out, a line a seat."""
+        """The outcome of the deal, a line for each seat."""
         words, settled = self.words, found.settled is not None
         table = Table(box=None, padding=(0, 2), show_edge=False)
         table.add_column("", no_wrap=True)
@@ -385,20 +398,22 @@ class Artist:
         if not found.final:
             style = "bold dark_orange" if scene.me in found.winners else "bold"
             parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
+        if not found.best:
+            return Group(*parts)
         even = len(found.best) == len(scene.places) and not found.final
         leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
         low = f" ({words('low_is_good')})" if found.low and not even else ""
         return Group(*parts, Text(f"  {leads}{low}", style="bold" if found.final else ""))
 
     def who(self, key: str, scene: Scene, seats: Sequence[Seat]) -> str:
-        """A sentence about some seats, or about the viewer alone; ``KEY_nobody`` where there are none."""
+        """The text ``KEY`` about some seats, ``KEY_you`` about the viewer alone, ``KEY_nobody`` if there are none."""
         if list(seats) == [scene.me]:
             return self.words(f"{key}_you")
         names = [self.words("you") if seat == scene.me else self.words.names[seat] for seat in seats]
         return self.words(key if names else f"{key}_nobody", names=self.words("and").join(names), n=len(names))
 
     def alone(self, scene: Scene, found: Outcome) -> RenderableType:
-        """How it came out for somebody who plays alone: won or not, and the score where it says more than that."""
+        """The outcome for somebody who plays alone: won or lost, and the score unless it is 1, 0 or -1."""
         won = bool(found.winners)
         key = "solo_lost" if not won else "solo_won" if scene.me is not None else "solo_won_other"
         shown = Text(f"  {self.words(key)}", style="bold dark_orange" if won else "bold")
@@ -411,7 +426,7 @@ class Artist:
         return shown
 
     def log(self, scene: Scene | None) -> RenderableType:
-        """All plays of the deal; what was said before the first one in a column a seat."""
+        """All lines of the deal's log; the calls of an auction as a table with a column for each seat."""
         if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
         before = scene.log[: len(scene.log) - len(scene.since)]
@@ -425,7 +440,7 @@ class Artist:
 
 
 def columns_for(places: int) -> int:
-    """How wide a grid of so many places is: rows of five, four or three that come out even, else of five.
+    """The number of columns for a board: five, four or three, whichever leaves no gap first, else five.
 
     >>> [columns_for(n) for n in (2, 9, 10, 12, 13, 15)]
     [2, 3, 5, 4, 5, 5]
@@ -446,8 +461,6 @@ def outcome_of(
     game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
 ) -> Outcome:
     """The outcome of a deal played here. Balances are shown where something is at stake."""
-    low, settled = game.low, game.settle(scores)
-    best = (min if low else max)(totals)
-    leaders = [seat for seat, each in enumerate(totals) if each == best]
+    settled = game.settle(scores)
     at_stake = None if settled is None else balances
-    return Outcome(scores, totals, game.winners(scores), settled, at_stake, leaders, final, low)
+    return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)

@@ -1,4 +1,4 @@
-"""A line that is being typed: letters go in at the cursor, keys move it. It knows no terminal, only bytes."""
+"""A line editor: it turns the bytes of the keyboard into lines, and knows nothing of the terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PARTIAL: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*|O)?")
 
 
 class Editor:
-    """A line under the cursor, with the lines before it in reach."""
+    """The line that is being typed, its cursor, and the history of earlier lines."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -35,11 +35,11 @@ class Editor:
 
     @property
     def column(self) -> int:
-        """How many cells lie before the cursor."""
+        """The number of cells before the cursor."""
         return cell_len(self.text[: self.at])
 
     def feed(self, some: bytes) -> list[str]:
-        """Take what was typed; the lines that are finished by it. Sets ``ended`` on Ctrl-D in an empty line."""
+        """Take what was typed; returns the lines that it finished. Sets ``ended`` on Ctrl-D in an empty line."""
         finished: list[str] = []
         typed = self._rest + self._decoder.decode(some)
         self._rest = ""

@@ -1,10 +1,12 @@
-"""What local and remote play share: showing the scene, asking for a line, and the commands that change no table."""
+"""What local and remote play share: drawing the scene, understanding lines, and the commands that change no table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -13,12 +15,12 @@ from rich.text import Text
 
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
-from dealt.game import Action, Odds, Say
-from dealt.texts import plain
-from dealt.tui.auction import labels, written
-from dealt.tui.draw import FEW, Artist, number
+from dealt.game import Action, Odds, Say, alike, named
+from dealt.texts import fill, plain
+from dealt.tui.auction import boxed_action, labels
+from dealt.tui.draw import MOST_NUMBERED, Artist, number
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Typed, Wrong, amount_of, read
+from dealt.tui.read import Act, Command, Refused, Typed, Unfit, Wrong, amount_of, read
 from dealt.tui.scene import Line, Scene, spread
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -27,7 +29,7 @@ __all__ = ["Face", "Stop", "chance", "points"]
 
 
 def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
-    """A chance as people read it; ``one_in`` is how their language says that it comes once in so many times.
+    """A chance as a percentage and, in the words of ``one_in``, as 1 in n.
 
     >>> chance(Fraction(1, 8)), chance(0.0000123), chance(1)
     ('12.50 % (1 in 8.0)', '0.0012 % (1 in 81,301)', '100 %')
@@ -36,12 +38,18 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
         return f"{100 * int(value)} %"
     percent, n = 100 * float(value), 1 / float(value)
     exact = f"{percent:.2f}" if percent >= 0.1 else f"{percent:.2g}"
-    return f"{exact} % ({one_in.format(n=f'{n:,.0f}' if n >= 100 else f'{n:.1f}')})"
+    return f"{exact} % ({fill(one_in, {'n': f'{n:,.0f}' if n >= 100 else f'{n:.1f}'}.get)})"
 
 
 def points(value: Fraction | float) -> str:
-    """A number of points, to three digits behind the point; a whole number without."""
+    """A number of points with its sign, to three decimal places unless it is whole."""
     return (f"{int(value):+,}" if value == int(value) else f"{float(value):+.3f}").replace("-", "−")
+
+
+SHORT: Final = 16
+"""The number of hex digits of a commitment or a seed that a line shows; the command ``fair`` shows all 64."""
+NOT_UNDERSTOOD: Final = ("unknown", "no_pass", "no_cards", "number", "not_numbered")
+"""The reasons of a Wrong after which the line may still name something that isn't possible now."""
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -60,10 +68,10 @@ class Face:
         self.artist = Artist(words, paint)
         self.scene: Scene | None = None
         self.listed = False
-        """Did the person ask for all plays, so that all have numbers?"""
+        """Has the person asked for the list of all plays since the last action? Then all are numbered."""
 
     def offered(self) -> tuple[str, ...]:
-        """The commands that have a use here and now, in the order of the help."""
+        """The commands that can be used now, in the order of the help."""
         return ("list", "log", "score", "rules", "colours", "quit")
 
     # --- out
@@ -75,7 +83,7 @@ class Face:
             self.screen.show(self.picture(self.scene), asked=asked)
 
     def picture(self, scene: Scene) -> RenderableType:
-        """The table with as much of the log as the terminal has room for; plain terminals have it above already."""
+        """The table with as much of the log as fits; in scrolling text the log stands above already."""
         self.artist.width = max(40, self.screen.console.width) - 2
         if not self.screen.live:
             return self.artist.picture(scene)
@@ -87,12 +95,12 @@ class Face:
         return picture
 
     def fits(self, picture: RenderableType) -> bool:
-        """Is there room for it, and for a prompt?"""
+        """Does a picture fit into the terminal together with the prompt?"""
         console = self.screen.console
         return len(console.render_lines(picture, pad=False)) <= console.height - 2
 
     def around(self, picture: RenderableType) -> RenderableType:
-        """The picture with what else has to be on it."""
+        """Hook: the picture with further parts, such as a lesson's words."""
         return picture
 
     def number(self) -> None:
@@ -101,7 +109,7 @@ class Face:
         if scene is not None:
             legal = scene.view.legal if scene.mine else ()
             few = (
-                len(legal) <= FEW
+                len(legal) <= MOST_NUMBERED
                 and not spread(scene.view)
                 and not (scene.by_place and all(each.cards for each in legal))
                 and not scene.boxes
@@ -109,7 +117,7 @@ class Face:
             scene.numbered = legal if few or self.listed else ()
 
     async def list_all(self) -> None:
-        """Number everything that can be played, on pages of their own if there is no room beside the table."""
+        """Number all legal actions, and show them on pages of their own if they don't fit below the table."""
         self.listed = True
         self.show(asked=True)
         scene = self.scene
@@ -133,7 +141,7 @@ class Face:
         return self.words("turn_pass")
 
     def told_how(self) -> None:
-        """Say how to play where nothing is numbered."""
+        """Say what can be typed if the choices are not listed with numbers."""
         scene = self.scene
         if scene is None or (scene.numbered and not all(each.upto is not None for each in scene.numbered)):
             return
@@ -157,15 +165,15 @@ class Face:
             self.note("choices_named", n=len(scene.view.legal), first=self.named(scene.view.legal[0]).lower())
 
     def note(self, key: str, *, style: str = "dim", **args: object) -> None:
-        """Say one of the terminal's own sentences."""
+        """Show a text of the terminal's catalogue."""
         self.text(self.words(key, **args), style)
 
     def text(self, written: str, style: str = "") -> None:
-        """Say something, every line of it indented."""
+        """Show a text, every line indented."""
         self.screen.tell(self.paint.text("\n".join(f"  {line}" for line in written.split("\n")), style))
 
     def moved(self, line: Line) -> None:
-        """Somebody has acted: plain terminals print it, a picture holds it already."""
+        """Somebody has acted: scrolling text gets the line, the redrawn picture shows it by itself."""
         if not self.screen.live:
             self.screen.tell(self.artist.line(line, solo=self.scene is not None and self.scene.solo))
 
@@ -175,7 +183,7 @@ class Face:
             self.text(self.words.say(self.scene.opening), "dim")
 
     async def page(self, what: RenderableType) -> None:
-        """Something longer: printed, or shown alone until Enter."""
+        """Show something long: printed in scrolling text, else page by page until Enter."""
         if not self.screen.live:
             self.screen.tell(what)
             return
@@ -198,18 +206,49 @@ class Face:
     # --- in
 
     def understand(self, typed: str) -> Typed:
-        """What a line means at the scene: what stands on a button is understood too, if it names no card."""
+        """What a line means in the scene. An action without cards may also be typed as it is called on its button."""
         scene, commands = self.scene, self.words.commands()
         if scene is None or not scene.mine:
             return read(typed, None, (), commands)
+        found = self._possible(typed, scene, commands)
+        line = " ".join(typed.split()).casefold()
+        meant: Action | None = None
+        if isinstance(found, Wrong | Unfit):
+            meant = boxed_action(line, scene, self.words)
+        if meant is None and isinstance(found, Wrong) and found.key in NOT_UNDERSTOOD:
+            meant = self._not_possible(line, scene)
+        return found if meant is None else Refused(meant)
+
+    def _called(self, said: Say, line: str) -> bool:
+        """Is this what stands on a button, or one of its other names, such as x for a double?"""
+        return self.words.say(said).casefold() == line or line in (self.words.known(f"{said.key}.alias") or "").split()
+
+    def _not_possible(self, line: str, scene: Scene) -> Action | None:
+        """The action of the game's vocabulary that a line names: as on its button, by its name or its beginning."""
+        numbers = [int(each) for each in re.findall(r"\d{1,9}", line)]
+        for each in scene.vocabulary:
+            for one in [each] if each.amount is None else [each.of(n) for n in (*numbers, each.amount)]:
+                if self._called(scene.describe(one), line):
+                    return one
+        if (exact := named(scene.vocabulary, line)) is not None:
+            return exact
+        word, _, rest = line.partition(" ")
+        begun = [each for each in scene.vocabulary if each.verb.startswith(word) and len(word) > 1]
+        if len(begun) != 1:
+            return None
+        only = begun[0]
+        return named(begun, f"{only.verb} {rest}") if rest or only.amount is None else only.of(only.amount)
+
+    def _possible(self, typed: str, scene: Scene, commands: Mapping[str, str]) -> Typed:
+        """What a line means among the things that are possible now."""
         line = " ".join(typed.split()).casefold()
         for each in scene.view.legal:
             if not each.cards and each.upto is None and line:
                 said = scene.describe(each)
                 passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
-                if passing or self.words.say(said).casefold() == line:
+                if passing or self._called(said, line):
                     return Act(each)
-        if line and (called := written(line, scene, self.words)) is not None:
+        if line and (called := boxed_action(line, scene, self.words)) in scene.view.legal:
             return Act(called)
         word, _, rest = line.partition(" ")
         verb = self.verb_of(word)
@@ -230,7 +269,7 @@ class Face:
         return next((verb for verb, name in named.items() if name and name[0] == word), None)
 
     def wrong(self, found: Wrong) -> None:
-        """Say why a line was in vain."""
+        """Say why a line can't be carried out."""
         args: dict[str, object] = dict(found.args)
         if found.key == "not_held":
             args["cards"] = " ".join(pretty(one) for one in sequence(str(args["cards"])))
@@ -243,8 +282,15 @@ class Face:
             args["number"], args["cards"] = self.named(found.actions[0]), ", ".join(map(self.named, found.actions[1:4]))
         if found.key == "place_or_rank":
             args["places"], args["ranks"] = self.named(found.actions[0]), self.named(found.actions[1])
+        if found.key == "unknown" and (meant := alike(args["typed"], self.words.commands())):
+            self.note("why.unknown_alike", style="", typed=args["typed"], meant=meant)
+            return
         on_board = self.scene is not None and self.scene.by_place
-        key = f"{found.key}_board" if on_board and found.key in ("not_held", "no_cards", "unclear") else found.key
+        key = (
+            f"{found.key}_board"
+            if on_board and found.key in ("not_held", "no_cards", "no_pass", "unclear")
+            else found.key
+        )
         self.note(f"why.{key}", style="", **args)
 
     def named(self, action: Action) -> str:
@@ -252,12 +298,12 @@ class Face:
         return self.artist.name_of(self.scene.describe(action), action) if self.scene is not None else str(action)
 
     def typed_as(self, action: Action) -> str:
-        """The cards of an action as they can be typed, in the order in which the game names them."""
+        """The cards of an action as a person can type them, in the order in which the game names them."""
         said = Say("") if self.scene is None else self.scene.describe(action)
         return " ".join(card_name(one) for one in sequence(self.artist.cards_of(said, action)))
 
     async def common(self, command: Command) -> bool:
-        """Carry out a command that needs no table; False if it is none of those."""
+        """Carry out a command that changes no table; False if it isn't such a command."""
         match command.name:
             case "help" if command.rest.isdecimal() and "meaning" in self.offered():
                 await self.mean(command.rest)
@@ -271,6 +317,8 @@ class Face:
                 await self.page(self.scores())
             case "list":
                 await self.list_all()
+            case "fair":
+                await self.page(self.fair(*self.promise()))
             case "colours":
                 self.paint = replace(self.paint, colours=2 if self.paint.colours == 4 else 4)
                 self.artist.paint = self.paint
@@ -282,8 +330,21 @@ class Face:
                 return False
         return True
 
+    def promise(self) -> tuple[str | None, str | None]:
+        """The commitment of the deal, and its seed if it is known by now, both in hex; None where there is none."""
+        return None, None
+
+    def fair(self, commitment: str | None, seed: str | None) -> RenderableType:
+        """What was promised about the deal, in full."""
+        if commitment is None:
+            return Text(f"  {self.words('fair.none')}")
+        parts = [Text(f"  {self.words('fair.promised')}", style="dim"), Text(f"  {commitment}"), Text()]
+        if seed is None:
+            return Group(*parts, Text(f"  {self.words('fair.later')}", style="dim"))
+        return Group(*parts, Text(f"  {self.words('fair.seed')}", style="dim"), Text(f"  {seed}"))
+
     async def mean(self, rest: str) -> None:
-        """Ask what a line of the log means: the one of that number, or the newest call of somebody else."""
+        """Ask what a line of the log means: the line with that number, or else the newest call of somebody else."""
         log = self.scene.log if self.scene is not None else ()
         others = [n for n, each in enumerate(log) if not each.cards and self.scene and each.seat != self.scene.me]
         if not log:
@@ -310,7 +371,7 @@ class Face:
                 self.note("means", style="", name=name, what=said, say=self.words.say(say))
 
     def nothing_typed(self) -> None:
-        """Enter alone, where it means nothing."""
+        """Answer Enter alone where it has no meaning."""
         scene = self.scene
         if scene is None or scene.by_place:
             self.note("why.nothing", style="")
@@ -318,7 +379,7 @@ class Face:
             self.note("why.choose", style="")
 
     def useless(self, command: Command) -> bool:
-        """Is it a command without a use here? Says why."""
+        """Is the command of no use now? Then say why."""
         if command.name in self.offered() or command.name == "help":
             return False
         why = f"why.no_{command.name}"
@@ -327,7 +388,7 @@ class Face:
         return True
 
     def order(self, rest: str, now: str, ways: Sequence[str]) -> str | None:
-        """The order of the hand that ``sort`` asks for; None, after saying which there are, if it is none."""
+        """The order of the hand that ``sort`` asks for; if there is none, say which there are."""
         if not rest:
             return ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
         named = {self.words(f"sort_{each}"): each for each in ways} | {each: each for each in ways}
@@ -339,7 +400,7 @@ class Face:
 
     @property
     def passes(self) -> bool:
-        """Is passing a part of this deal?"""
+        """Can anybody pass in this deal?"""
         scene = self.scene
         said = [] if scene is None else [line.say.key for line in scene.log]
         legal = () if scene is None else scene.view.legal
@@ -375,7 +436,7 @@ class Face:
         return Group(grid, Text(f"  {self.words('low_is_good')}", style="dim")) if low else grid
 
     def odds(self, some: Sequence[Odds]) -> None:
-        """What is known exactly about the position."""
+        """Show the exact odds of the position."""
         if not some:
             self.note("why.no_hint")
         for each in some:
@@ -383,7 +444,7 @@ class Face:
             self.text(f"{name}: {points(each.value) if each.points else chance(each.value, self.words('one_in'))}")
 
     async def rules(self, pages: Callable[[str], str | None]) -> None:
-        """The rules of the game, in the language in use or in English."""
+        """Show the rules of the game, in the language in use or in English."""
         written = pages(self.words.language) or pages("en")
         if written is None:
             self.note("remote.no_rules")
@@ -391,5 +452,5 @@ class Face:
             await self.page(Markdown(written))
 
     def explain(self, why: Say | None) -> None:
-        """Why a selection won't do."""
+        """Show why something isn't possible."""
         self.text(self.words.say(why)) if why is not None else self.note("why.not_now")

@@ -1,4 +1,4 @@
-"""What a person types, as it comes: bytes from the keyboard or a pipe, without ever stopping the event loop."""
+"""Reading standard input, from the keyboard or a pipe, without blocking the event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Source"]
 
 
 class Source:
-    """Standard input, read by a thread of its own: it works for keyboards, pipes and files alike.
+    """Standard input, read by a thread, which works for keyboards, pipes and files alike.
 
     The thread reads the descriptor itself, so that it holds no lock when the program ends.
     """
@@ -61,7 +61,7 @@ class Source:
 
 
 def _standard_input() -> int:
-    """Its descriptor; -1 where the program was started without one."""
+    """The descriptor of standard input; -1 if the program was started without one."""
     try:
         return sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""A first lesson at the terminal: the table as usual, what there is to read about it, and one thing to do at a time."""
+"""Lessons in the terminal: the table, words about it, and one action at a time that the learner is asked for."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from dealt.cards import Card, ranks
-from dealt.game import Action, Game, Listing, Move, Say, Seat, View, find
+from dealt.game import Action, Box, Game, Listing, Move, Say, Seat, View, find
 from dealt.lesson import Lesson as Written
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -24,12 +24,12 @@ from dealt.tui.words import Words
 __all__ = ["Lesson", "Moment", "line_of_move", "names_around"]
 
 PAUSE: Final = 0.7
-"""So many seconds a moment without words is shown."""
+"""The seconds for which a moment without words is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One frame of a lesson. ``play`` is the name of the action that goes on; None where reading is enough."""
+    """A moment of a lesson. ``play`` names the action that leads to the next moment; None if Enter does."""
 
     view: View
     words: Mapping[str, str]
@@ -37,37 +37,50 @@ class Moment:
     describe: Callable[[Action], Say]
     hand: Sequence[Card] = ()
     line: Line | None = None
-    """What led here from the moment before."""
+    """The action that led here from the moment before."""
+    boxes: Sequence[Box] = ()
+    """The boxes to choose from, such as a bidding box."""
 
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
-    """A line of the log of a game that is played here."""
+    """The line of the log for a move in a game of this process."""
     return Line(move.seat, game.tell(move), game.in_order(move.action.cards), move.hidden)
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:
-    """The learner, and invented people on the other seats."""
+    """The names by seat: the learner, and invented people."""
     others = iter(words("lesson.people").split())
     return tuple(words("you") if seat == me else next(others, str(seat)) for seat in range(seats))
 
 
 class Lesson(Face):
-    """A lesson under way. Raises nothing when the learner leaves it: that ends the lesson and nothing else."""
+    """A lesson under way. When the learner leaves it, ``run`` returns and raises nothing."""
 
     def __init__(
-        self, screen: Screen, words: Words, paint: Paint, moments: Sequence[Moment], seats: int, game: str, pause: float
+        self,
+        screen: Screen,
+        words: Words,
+        paint: Paint,
+        moments: Sequence[Moment],
+        seats: int,
+        game: str,
+        pause: float,
+        partnerships: Sequence[Sequence[Seat]] = (),
     ) -> None:
         super().__init__(screen, words, paint)
         self.moments = moments
         self.seats = seats
         self.game = game
         self.pause = pause
+        self.partnerships = partnerships
+        self.judge: Game[Any] | None = None
+        """The game, if it is in this process: it says why something isn't possible."""
         self.log: list[Line] = []
         self.said = ""
 
     @classmethod
     def of(cls, listing: Listing, screen: Screen, language: str, paint: Paint, pause: float = PAUSE) -> Lesson:
-        """The lesson of a game that is here; LessonError if its text is wrong."""
+        """The lesson of a game in this process; LessonError if its text is wrong."""
         written = Written.read(listing.lesson)
         game, frames = written.frames(listing.make)
         moments: list[Moment] = []
@@ -77,8 +90,11 @@ class Lesson(Face):
             told = len(each.view.log)
             hand = game.arrange(each.view, game.sorts[0]) if game.sorts else ()
             line = line_of_move(game, moves[-1]) if moves else None
-            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line))
-        return cls(screen, Words(language, listing.texts), paint, moments, game.seats, listing.name, pause)
+            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line, game.boxes))
+        words = Words(language, listing.texts)
+        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, game.partnerships)
+        lesson.judge = game
+        return lesson
 
     def offered(self) -> tuple[str, ...]:
         return ("hint", "skip", "list", "log", "colours", "quit")
@@ -95,7 +111,7 @@ class Lesson(Face):
         return Group(picture, Text(), Padding(self.paint.text(self.said, "bold"), (0, 2)))
 
     async def run(self) -> bool:
-        """Show it to its end; False if the learner left before."""
+        """Show the whole lesson; False if the learner left before its end."""
         try:
             for n, moment in enumerate(self.moments):
                 await self.moment(moment, last=n == len(self.moments) - 1)
@@ -104,7 +120,7 @@ class Lesson(Face):
         return True
 
     async def moment(self, moment: Moment, *, last: bool) -> None:
-        """Show one moment and wait for what it asks."""
+        """Show one moment and wait for the action that it asks for."""
         self.listed = False
         if moment.line is not None:
             self.log.append(moment.line)
@@ -133,7 +149,7 @@ class Lesson(Face):
             self.show()
 
     async def taken(self, typed: str, moment: Moment) -> bool:
-        """Is it what the moment asks for? Else says what is."""
+        """Is a line what the moment asks for? If not, say what is."""
         if moment.play is None and not typed.strip():
             return True
         asked = find(moment.view, moment.play) if moment.play is not None else None
@@ -154,8 +170,10 @@ class Lesson(Face):
                 return True
             case Act(action):
                 self.note("lesson.other", style="", other=self.named(action))
-            case Unfit():
-                self.note("why.not_now", style="")
+            case Unfit(chosen):
+                self.explain(None if self.judge is None else self.judge.explain(moment.view, chosen))
+            case Refused(action):
+                self.explain(None if self.judge is None else self.judge.refuse(moment.view, action))
             case Wrong() as wrong:
                 self.wrong(wrong)
             case Nothing() | Talk():
@@ -177,9 +195,12 @@ class Lesson(Face):
             hand=moment.hand,
             log=list(self.log),
             header=[words("lesson.title")],
+            every=moment.boxes,
+            vocabulary=() if self.judge is None else self.judge.vocabulary,
+            partnerships=self.partnerships,
         )
 
 
 def _alike(one: Action, other: Action) -> bool:
-    """Are these the same but for suits?"""
-    return (one.verb, one.amount, sorted(ranks(one.cards))) == (other.verb, other.amount, sorted(ranks(other.cards)))
+    """Are two actions the same except for suits?"""
+    return (one.verb, one.amount, ranks(one.cards)) == (other.verb, other.amount, ranks(other.cards))

@@ -1,4 +1,4 @@
-"""The connection to a room: messages out, messages in, and back again when it breaks."""
+"""The connection to a room: it sends and receives messages, and connects again when it breaks."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from dealt.tui.words import Words
 __all__ = ["VERSION", "Link", "RemoteError", "read_house", "read_lesson", "read_rules"]
 
 VERSION: Final = 1
-"""The version of the protocol that is spoken here."""
+"""The version of the protocol that this program speaks."""
 PATIENCE: Final = 300.0
-"""So many seconds a lost room is tried again."""
+"""The seconds for which a lost connection is tried again."""
 FRAME: Final = 4 * 1024 * 1024
 
 
@@ -32,7 +32,7 @@ class RemoteError(Exception):
 
 
 class Link:
-    """A conversation with a room that outlives its connections.
+    """A session with a room that survives lost connections.
 
     What comes in is put into ``inbox``; ``{"op": "lost"}`` and ``{"op": "connected"}`` stand between connections.
     """
@@ -46,7 +46,7 @@ class Link:
         self._socket: ClientConnection | None = None
 
     async def send(self, op: str, **fields: Any) -> bool:
-        """Say something to the room; False if nobody hears it now."""
+        """Send a message to the room; False if there is no connection now."""
         if self._socket is None:
             return False
         try:
@@ -56,7 +56,7 @@ class Link:
         return True
 
     async def run(self) -> None:
-        """Connect, and connect again, until it is done. RemoteError if there is no room, or it doesn't come back."""
+        """Connect, and again after every loss, until ``done``. RemoteError if there is no room any more."""
         loop = asyncio.get_running_loop()
         first, wait, lost_at = True, 0.3, 0.0
         while not self.done:
@@ -108,7 +108,7 @@ class Link:
         return self.words("remote.trouble.refused", server=self.address)
 
     async def close(self) -> None:
-        """End the conversation in good order."""
+        """Close the connection."""
         self.done = True
         if self._socket is not None:
             with contextlib.suppress(Exception):
@@ -116,17 +116,17 @@ class Link:
 
 
 def read_house(address: Address) -> Mapping[str, Any]:
-    """The games of a room and their texts; nothing where they can't be read: texts then stay keys."""
+    """The games of a room and their texts; empty if they can't be read, and then keys are shown for texts."""
     return _read_object(f"{address.api}/games")
 
 
 def read_lesson(address: Address, game: str) -> Mapping[str, Any]:
-    """The first lesson of a game; nothing where there is none."""
+    """The first lesson of a game; empty if it has none."""
     return _read_object(f"{address.api}/lesson/{quote(game, safe='')}")
 
 
 def read_rules(address: Address, game: str, language: str) -> str | None:
-    """A game's page of rules as Markdown; None where there is none."""
+    """A game's page of rules as Markdown; None if it has none."""
     page = f"{address.api}/rules/{quote(game, safe='')}/{language}"
     found = _read(page, "text/markdown")
     return None if found is None else clean(found.decode("utf-8", "replace"))
@@ -141,7 +141,7 @@ def _read_object(page: str) -> Mapping[str, Any]:
 
 
 def _read(page: str, kind: str) -> bytes | None:
-    """What lies there, if it is of that kind."""
+    """The content of an address, if it has that media type; else None."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     request = urllib.request.Request(page, headers={"accept": kind})  # noqa: S310 - an Address is HTTP
     try:
@@ -152,7 +152,7 @@ def _read(page: str, kind: str) -> bytes | None:
 
 
 def cleaned(value: Any) -> Any:
-    """The same with every text in it harmless to a terminal."""
+    """The same value with control characters taken out of every text."""
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, list):

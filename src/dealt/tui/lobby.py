@@ -1,4 +1,4 @@
-"""The lobby of a room: its tables in a list, and the words that lead to one."""
+"""The lobby of a room: the list of its tables, and the lines that open, join or watch one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Option, OptionError
+from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import GAMES, make
 from dealt.texts import Catalogue
 from dealt.tui.words import Words
@@ -28,7 +28,7 @@ class House:
         self.texts: Catalogue = raw.get("texts", {})
 
     def catalogues(self, game: str | None) -> tuple[Catalogue, ...]:
-        """The texts to look into: the game's, then the room's."""
+        """The catalogues of a game, then those of the room."""
         known = self.games.get(game or "")
         return (*([known["texts"]] if known else []), self.texts)
 
@@ -56,12 +56,13 @@ class House:
             key, _, value = pair.partition("=")
             key = key.replace("-", "_")
             if key not in known:
-                raise OptionError(f"{game} has no option {key}: it has {', '.join(known) or 'none'}")
+                meant = did_you_mean(key, known) or f"it has {', '.join(known) or 'none'}"
+                raise OptionError(f"{game} has no option {key}: {meant}")
             found[key] = known[key].read(value)
         return found
 
     def differing(self, game: str, options: Mapping[str, Any]) -> list[str]:
-        """The options that aren't as the game has them by itself."""
+        """The options that differ from the game's defaults."""
         usual = {each["name"]: each["default"] for each in self.games.get(game, {}).get("options", ())}
         with contextlib.suppress(OptionError):
             usual |= make(game).options
@@ -69,7 +70,7 @@ class House:
 
 
 def differing(options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[str]:
-    """The options that aren't as usual, for a header."""
+    """The options that differ from ``usual``, for a header."""
     return [f"{key} {shown(value)}" for key, value in options.items() if value is not None and usual.get(key) != value]
 
 
@@ -81,7 +82,7 @@ def shown(value: Any) -> str:
 
 
 class Lobby:
-    """What is known of the room's tables, and what a line typed there asks for."""
+    """The room's tables, and what a line that is typed in the lobby asks for."""
 
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
@@ -92,11 +93,11 @@ class Lobby:
         self.room = ""
 
     def take(self, raw: Raw) -> None:
-        """The tables as they are now."""
+        """Take the list of tables that the room has sent."""
         self.tables, self.people = list(raw["tables"]), raw["people"]
 
     def picture(self) -> RenderableType:
-        """The tables in a list."""
+        """The list of tables as text."""
         words = self.words
         head = Text.assemble(" ", (self.room, "bold"), (f"  {words('remote.people', n=self.people)}", "dim"))
         parts: list[RenderableType] = [head]
@@ -111,7 +112,10 @@ class Lobby:
             here = ", ".join(self._occupant(each) for each in table["seats"])
             free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
             watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
-            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, Text(free + watchers, style="dim"))
+            dealt = f", {words('remote.set', name=table['set'])}" if table.get("set") else ""
+            dealt += f", {words('remote.known', seed=table['known'])}" if table.get("known") else ""
+            more = Text(free + watchers + dealt, style="dim")
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, more)
         parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
         return Group(*parts)
 
@@ -119,7 +123,7 @@ class Lobby:
         return seat["name"] if seat["kind"] != "empty" else f"({self.words('remote.empty')})"
 
     def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:
-        """The message that a line asks for, or why it asks for none; None for the list itself."""
+        """The message that a line asks to be sent, or a text that says what is wrong; None for an empty line."""
         words = typed.split()
         match words:
             case []:
@@ -136,7 +140,7 @@ class Lobby:
                 return self.words("remote.unknown", typed=" ".join(words)[:40], help=self.words("remote.lobby_help"))
 
     def _table(self, verb: str, n: str) -> tuple[str, dict[str, Any]] | str:
-        """A table by its number in the list, or by its own name, which leads to private ones too."""
+        """The message that joins a table, by its number in the list or by its id, which also opens private tables."""
         if not n.isdecimal():
             return "join", {"table": n, "watch": verb == "watch"}
         if not 1 <= int(n) <= len(self.tables):

@@ -1,4 +1,4 @@
-"""A match in this very process: one person (or nobody, to watch) against computers."""
+"""A match in this process: one person against computers, or computers alone."""
 
 from __future__ import annotations
 
@@ -14,37 +14,41 @@ from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
-from dealt.table import Match, Table, commitment, seed_of
+from dealt.table import Illegal, Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
-from dealt.tui.face import Face, Stop
+from dealt.tui.face import SHORT, Face, Stop
 from dealt.tui.lesson import Lesson, line_of_move
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Talk, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
 from dealt.tui.replay import Replay
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally, tallies
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["Local", "Setting", "named"]
+__all__ = ["ComputerError", "Local", "Setting", "named"]
 
 SOON: Final = 0.3
-"""Whatever takes more seconds than this is announced."""
+"""The seconds after which an exact count is announced as taking longer."""
 KEY: Final = 0.01
-"""So many seconds a key is waited for at least, however quick the computer is."""
+"""The seconds for which a key is awaited at least, even if computers take no time."""
 
 WATCHED: Final = 10
-"""So many deals are watched at most, unless somebody says how many: a match may take thousands."""
+"""The largest number of deals that are watched unless --deals is given: a match may take thousands."""
+
+
+class ComputerError(RuntimeError):
+    """A computer chose an action that isn't legal; the message says which computer and what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played and how. ``seed`` makes all deals repeatable; without it they come from the system's chance."""
+    """The settings of a match. With a ``seed`` all deals are repeatable; else the system's random source deals them."""
 
     game: Game[Any]
     listing: Listing
     computers: Sequence[str]
-    """One a seat; where a person sits it is the one that gives hints."""
+    """A computer for each seat; the one of the person's seat gives hints."""
     watch: bool = False
     seed: str | None = None
     deals: int | None = None
@@ -53,11 +57,11 @@ class Setting:
     record: Path | None = None
     header: Sequence[str] = field(default=())
     laid: Mapping[str, str] = field(default_factory=dict)
-    """The piles of the first deal, where it is laid out by hand (:func:`dealt.laid.lay`)."""
+    """The piles of the first deal, if it is laid out by hand (:func:`dealt.laid.lay`)."""
 
 
 def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, ...]:
-    """A name a seat, all different.
+    """A name for each seat, all different.
 
     >>> named(["lowest"] * 3, 0, "You")
     ('You', 'lowest 1', 'lowest 2')
@@ -71,7 +75,7 @@ def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, 
 
 
 class Local(Face):
-    """Plays a match to its end, or until the person has enough."""
+    """A match, played to its end or until the person quits."""
 
     def __init__(self, setting: Setting, screen: Screen, words: Words, paint: Paint) -> None:
         super().__init__(screen, words, paint)
@@ -83,21 +87,21 @@ class Local(Face):
         self.match: Match[Any] = Match(self.game)
         self.players: list[Player] = [_players.computer(each, self.game) for each in setting.computers]
         self.explainer = next((each for each in self.players if isinstance(each, Explains)), None)
-        """The computer that is asked what calls mean."""
+        """The computer that explains calls, if one can."""
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
         self.sorted = next(iter(self.game.sorts), "rank")
         self.tally = Tally(self.game.name)
         self.seeds: list[bytes] = []
         self.wish: Literal["new", "again"] | None = None
-        """What the person wants instead of the deal under way, or after one that is over."""
+        """The deal that the person wants next: new cards, or the same again."""
         self.automatic = False
         """Does the computer play on for the person?"""
         self.ended = False
-        """Is the deal on the table over and counted?"""
+        """Is the deal on the table over, and its score added?"""
         self.prints = False
-        """Does the game have a printing of its own, and is that all that is wanted?"""
+        """Was a watched deal printed in the way that is customary for the game?"""
         self.repeated = False
-        """Has this deal been on the table before?"""
+        """Has the person played these cards before? Then the deal isn't counted."""
 
     def offered(self) -> tuple[str, ...]:
         game, scene = self.game, self.scene
@@ -115,6 +119,7 @@ class Local(Face):
                 ("list", True),
                 ("log", True),
                 ("score", game.seats > 1),
+                ("fair", True),
                 ("statistics", True),
                 ("replay", True),
                 ("save", True),
@@ -127,7 +132,7 @@ class Local(Face):
         )
 
     async def play(self) -> None:
-        """Deal after deal, until the match is over."""
+        """Play deal after deal until the match is over or the person quits."""
         try:
             while not self.enough():
                 await self.one_deal()
@@ -140,7 +145,7 @@ class Local(Face):
             self.save(self.setting.record)
 
     def enough(self) -> bool:
-        """Is the match over, or were there as many deals as wished?"""
+        """Is the match over, or has it had the wanted number of deals?"""
         most = 1 if self.prints else WATCHED if self.setting.watch else None
         return self.match.final or self.match.deals == (self.setting.deals or most)
 
@@ -167,7 +172,7 @@ class Local(Face):
         elif laid:
             self.note("laid_out")
         else:
-            self.note("commitment", hash=commitment(seed))
+            self.note("commitment", hash=commitment(seed)[:SHORT])
         self.opened()
         self.show(asked=self.setting.watch)
         while turn := table.turn:
@@ -191,7 +196,7 @@ class Local(Face):
         self.screen.fresh()
         self.show(asked=True)
         if not laid:
-            self.note("revealed", seed=seed.hex())
+            self.note("revealed", seed=seed.hex()[:SHORT])
         if self.match.final:
             self.note("match_over", style="bold")
 
@@ -201,7 +206,7 @@ class Local(Face):
         if self.game.printed(first, ()) is None:
             return False
         while turn := table.turn:
-            table.act(turn[0], self.players[turn[0]].choose(table.view(turn[0], log=False), self.chance))
+            self.let_act(table, turn[0])
         self.match.end()
         self.ended = self.prints = True
         printed = self.game.printed(first, table.moves) or ""
@@ -213,7 +218,7 @@ class Local(Face):
         return self.wish is not None
 
     def count(self, scores: tuple[float, ...] | None) -> None:
-        """The deal has ended or is given up: it counts for the person, unless its cards had been dealt before."""
+        """Count a deal that has ended or was given up in the person's statistics, unless it was a repeated one."""
         mine = 0 if self.game.seats == 1 else self.me
         if mine is not None and scores is not None and not self.repeated:
             self.tally = self.tally.add(scores[mine], won=mine in self.game.winners(scores))
@@ -222,9 +227,16 @@ class Local(Face):
         """One action of a computer, at a pace that can be followed."""
         self.show()
         await asyncio.sleep(self.setting.pace)
-        action = self.players[seat].choose(table.view(seat, log=False), self.chance)
-        table.act(seat, action)
+        self.let_act(table, seat)
         self.after(table)
+
+    def let_act(self, table: Table[Any], seat: Seat) -> None:
+        """One action of a seat's computer; ComputerError names it if the action isn't legal."""
+        action = self.players[seat].choose(table.view(seat, log=False), self.chance)
+        try:
+            table.act(seat, action)
+        except Illegal as error:
+            raise ComputerError(f"{self.setting.computers[seat]} chose what it may not: {error}") from error
 
     async def play_on(self, table: Table[Any]) -> None:
         """One action of the computer in the person's stead, unless a key is pressed."""
@@ -234,7 +246,7 @@ class Local(Face):
             self.screen.fresh()
             self.note("auto_off")
         elif self.me is not None:
-            table.act(self.me, self.players[self.me].choose(table.view(self.me, log=False), self.chance))
+            self.let_act(table, self.me)
             self.after(table)
 
     async def pressed(self) -> bool:
@@ -246,7 +258,7 @@ class Local(Face):
         return True
 
     async def person(self, table: Table[Any]) -> None:
-        """Ask until there is an action, or something else is wanted."""
+        """Ask for lines until one is an action, or wants another deal."""
         self.listed = False
         self.show(asked=True)
         self.told_how()
@@ -263,6 +275,8 @@ class Local(Face):
                     return
                 case Unfit(chosen):
                     self.explain(self.game.explain(self.scene_now.view, chosen))
+                case Refused(action):
+                    self.explain(self.game.refuse(self.scene_now.view, action))
                 case Wrong() as wrong:
                     self.wrong(wrong)
                 case Command() as command:
@@ -333,7 +347,7 @@ class Local(Face):
                 await self.common(command)
 
     def sort(self, rest: str) -> None:
-        """The hand in another order."""
+        """Sort the hand in another order."""
         how = self.order(rest, self.sorted, self.game.sorts)
         if how is not None and self.match.table is not None:
             self.sorted = how
@@ -343,7 +357,7 @@ class Local(Face):
                 self.screen.tell(self.paint.hand(self.scene_now.hand))
 
     def hint(self) -> None:
-        """What a computer would do here."""
+        """Show what a computer would do."""
         view = self.scene_now.view
         if not self.scene_now.mine or self.me is None:
             self.note("why.no_hint")
@@ -367,7 +381,7 @@ class Local(Face):
         self.show(asked=True)
 
     async def reckon(self) -> None:
-        """What is known exactly. The first count of a game may take seconds, so it says that it counts."""
+        """Show the exact odds. A count may take seconds, and is then announced."""
         counting = asyncio.create_task(asyncio.to_thread(self.game.odds, self.scene_now.view))
         if not (await asyncio.wait({counting}, timeout=SOON))[0]:
             self.note("counting")
@@ -376,7 +390,7 @@ class Local(Face):
         self.odds(found)
 
     async def step_through(self) -> None:
-        """The last finished deal again, every hand open."""
+        """Step through the last finished deal, every hand open."""
         record = self.match.record()
         if not record.deals:
             self.note("why.nothing_finished")
@@ -391,7 +405,7 @@ class Local(Face):
         self.show(asked=True)
 
     async def teach(self) -> None:
-        """The first lesson; the table waits."""
+        """Give the first lesson; the table waits."""
         listing = self.setting.listing
         lesson = Lesson.of(listing, self.screen, self.words.language, self.paint, self.setting.pace)
         await lesson.run()
@@ -399,7 +413,7 @@ class Local(Face):
         self.show(asked=True)
 
     def save(self, file: Path | None, *, said: bool = False) -> None:
-        """Keep the record of the finished deals, if there is one and somebody wants it."""
+        """Write the record of the finished deals, if a file is named. ``said``: even an empty one."""
         if file is None or not (self.match.deals or said):
             return
         try:
@@ -408,6 +422,12 @@ class Local(Face):
             self.note("cannot_save", style="", file=file, why=error.strerror or error)
             return
         self.note("saved", file=file)
+
+    def promise(self) -> tuple[str | None, str | None]:
+        table = self.match.table
+        if table is None or (self.setting.laid and len(self.seeds) == 1):
+            return None, None
+        return commitment(table.seed), table.seed.hex() if self.ended else None
 
     # --- the scene
 
@@ -418,7 +438,7 @@ class Local(Face):
         return self.scene
 
     def after(self, table: Table[Any]) -> None:
-        """Somebody has acted."""
+        """Update the scene after an action, and show it."""
         before = self.scene_now.opening
         self.refresh(table)
         self.moved(self.scene_now.log[-1])
@@ -427,7 +447,7 @@ class Local(Face):
         self.show()
 
     def refresh(self, table: Table[Any]) -> None:
-        """Look at the table again."""
+        """Make the scene anew from the table."""
         seen = OPEN if self.me is None else self.me
         view = table.view(seen)
         scores, outcome = table.score, None
@@ -452,6 +472,8 @@ class Local(Face):
             header=self.setting.header,
             tally=self.tally if self.game.seats == 1 else None,
             every=self.game.boxes,
+            vocabulary=self.game.vocabulary,
+            partnerships=self.game.partnerships,
             explained=self.explainer is not None,
             opening=None if table.opening is None else table.opening.say,
             began=table.began,

@@ -1,4 +1,4 @@
-"""Cards on a terminal: symbols, letters and colours, or plain ASCII; every text with cards in it passes here."""
+"""Cards in the terminal: symbols, letters and colours, or plain ASCII."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CARD: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[1-9JQKA])([♣♦♥♠])|
 PLAIN: Final = str.maketrans(
     dict(zip("♣♦♥♠·›▮▯─│✕—–−’●○↑↓→←", "cdhs->#.-|x---'*o^v><", strict=True)) | {"…": "...", "⋯": "..."}
 )
-"""What stands for what in plain ASCII."""
+"""The ASCII characters that replace symbols."""
 
 _TWO: Final = {"♣": "", "♠": "", "♥": "red", "♦": "red"}
 _FOUR: Final = {"♣": "green", "♠": "", "♥": "red", "♦": "blue"}
@@ -32,7 +32,7 @@ JOINER: Final = "\u200d"
 
 
 def clean(written: str) -> str:
-    """What others wrote, without anything that a terminal would obey.
+    """Somebody else's text without control characters.
 
     >>> clean("a\\x1b[2Jb")
     'a?[2Jb'
@@ -42,7 +42,7 @@ def clean(written: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How cards look here: with colours or not, in two or four of them, in symbols or letters."""
+    """How cards look: in two or four colours, as symbols or as letters."""
 
     colours: int = 4
     ascii: bool = False
@@ -86,7 +86,7 @@ class Paint:
         return Text("   ").join(rows)
 
     def backs(self, count: int) -> Text:
-        """A hand of which nothing is seen: a stroke a card, and their number."""
+        """A hidden hand: a stroke for each card up to 20, and their number."""
         return Text.assemble(("▮" * min(count, 20), "blue dim" if not self.ascii else ""), f" {count}" if count else "")
 
     def tile(self, one: Card) -> Text:

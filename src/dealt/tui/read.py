@@ -1,4 +1,4 @@
-"""Understanding what a person types: a number, cards, ranks alone, the name of an action, a command, or talk."""
+"""Understanding what a person types: a number, cards, ranks, the name of an action, a command, or chat."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
-from dealt.tui.scene import board, spread
+from dealt.tui.scene import amounts, board, spread
 
-__all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
+__all__ = ["Act", "Command", "Nothing", "Refused", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Typed in vain: the key of a text that says why, and its arguments; ``actions`` are what it may have meant."""
+    """A line that can't be carried out: why, as the key and arguments of a text, and what it may mean."""
 
     key: str
     args: Mapping[str, str | int]
@@ -57,7 +57,14 @@ class Nothing:
     """Enter alone, where it means nothing."""
 
 
-Typed = Act | Unfit | Command | Talk | Wrong | Nothing
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An action without cards that the game has and that isn't possible now: the rules know why."""
+
+    action: Action
+
+
+Typed = Act | Unfit | Refused | Command | Talk | Wrong | Nothing
 
 _RANKS: Final = re.compile(r"(?:10|[2-9TJQKA]|BJ|RJ)+", re.IGNORECASE)
 _RANK: Final = re.compile(r"10|BJ|RJ|[2-9TJQKA]", re.IGNORECASE)
@@ -93,12 +100,8 @@ def read(
     if line.isdecimal() and (lying := spread(view)):
         taken = next((each.of(int(line)) for each in lying if int(line) in each.amounts), None)
         return Act(taken) if taken is not None else Wrong("no_card_there", {"n": int(line)})
-    counted = [each for each in view.legal if each.upto is None and not each.cards and str(each.amount) == line]
-    if len(counted) == 1:  # a bid: nothing else is a mere number then
-        return Act(counted[0])
-    ranged = [each for each in view.legal if each.upto is not None and not each.cards]
-    if line.isdecimal() and len(ranged) == 1 and int(line) > len(numbered) > 0 and int(line) in ranged[0].amounts:
-        return Act(ranged[0].of(int(line)))
+    if line.isdecimal() and (counted := _by_amount(int(line[:9]), view, len(numbered))) is not None:
+        return counted
     by_ranks = _by_ranks(line, view)
     by_places = _by_places(line, view)
     if by_places is not None:
@@ -120,8 +123,24 @@ def read(
     return _by_cards(line, view)
 
 
+def _by_amount(n: int, view: View, numbered: int) -> Typed | None:
+    """What a mere number means as an amount; None where it is none: a number of the list, a place, or a rank.
+
+    Where the choices are amounts of one verb, such as bids, it is one of them. Where one verb takes any amount of a
+    range, a number beyond those of the list is that amount, and one that is out of range is told the range.
+    """
+    bids = amounts(view)
+    if bids:
+        verb = next(iter(bids.values())).verb
+        return Act(bids[n]) if n in bids else Refused(Action(verb, amount=n))
+    ranged = [each for each in view.legal if each.upto is not None]
+    if len(ranged) != 1 or any(each.cards for each in view.legal) or 0 < n <= numbered or not numbered:
+        return None
+    return Act(ranged[0].of(n)) if n in ranged[0].amounts else amount_of(ranged[0])
+
+
 def _passing(view: View | None) -> Act | None:
-    """The one thing that can be done without cards, if it stands last, where games put the pass."""
+    """The only legal action without cards, if it is the last one: games list a pass there."""
     without = [each for each in view.legal if not each.cards] if view is not None else []
     if len(without) == 1 and view is not None and view.legal[-1] is without[0] and without[0].upto is None:
         return Act(without[0])
@@ -129,7 +148,7 @@ def _passing(view: View | None) -> Act | None:
 
 
 def _entered(view: View | None) -> Act | None:
-    """What Enter alone does: it passes, but never the lead, which is given away by no accident."""
+    """What Enter alone does: it passes, except when the person leads."""
     leads = view is not None and any(each.name == "lead" and each.owner == view.seat for each in view.facts)
     found = None if leads else _passing(view)
     return found if found is not None and found.action.verb == "pass" else None
@@ -146,7 +165,7 @@ def _numbered(chosen: Action) -> Typed:
 
 
 def amount_of(action: Action) -> Wrong:
-    """An action that needs a number beside its name."""
+    """The answer to an action that was named without the amount it needs."""
     amounts = action.amounts
     key = "amount" if amounts.step == 1 else "amount_steps"
     args: dict[str, str | int] = {"name": action.verb, "low": amounts[0], "high": amounts[-1]}
@@ -180,7 +199,7 @@ def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed
 
 
 def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
-    """What the cards on these places are good for; None where numbers don't mean places, or none were typed."""
+    """What a line of places means; None if numbers aren't places here, or the line has anything else in it."""
     places = board(view)
     numbers = re.split(r"[\s,+]+", line.strip(" ,+"))
     if not places or not all(each.isdecimal() for each in numbers):
@@ -198,7 +217,7 @@ def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
 
 
 def _of_two(line: str, by_places: Act | Wrong | Unfit, by_ranks: Act | Wrong | Unfit | None) -> Typed:
-    """Numbers of places may be ranks too: what can be played is meant, and if both can, neither."""
+    """Decide between places and ranks: the one that can be played is meant; if both can, the person has to say."""
     playable = (
         (by_ranks.action,) if isinstance(by_ranks, Act) else by_ranks.actions if isinstance(by_ranks, Wrong) else ()
     )
@@ -220,14 +239,12 @@ def _held(view: View) -> Cards:
 
 
 def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
-    """The play of those ranks, if the ranks alone leave no doubt which; None if ranks aren't what was typed."""
+    """The only legal play of these ranks; None if the line isn't made of ranks."""
     bare = re.sub(r"[\s,]", "", line)
     if not _RANKS.fullmatch(bare):
         return None
     wanted = tuple(sorted(_rank(each) for each in _RANK.findall(bare)))
-    fitting = [
-        each for each in view.legal if each.cards and each.upto is None and tuple(sorted(ranks(each.cards))) == wanted
-    ]
+    fitting = [each for each in view.legal if each.cards and each.upto is None and ranks(each.cards) == wanted]
     if len(fitting) == 1:
         return Act(fitting[0])
     if fitting:
@@ -248,7 +265,7 @@ def _rank(letter: str) -> int:
 
 
 def _by_cards(line: str, view: View) -> Typed:
-    """The play of those cards, whatever it is called."""
+    """The legal play of the cards that a line names."""
     try:
         written = sequence(line)
         chosen = mask(written)
@@ -258,7 +275,7 @@ def _by_cards(line: str, view: View) -> Typed:
 
 
 def _by_mask(line: str, chosen: Cards, view: View) -> Act | Wrong | Unfit:
-    """What these very cards are good for."""
+    """The legal play of exactly these cards."""
     fitting = [each for each in view.legal if each.cards and each.upto is None and covers(view, each, chosen)]
     if len(fitting) == 1:
         only = fitting[0]

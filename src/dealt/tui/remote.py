@@ -1,13 +1,12 @@
-"""A room at the terminal: hello and goodbye, its lobby, and the messages that go to and fro."""
+"""A room in the terminal: coming in, the lobby, and handling every message of the room."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from dealt.tui.address import Address, Tokens
 from dealt.tui.face import Stop
@@ -15,8 +14,8 @@ from dealt.tui.link import VERSION, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
-from dealt.tui.seen import Seen
 from dealt.tui.sitting import PATIENCE, Sitting
+from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
@@ -24,12 +23,11 @@ from dealt.tui.words import Words
 __all__ = ["Address", "Remote", "RemoteError", "Wanted"]
 
 Raw = Mapping[str, Any]
-NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,10}")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants of a room: a name, and perhaps a game at once."""
+    """What the command line asks of a room: a name, and perhaps a game to sit down at."""
 
     name: str | None = None
     game: str | None = None
@@ -39,7 +37,7 @@ class Wanted:
 
 
 class Remote(Sitting):
-    """One person in a room, from hello to goodbye."""
+    """A person in a room, from coming in to leaving."""
 
     def __init__(
         self, address: Address, wanted: Wanted, screen: Screen, words: Words, paint: Paint, tokens: Tokens | None = None
@@ -55,13 +53,11 @@ class Remote(Sitting):
     # --- the conversation
 
     async def play(self) -> None:
-        """Come in, play, and go. RemoteError if the room can't be played at."""
+        """Come in, play, and leave. RemoteError if the room can't be used."""
         name = self.wanted.name if self.wanted is not None else None
-        if name is not None and not NAME.fullmatch(name):
-            raise RemoteError(self.words("remote.trouble.name"))
         self.link.token = self.tokens.find(self.address, name)
         house = House(await asyncio.to_thread(read_house, self.address))
-        self.lobby, self.seen = Lobby(house, self.words), Seen(house, self.words)
+        self.lobby, self.snapshot = Lobby(house, self.words), Snapshot(house, self.words)
         running = asyncio.create_task(self.link.run())
         try:
             await self._play(running)
@@ -76,7 +72,7 @@ class Remote(Sitting):
                 await running
 
     async def _play(self, running: asyncio.Task[None]) -> None:
-        """Take messages and lines as they come, until there are no more."""
+        """Handle messages of the room and typed lines as they come, until the session ends."""
         heard = asyncio.create_task(self.link.inbox.get())
         typed: asyncio.Task[str | None] | None = None
         prompt = ""
@@ -99,11 +95,11 @@ class Remote(Sitting):
                 if heard in done:
                     await self.hear_safely(heard.result())
                     heard = asyncio.create_task(self.link.inbox.get())
-                if self.aside is not None:
+                if self.pending_page is not None:
                     if typed is not None:
                         await _cancelled(typed)
                         typed = None
-                    doing, self.aside = self.aside, None
+                    doing, self.pending_page = self.pending_page, None
                     await doing()
                 if typed is not None and typed in done:
                     line, typed = typed.result(), None
@@ -114,7 +110,7 @@ class Remote(Sitting):
                 await _cancelled(typed)
 
     def prompt(self) -> str | None:
-        """What is asked of the person now. From a pipe a line is taken only when something is asked."""
+        """The prompt; None if no line is to be read now. From a pipe, lines are read only when an answer is needed."""
         words, table = self.words, self.table
         if self.busy and not self.screen.people:
             return None
@@ -127,7 +123,7 @@ class Remote(Sitting):
     # --- what the room says
 
     async def hear_safely(self, message: Raw) -> None:
-        """One message of the room; RemoteError if it makes no sense."""
+        """Handle a message of the room; RemoteError if it is malformed."""
         try:
             await self.hear(message)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -135,7 +131,7 @@ class Remote(Sitting):
             raise RemoteError(self.words("remote.trouble.not_room", server=self.address, why=why)) from error
 
     async def hear(self, message: Raw) -> None:
-        """One message of the room."""
+        """Handle a message of the room."""
         self.settled(message)
         match message["op"]:
             case "welcome":
@@ -184,7 +180,7 @@ class Remote(Sitting):
                 pass
 
     async def welcome(self, message: Raw) -> None:
-        """The room is there; come in under a name unless a token has done it."""
+        """The room has answered: give a name, unless a token has brought the seat back."""
         if message["v"] != VERSION:
             raise RemoteError(
                 self.words("remote.trouble.version", server=self.address, theirs=message["v"], ours=VERSION)
@@ -205,7 +201,7 @@ class Remote(Sitting):
         """In the lobby: ask for the table that was wanted from the start, else show the list."""
         if self.name is None:
             return
-        self.seen.forget()
+        self.snapshot.forget()
         self.scene, self.deadline = None, None
         wanted, self.wanted = self.wanted, None
         if wanted is not None and wanted.game is not None:
@@ -222,7 +218,7 @@ class Remote(Sitting):
             self.screen.show(self.lobby.picture(), asked=True)
 
     async def hear_error(self, message: Raw) -> None:
-        """Something was refused."""
+        """The room has refused something."""
         if message["code"] == "slow_down" and message.get("re") == "hint" and self.automatic and self.table is not None:
             self.later(PATIENCE, "hint", step=self.table["step"])
             return
@@ -239,8 +235,8 @@ class Remote(Sitting):
             self.screen.show(self.lobby.picture(), asked=True)
 
     def hear_left(self, why: str) -> None:
-        """One is no longer at the table."""
-        self.seen.forget()
+        """The person is no longer at the table."""
+        self.snapshot.forget()
         self.scene, self.deadline = None, None
         self.talk.forget()
         self.automatic = False
@@ -251,7 +247,7 @@ class Remote(Sitting):
     # --- what is typed
 
     async def typed(self, line: str | None) -> None:
-        """One line of the person's."""
+        """Handle a typed line."""
         if line is None:
             raise Stop
         self.screen.fresh()
@@ -265,11 +261,8 @@ class Remote(Sitting):
     async def _named(self, wanted: str) -> None:
         if self.words.commands().get(wanted.lower()) == "quit":
             raise Stop
-        if NAME.fullmatch(wanted):
-            self.nameless = False
-            await self.send("name", name=wanted)
-        else:
-            self.note("remote.trouble.name", style="")
+        self.nameless = False
+        await self.send("name", name=wanted)
 
     async def _lobby(self, line: str) -> None:
         found = self.understand(line) if line.strip() else None

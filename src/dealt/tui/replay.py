@@ -13,7 +13,7 @@ from dealt.table import Match, Record, RecordError, Table
 from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
-from dealt.tui.steps import END, Elsewhere, Stepper
+from dealt.tui.steps import END, OtherDeal, Stepper
 from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
 
@@ -21,7 +21,7 @@ __all__ = ["Replay", "Shown"]
 
 
 class Replay(Stepper):
-    """A record at one deal and step. ValueError where it doesn't replay, or has no such deal."""
+    """A record, shown at one step of one deal. ValueError if it doesn't replay, or has no such deal."""
 
     def __init__(self, record: Record, words: Words, paint: Paint) -> None:
         super().__init__(words, paint)
@@ -134,7 +134,7 @@ class Replay(Stepper):
 
 
 class Shown(Stepper):
-    """A finished deal as a room shows it again: one deal at a time, and the room has the others."""
+    """A finished deal as a room sends it; other deals of the match have to be asked for."""
 
     def __init__(self, message: Mapping[str, Any], words: Words, paint: Paint, game: str, *, low: bool) -> None:
         super().__init__(words, paint)
@@ -152,7 +152,7 @@ class Shown(Stepper):
         if not 1 <= deal <= self.deals:
             raise ValueError(self.words("replay.no_deal", n=deal, deals=self.deals))
         if deal != self.deal:
-            raise Elsewhere(deal, at)
+            raise OtherDeal(deal, at)
         at = self.steps if at == END else at
         if not 0 <= at <= self.steps:
             raise ValueError(self.words("replay.no_step", n=at, steps=self.steps))

@@ -1,4 +1,4 @@
-"""What is to be drawn: a view, who sits where, and the words for both. Local and remote play make the same scene."""
+"""The scene that is drawn, the same for local and remote play: a view, who sits where, and what actions are called."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dealt.cards import Card, mask
 from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui.tally import Tally
 
-__all__ = ["Line", "Outcome", "Place", "Scene", "board", "spread"]
+__all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board", "spread"]
 
 
 def spread(view: View) -> tuple[Action, ...]:
@@ -21,9 +21,25 @@ def spread(view: View) -> tuple[Action, ...]:
 
 
 def board(view: View) -> tuple[Pile, ...]:
-    """The places that a person may choose from by number, in order: slots of the middle or of the viewer's own."""
+    """The slots from which cards are chosen by number: in the middle and the viewer's own; none if only one."""
     slots = [each for each in view.piles if each.lay == "slot" and each.owner in (None, view.seat)]
     return tuple(slots) if len(slots) > 1 else ()
+
+
+def amounts(view: View) -> dict[int, Action]:
+    """The actions that differ only in their amount, by that amount: a number that is typed names one of them.
+
+    Empty if amounts belong to different verbs ("call 2", "raise 4"), or if a number could mean cards.
+
+    >>> view = View(0, (0,), (), legal=(Action("bid", amount=2), Action("bid", amount=3), Action("pass")))
+    >>> [str(each) for each in amounts(view).values()]
+    ['bid 2', 'bid 3']
+    """
+    found = [each for each in view.legal if each.amount is not None]
+    single = len({each.verb for each in found}) == 1 and all(each.upto is None and not each.cards for each in found)
+    if not single or len(found) < 2 or any(each.cards for each in view.legal):
+        return {}
+    return {each.amount: each for each in found if each.amount is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +65,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a deal came out: the points of the deal, the totals, who won it, and what was won at the table's stake."""
+    """The outcome of a deal: its scores, the totals, the winners, and the settlement at the table's stake."""
 
     scores: Sequence[float]
     totals: Sequence[float] | None
-    """None where only the deal by itself is known."""
+    """None if only this deal is known."""
     winners: Sequence[Seat] = ()
     settled: Sequence[float] | None = None
     balances: Sequence[float] | None = None
     best: Sequence[Seat] = ()
-    """Who leads by the totals."""
+    """Who leads by the totals; nobody where the seats don't play against each other."""
     final: bool = False
     low: bool = False
 
@@ -73,7 +89,7 @@ class Scene:
     describe: Callable[[Action], Say]
     me: Seat | None = None
     hand: Sequence[Card] = ()
-    """One's own cards in the order of one's choice."""
+    """The viewer's own cards in the chosen order."""
     deal: int | None = None
     log: Sequence[Line] = ()
     outcome: Outcome | None = None
@@ -84,13 +100,17 @@ class Scene:
     numbered: Sequence[Action] = field(default=())
     """The legal actions that have a number now."""
     talk: Sequence[Text] = ()
-    """The newest of what was said."""
+    """The newest lines of chat."""
     tally: Tally | None = None
-    """How the viewer has done, where one plays alone."""
+    """The viewer's statistics in a game for one."""
     odds: Sequence[Text] = ()
-    """What is known exactly, if the person wants to see it all the time."""
+    """The exact odds, if they are shown all the time."""
     every: Sequence[Box] = ()
     """The game's boxes, as far as they are known."""
+    vocabulary: Sequence[Action] = ()
+    """The game's actions without cards, possible now or not, as far as they are known."""
+    partnerships: Sequence[Sequence[Seat]] = ()
+    """The seats that play together."""
     opening: Say | None = None
     """How the cards were dealt, if there is something to tell."""
     began: int = 0
@@ -116,6 +136,15 @@ class Scene:
         return [box for box in self.every if not legal.isdisjoint(box.actions)]
 
     @property
+    def amounts(self) -> dict[int, Action]:
+        """The actions that a number names by their amount: see :func:`amounts`."""
+        return amounts(self.view)
+
+    def partner(self, seat: Seat) -> bool:
+        """Does this seat play together with the viewer?"""
+        return any(seat in each and self.me in each for each in self.partnerships) and seat != self.me
+
+    @property
     def hand_of(self) -> Seat | None:
         """Whose hand the viewer is to play from, if it is another seat's: a dummy's."""
         cards = 0
@@ -128,18 +157,18 @@ class Scene:
 
     @property
     def solo(self) -> bool:
-        """Does one play alone?"""
+        """Is it a game for one seat?"""
         return len(self.places) == 1
 
     @property
     def tabled(self) -> bool:
-        """Does nobody hold a hand, because the hands lie open before the seats?"""
+        """Do all hands lie open before their seats, so that nobody holds one?"""
         owned = [each for each in self.view.piles if each.owner is not None]
         return bool(owned) and all(each.name != "hand" and each.lay == "row" for each in owned)
 
     @property
     def betting(self) -> bool:
-        """Does one play for chips?"""
+        """Is it a game of bets?"""
         return any(each.lay == "chips" or each.name == "stack" for each in self.view.facts)
 
     def active(self, pile: Pile) -> bool:

@@ -1,4 +1,4 @@
-"""How the tables of a set have fared, as one seat of one of them sees it."""
+"""The scores of the tables of a set, for one seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["fared"]
 
 
 def fared(message: Mapping[str, Any], seat: int, words: Words) -> RenderableType:
-    """A line a deal and table: the score of one seat, and what that is worth against the other tables."""
+    """A line for each deal and table: the score of the seat, and its comparison with the other tables."""
     title = Text(f"  {words('set.title', name=message['name'])}", style="bold")
     if not message["deals"]:
         return Group(title, Text(), Text(f"  {words('set.none')}", style="dim"))

@@ -1,4 +1,4 @@
-"""A person at a table of a room: what the table shows, what a line typed there asks of the room, and the answers."""
+"""A person at a table of a room: showing the table, sending what typed lines ask for, and showing the answers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from dealt.cards import name as card_name
 from dealt.game import Odds
 from dealt.texts import Catalogue
 from dealt.tui.address import Address
-from dealt.tui.face import Face
+from dealt.tui.face import SHORT, Face
 from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Unfit, Wrong
+from dealt.tui.read import Act, Command, Nothing, Refused, Unfit, Wrong
 from dealt.tui.read import Talk as Said
 from dealt.tui.replay import Shown
-from dealt.tui.seen import Seen
 from dealt.tui.sets import fared
-from dealt.tui.steps import END, Elsewhere
+from dealt.tui.snapshot import Snapshot
+from dealt.tui.steps import END, OtherDeal
 from dealt.tui.talk import Talk
 from dealt.tui.tally import tallies, tally_of
 from dealt.tui.terminal import Screen
@@ -37,7 +37,7 @@ __all__ = ["Sitting"]
 
 Raw = Mapping[str, Any]
 PACE: Final = 0.7
-"""So many seconds pass before the computer acts in a person's stead, so that it can be followed."""
+"""The seconds before the computer acts for the person, so that its actions can be followed."""
 ANSWERS: Final = {
     "hint": "hinted",
     "ask": "answer",
@@ -48,19 +48,19 @@ ANSWERS: Final = {
     "statistics": "statistics",
     "record": "record",
 }
-"""What answers a question: the room may say other things before it does."""
+"""The message that answers each question. Other messages may come before it."""
 PATIENCE: Final = 1.2
-"""So many seconds later a hint is asked for again where the room finds that too fast."""
+"""The seconds after which a hint is asked for again, if the room has refused it as too fast."""
 
 
 class Sitting(Face):
-    """What goes on at a table. It hears and says through a link, and knows nothing of lobby and names."""
+    """A person at a table. Messages go through ``link``; the lobby and names are left to the subclass."""
 
     def __init__(self, address: Address, screen: Screen, words: Words, paint: Paint) -> None:
         super().__init__(screen, words, paint)
         self.address = address
         self.link = Link(address, words)
-        self.seen = Seen(House({}), words)
+        self.snapshot = Snapshot(House({}), words)
         self.talk = Talk()
         self.name: str | None = None
         self.sorted: str | None = None
@@ -69,30 +69,30 @@ class Sitting(Face):
         self.asked_for: tuple[object, ...] = ()
         self.saving: Path | None = None
         self.asked = 0
-        """How many lines were sent on; the room answers a ping with this number once it has dealt with the last."""
+        """The number of messages sent; a ping with it follows each, and its answer says that it was handled."""
         self.answered = 0
         self.awaited: Counter[str] = Counter()
-        self.aside: Callable[[], Awaitable[None]] | None = None
-        """Something that takes the screen for itself: it is done when no line is being typed."""
+        self.pending_page: Callable[[], Awaitable[None]] | None = None
+        """A page or a replay that takes the whole screen; it is shown once no line is being read."""
         self.automatic = False
         """Does the computer play on for the person?"""
         self._acting: asyncio.Task[None] | None = None
         self._wanted_step = 0
         self.repeated = False
-        """Has this deal been on the table before? Then it isn't counted."""
+        """Has the person played these cards before? Then the deal isn't counted."""
         self._counting = 0
-        """So many answers about statistics are for the header."""
+        """The number of coming answers about statistics that are for the header."""
 
     @property
     def table(self) -> Raw | None:
         """The table as it was last sent; None in the lobby."""
-        return self.seen.table
+        return self.snapshot.table
 
     def offered(self) -> tuple[str, ...]:
         table, scene = self.table, self.scene
         if table is None:
             return ("statistics", "lesson", "colours", "quit")
-        game = self.seen.house.games.get(table["game"], {})
+        game = self.snapshot.house.games.get(table["game"], {})
         seated, alone = table["seat"] is not None, bool(game.get("undoable")) and table["seat"] is not None
         return tuple(
             name
@@ -108,6 +108,7 @@ class Sitting(Face):
                 ("list", True),
                 ("log", True),
                 ("score", len(table["seats"]) > 1),
+                ("fair", bool(table["commitment"])),
                 ("set", bool(table.get("set"))),
                 ("statistics", True),
                 ("replay", True),
@@ -126,7 +127,7 @@ class Sitting(Face):
         )
 
     async def send(self, op: str, **fields: Any) -> None:
-        """Send what a line asks for."""
+        """Send a message, followed by a ping."""
         if await self.link.send(op, **fields):
             self.asked += 1
             if op in ANSWERS:
@@ -135,11 +136,11 @@ class Sitting(Face):
 
     @property
     def busy(self) -> bool:
-        """Has the room still to deal with something that was sent?"""
+        """Is an answer of the room still to come?"""
         return self.answered < self.asked or self.awaited.total() > 0
 
     def settled(self, message: Raw) -> None:
-        """Does this answer something? Then nobody waits for it any more."""
+        """Note that the message answers a question, if it does."""
         op = ANSWERS.get(message.get("re") or "") if message["op"] == "error" else message["op"]
         if op is not None and self.awaited[op] > 0:
             self.awaited[op] -= 1
@@ -147,14 +148,14 @@ class Sitting(Face):
     # --- what the room says
 
     async def at_table(self, message: Raw) -> None:
-        """The table as it is now."""
+        """Take the table that the room has sent, and show what is new."""
         before = self.table
-        fresh = self.seen.take(message)
+        fresh = self.snapshot.take(message)
         left = message.get("clock_ms")
         self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
         over = message["phase"] in ("over", "final")
         if over and before is not None and before["phase"] == "playing" and not self.repeated:
-            self.seen.count(message["result"])
+            self.snapshot.count(message["result"])
         deal = (message["id"], message["deal"], message["commitment"])
         new_deal = deal != self.shown_deal
         same = new_deal and deal[::2] == self.shown_deal[::2]
@@ -167,7 +168,7 @@ class Sitting(Face):
             if same and not message["seed"]:
                 self.note("same_cards")
             elif message["commitment"] and not message["seed"]:
-                self.note("commitment", hash=message["commitment"])
+                self.note("commitment", hash=message["commitment"][:SHORT])
         if before is not None and before["id"] == message["id"]:
             for line in fresh:
                 self.moved(line)
@@ -178,7 +179,7 @@ class Sitting(Face):
         state = (*deal, message["step"], message["phase"])
         self.show(asked=asked and state != self.asked_for)
         if asked and state != self.asked_for and over and message["seed"]:
-            self.note("revealed", seed=message["seed"])
+            self.note("revealed", seed=message["seed"][:SHORT])
         if mine and not self.automatic and state != self.asked_for:
             self.told_how()
         if asked:
@@ -195,15 +196,15 @@ class Sitting(Face):
                 self.note("remote.waiting")
 
     def show(self, *, asked: bool = False) -> None:
-        """Draw what there is: the table, or who is at it as long as nobody has dealt."""
+        """Draw the table, or before the first deal who is at it."""
         if self.table is not None and self.scene is None:
             talk = [Text(), *self.talk.newest] if self.screen.live else []
-            self.screen.show(Group(*self.seen.who(), *talk), asked=asked)
+            self.screen.show(Group(*self.snapshot.who(), *talk), asked=asked)
         else:
             super().show(asked=asked)
 
     def hear_talk(self, message: Raw) -> None:
-        """What others say, and what the room says about them."""
+        """Show new lines of chat and notices of the room."""
         for line in self.talk.take(message, self.words):
             if not self.screen.live:
                 self.screen.tell(line)
@@ -212,17 +213,17 @@ class Sitting(Face):
         self.show()
 
     def hear_advice(self, message: Raw) -> None:
-        """Why cards can't be played, or what a computer would do."""
+        """Show why cards can't be played, or what a computer would do; or do that, if the computer plays on."""
         if message["op"] == "answer":
             if message["say"] is not None:
                 self.explain(say_of(message["say"]))
         elif self.automatic:
             self.later(PACE if self.screen.people else 0, "act", step=message["step"], action=message["action"]["name"])
         else:
-            self.note("hint", style="", what=self.seen.named(message["action"], self.artist))
+            self.note("hint", style="", what=self.snapshot.named(message["action"], self.artist))
 
     def hear_odds(self, message: Raw) -> None:
-        """What is known exactly."""
+        """Show the exact odds."""
         self.odds([Odds(each["name"], each["value"], each["points"]) for each in message["odds"]])
 
     async def ask_meaning(self, line: int) -> None:
@@ -233,54 +234,54 @@ class Sitting(Face):
         self.meant(message["line"], None if message["say"] is None else say_of(message["say"]))
 
     def hear_set(self, message: Raw) -> None:
-        """How the tables of the set have fared."""
+        """Show the scores of the tables of the set."""
         seat = self.table["seat"] if self.table is not None else None
         shown = fared(message, 0 if seat is None else seat, self.words)
-        self.aside = lambda: self.page(shown)
+        self.pending_page = lambda: self.page(shown)
 
     async def count(self, table: Raw) -> None:
-        """Ask how somebody who plays alone has done, for the header."""
+        """Ask for the statistics of somebody who plays alone, for the header."""
         if len(table["seats"]) == 1 and table["seat"] is not None:
             self._counting += 1
             await self.send("statistics")
 
     def hear_statistics(self, message: Raw) -> None:
-        """How the person has done in this room."""
+        """Show the person's statistics in this room, or put them into the header."""
         if self._counting and self.table is not None:
             self._counting -= 1
             mine = (tally_of(each) for each in message["tallies"] if each["game"] == self.table["game"])
-            self.seen.tally = next(mine, None)
+            self.snapshot.tally = next(mine, None)
             self.refresh()
             self.show()
             return
-        house, language = self.seen.house, self.words.language
+        house, language = self.snapshot.house, self.words.language
         titles = {name: Words(language, *house.catalogues(name)).title(name) for name in house.games}
         shown = tallies([tally_of(each) for each in message["tallies"]], self.words, titles)
-        self.aside = lambda: self.page(shown)
+        self.pending_page = lambda: self.page(shown)
 
     def hear_replay(self, message: Raw) -> None:
-        """A finished deal, to be stepped through."""
+        """Step through a finished deal that the room has sent."""
         table = self.table
         if table is None:
             return
-        words = Words(self.words.language, *self.seen.house.catalogues(table["game"]))
-        steps = Shown(message, words, self.paint, table["game"], low=self.seen.house.low(table["game"]))
+        words = Words(self.words.language, *self.snapshot.house.catalogues(table["game"]))
+        steps = Shown(message, words, self.paint, table["game"], low=self.snapshot.house.low(table["game"]))
         at, self._wanted_step = self._wanted_step, 0
 
         async def step_through() -> None:
             try:
                 steps.go(steps.deal, steps.steps if at == END else at)
                 await steps.step(self.screen)
-            except Elsewhere as other:
+            except OtherDeal as other:
                 self._wanted_step = other.at
                 await self.send("replay", deal=other.deal - 1)
             self.screen.fresh()
             self.show(asked=True)
 
-        self.aside = step_through
+        self.pending_page = step_through
 
     def later(self, wait: float, op: str, **fields: Any) -> None:
-        """Send something after a while, as long as the computer plays on."""
+        """Send a message after ``wait`` seconds, if the computer still plays on then."""
 
         async def send() -> None:
             await asyncio.sleep(wait)
@@ -292,7 +293,7 @@ class Sitting(Face):
     # --- what is typed
 
     def prompt_at(self, table: Raw) -> str | None:
-        """What is asked of the person at the table now. From a pipe a line is taken only when something is asked."""
+        """The prompt at the table; None if no line is to be read now."""
         words, seat, scene = self.words, table["seat"], self.scene
         if self.automatic:
             return words("auto_on") if self.screen.people else None
@@ -312,7 +313,7 @@ class Sitting(Face):
         return words("remote.waiting_for", name=table["dealer"] or "")
 
     async def typed_at(self, line: str, table: Raw) -> None:
-        """One line at the table."""
+        """Handle a line that was typed at the table."""
         if self.automatic:
             self.automatic = False
             self.note("auto_off")
@@ -324,6 +325,8 @@ class Sitting(Face):
                 await self.send("act", step=step, action=str(action))
             case Unfit(chosen):
                 await self.send("ask", step=step, cards=[card_name(one) for one in members(chosen)])
+            case Refused(action):
+                await self.send("ask", step=step, action=str(action))
             case Wrong() as wrong:
                 self._in_vain(wrong)
             case Command() as command:
@@ -339,7 +342,7 @@ class Sitting(Face):
         self.show()
 
     def _in_vain(self, wrong: Wrong) -> None:
-        """Say what is wrong with a line; out of turn, that one has to wait."""
+        """Say what is wrong with a line, or whose turn it is if it isn't the person's."""
         turn = self.scene.view.turn if self.scene is not None else ()
         if wrong.key in ("unknown", "no_pass") and turn and not (self.scene and self.scene.mine):
             names = ", ".join(self.words.names[seat] for seat in turn)
@@ -348,7 +351,7 @@ class Sitting(Face):
             self.wrong(wrong)
 
     async def _enter(self, table: Raw) -> None:
-        """Enter alone: what is expected now."""
+        """Handle Enter alone: it starts the game, or says that the person is ready."""
         if table["phase"] in ("over", "final"):
             await self.send("ready", step=table["step"])
         elif table["phase"] == "waiting" and table["dealer"] == self.name:
@@ -357,7 +360,7 @@ class Sitting(Face):
             self.nothing_typed()
 
     async def command(self, command: Command, table: Raw) -> None:
-        """A word that is a command."""
+        """Carry out a command."""
         step = table["step"]
         match command.name:
             case "hint" | "undo" | "odds" | "ready" as op:
@@ -371,7 +374,7 @@ class Sitting(Face):
             case "sort":
                 self._sort(command.rest, list(table["sorts"]))
             case "who":
-                await self.page(Group(*self.seen.who()))
+                await self.page(Group(*self.snapshot.who()))
             case "talk":
                 await self.page(Group(*self.talk.lines))
             case "save":
@@ -388,7 +391,7 @@ class Sitting(Face):
                 await self.common(command)
 
     async def _play_on(self, table: Raw) -> None:
-        """Let the computer play for the person: by asking for hints, and doing what they say."""
+        """Let the computer play for the person: ask for hints and follow them."""
         if table["phase"] != "playing":
             self.note("why.no_hint")
             return
@@ -406,26 +409,27 @@ class Sitting(Face):
                 self.screen.tell(self.paint.hand(self.scene.hand))
 
     async def _rules(self, game: str) -> None:
-        """The rules as the room has them."""
+        """Show the rules, as the room has them."""
         written = await asyncio.to_thread(read_rules, self.address, game, self.words.language)
         await self.rules(lambda _: written)
 
     async def teach(self, game: str) -> None:
-        """The first lesson of a game, as the room has it. What the room says meanwhile is heard afterwards."""
+        """Give the first lesson of a game, as the room has it. Messages are handled afterwards."""
         raw = await asyncio.to_thread(read_lesson, self.address, game)
         if not raw:
             self.note("lesson.none_there", style="", server=self.address, game=game)
             return
-        texts: tuple[Catalogue, ...] = self.seen.house.catalogues(game)
+        texts: tuple[Catalogue, ...] = self.snapshot.house.catalogues(game)
         words = Words(self.words.language, *texts)
-        seats = int(self.seen.house.games.get(game, {}).get("seats", 1))
+        seats = int(self.snapshot.house.games.get(game, {}).get("seats", 1))
         pause = PAUSE if self.screen.live else 0
-        await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause).run()
+        partnerships = raw.get("partnerships", ())
+        await Lesson(self.screen, words, self.paint, moments_of(raw), seats, game, pause, partnerships).run()
         self.screen.fresh()
         self.show(asked=True)
 
     def save(self, record: str) -> None:
-        """Keep the record that the room has sent."""
+        """Write the record that the room has sent into the file that was named."""
         file, self.saving = self.saving, None
         if file is None:
             return
@@ -436,10 +440,13 @@ class Sitting(Face):
         else:
             self.note("saved", file=file)
 
+    def promise(self) -> tuple[str | None, str | None]:
+        return (None, None) if self.table is None else (self.table["commitment"], self.table["seed"])
+
     # --- the scene
 
     def clock(self) -> None:
-        """A second has passed."""
+        """Show the clock again: a second has passed."""
         if self.scene is not None and self.deadline is not None:
             self.scene.clock = self.deadline - asyncio.get_running_loop().time()
             self.show()
@@ -447,4 +454,4 @@ class Sitting(Face):
     def refresh(self) -> None:
         """Make the scene from the table as it was last sent."""
         clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
-        self.scene = self.seen.scene(self.sorted, clock, self.talk.newest)
+        self.scene = self.snapshot.scene(self.sorted, clock, self.talk.newest)

@@ -1,4 +1,4 @@
-"""Stepping through finished deals, forward and back: what is typed, whatever the steps come from."""
+"""Stepping through finished deals: the commands, whether a record or a room has the deals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from dealt.tui.scene import Line, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
-__all__ = ["END", "Elsewhere", "Stepper"]
+__all__ = ["END", "OtherDeal", "Stepper"]
 
 END: Final = -1
 """The last step of a deal."""
 
 
-class Elsewhere(Exception):  # noqa: N818 - not an error
-    """Another deal is wanted than the one that is here; its number counts from 1."""
+class OtherDeal(Exception):  # noqa: N818 - not an error
+    """Another deal has to be fetched first; its number counts from 1."""
 
     def __init__(self, deal: int, at: int = 0):
         super().__init__(deal, at)
@@ -30,7 +30,7 @@ class Elsewhere(Exception):  # noqa: N818 - not an error
 
 
 class Stepper(ABC):
-    """A deal at one step. ``deal`` counts from 1, ``at`` the actions so far."""
+    """A deal at one step: ``deal`` is its number from 1, ``at`` the number of actions so far."""
 
     deals: int
     """How many deals there are."""
@@ -48,7 +48,7 @@ class Stepper(ABC):
 
     @abstractmethod
     def go(self, deal: int, at: int = 0) -> None:
-        """Go to a deal and a step of it; ValueError if there is none, Elsewhere if the deal has to be fetched first."""
+        """Go to a deal and a step of it; ValueError if there is none, OtherDeal if the deal has to be fetched first."""
 
     @abstractmethod
     def scene(self) -> Scene:
@@ -74,7 +74,7 @@ class Stepper(ABC):
         return Group(*parts)
 
     async def step(self, screen: Screen) -> None:
-        """Ask where to go until the person has enough; at the end Enter ends it."""
+        """Ask where to go until the person quits."""
         self.artist.width = max(40, screen.console.width) - 2
         screen.show(self.picture(), asked=True)
         while True:
@@ -98,7 +98,7 @@ class Stepper(ABC):
             screen.show(self.picture(), asked=True)
 
     def _walk(self, words: list[str]) -> bool:
-        """Go where the words say; False if they ask for help. ValueError if there is no such place."""
+        """Go to the step that the words name; False if they ask for help. ValueError if there is no such step."""
         match words:
             case [] | ["next" | "n"]:
                 if self.at < self.steps:

@@ -1,4 +1,4 @@
-"""What is said at a table of a room: lines of people, and notices of the house."""
+"""The chat of a table, and the notices of the room in it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bri
 
 
 class Talk:
-    """The lines so far; everybody's name has its colour."""
+    """The lines so far. Each name has a colour of its own."""
 
     def __init__(self) -> None:
         self.lines: deque[Text] = deque(maxlen=500)
@@ -31,20 +31,27 @@ class Talk:
         return list(self.lines)[-NEWEST:]
 
     def forget(self) -> None:
-        """One is at another table."""
+        """Forget all lines: the person has changed tables."""
         self.lines.clear()
         self._heard = 0
 
     def take(self, message: Mapping[str, Any], words: Words) -> list[Text]:
-        """What the room says; the lines that are new."""
+        """Take lines that the room has sent; returns those that are new."""
         history = message.get("history")
         if history:
             self.lines.clear()
         fresh = [each for each in message["lines"] if history or each["n"] > self._heard]
         shown = [_line(each, words) for each in fresh]
         self.lines += shown
-        self._heard = max([self._heard, *(each["n"] for each in fresh)])
-        return [] if history else shown
+        first, self._heard = not self._heard, max([self._heard, *(each["n"] for each in fresh)])
+        if not history:
+            return shown
+        return [line for line, each in zip(shown, fresh, strict=True) if first and is_welcome(each)]
+
+
+def is_welcome(raw: Mapping[str, Any]) -> bool:
+    """Is it the line by which the room welcomes a newcomer to the table?"""
+    return bool(raw.get("say")) and str(raw["say"]["key"]).startswith("notice.welcome")
 
 
 def _line(raw: Mapping[str, Any], words: Words) -> Text:

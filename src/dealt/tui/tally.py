@@ -1,4 +1,4 @@
-"""How somebody has done: deals, wins, the average score and rows of wins, counted here or told by a room."""
+"""Statistics: deals, wins, the average score and streaks, counted here or sent by a room."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Tally", "tallies", "tally_of"]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Finished deals of one game. ``streak`` is the present row: positive for wins, negative for deals not won."""
+    """The statistics of one game. ``streak`` counts the latest wins in a row, or as a negative number deals not won."""
 
     game: str
     deals: int = 0
@@ -27,7 +27,7 @@ class Tally:
     best_streak: int = 0
 
     def add(self, score: float, won: bool) -> Tally:
-        """With one deal more.
+        """The statistics with one more deal.
 
         >>> Tally("x").add(1, True).add(1, True).add(0, False)
         Tally(game='x', deals=3, won=2, average=0.6666666666666666, streak=-1, best_streak=2)
@@ -45,12 +45,12 @@ class Tally:
 
 
 def tally_of(raw: Mapping[str, Any]) -> Tally:
-    """A tally as a room tells it."""
+    """The statistics that a room has sent."""
     return Tally(raw["game"], raw["deals"], raw["won"], raw["average"], raw["streak"], raw["best_streak"])
 
 
 def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> RenderableType:
-    """A line a game; what to do to get one, where there is none."""
+    """A line for each game; a sentence if no deal is finished."""
     if not any(each.deals for each in some):
         return Text(f"  {words('tally.none')}", style="dim")
     table = Table(box=None, padding=(0, 2), show_edge=False)
@@ -72,5 +72,5 @@ def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> R
 
 
 def streak_in(words: Words, streak: int) -> str:
-    """The present row in words."""
+    """The streak in words."""
     return words(f"tally.row_{'won' if streak > 0 else 'not_won'}", n=abs(streak)) if streak else "0"

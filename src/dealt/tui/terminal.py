@@ -1,4 +1,4 @@
-"""The terminal itself: scrolling text for pipes and plain terminals, or one calm picture that is redrawn in place."""
+"""The two kinds of output: scrolling text for pipes and plain terminals, and one picture that is redrawn in place."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ __all__ = ["Frame", "Plainly", "Screen", "Scroll", "opened", "settings"]
 
 
 class Screen(Protocol):
-    """What faces write to and read from."""
+    """Where the table is drawn and lines are read."""
 
     console: Console
     live: bool
-    """Does a picture replace the one before it? Else only what is new is worth printing."""
+    """Does a picture replace the one before it? Else it is printed below."""
     people: bool
-    """Does a person type? From a pipe a line is taken only when an answer is wanted."""
+    """Does a person type? From a pipe, lines are read only when an answer is needed."""
 
     def show(self, picture: RenderableType, *, asked: bool) -> None:
         """The table as it is now. ``asked``: somebody has to answer, so that plain terminals print it too."""
         ...
 
     def tell(self, news: RenderableType) -> None:
-        """Something that has just happened, below the picture until the next answer."""
+        """Show news: below the picture until the next line is typed, or printed."""
         ...
 
     def fresh(self) -> None:
-        """Forget the news."""
+        """Take the news off the screen."""
         ...
 
     async def line(self, prompt: str) -> str | None:
-        """What is typed next; None when the input has ended."""
+        """Read the next line; None when the input has ended."""
         ...
 
     async def pressed(self) -> None:
-        """Wait for a key, or for Enter where keys come by the line; for ever where no person types."""
+        """Wait for a key, or for Enter in scrolling text; for ever if no person types."""
         ...
 
 
 class Plainly:
-    """A stream that writes plain ASCII, whatever it is given."""
+    """A stream that replaces everything that isn't ASCII."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
@@ -65,21 +65,21 @@ class Plainly:
 
 
 def settings(ascii: bool = False, colours: int = 4, stream: IO[str] | None = None) -> tuple[Console, Paint]:  # noqa: A002
-    """A console and the way to paint cards on it: ASCII where it is asked for or where suits can't be shown."""
+    """A console and its style of cards: ASCII if it is asked for, or if the output can't show suits."""
     out = stream or sys.stdout
     try:
         "♠▮›".encode(getattr(out, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         ascii = True  # noqa: A001
     plain = Plainly(out) if ascii else out
-    width = None if out.isatty() else int(os.environ.get("COLUMNS") or 80)
+    width = None if out.isatty() else shutil.get_terminal_size((80, 24)).columns
     console = Console(file=plain, width=width, highlight=False, markup=False, emoji=False, safe_box=True)  # type: ignore[arg-type]
     paper = not ascii and not console.no_color and console.color_system in ("256", "truecolor")
     return console, Paint(colours, ascii, paper)
 
 
 class Scroll:
-    """Text that runs on: pictures when an answer is wanted, and one line for everything that happens."""
+    """Scrolling text: the table whenever an answer is needed, and a line for every action."""
 
     live = False
 
@@ -98,7 +98,7 @@ class Scroll:
         self.console.print(news)
 
     def fresh(self) -> None:
-        """Nothing is kept."""
+        """Nothing to do: what was printed stays."""
 
     async def line(self, prompt: str) -> str | None:
         self.console.print(Text(f"{prompt} › "), end="")
@@ -119,12 +119,12 @@ class Scroll:
 
 
 class Frame:
-    """One picture that stays where it is. News stand below it until the next answer, the prompt on the last line."""
+    """One picture that is redrawn in place, news below it, and the prompt on the last line."""
 
     live = True
     people = True
     NEWS = 200
-    """So many lines of news are kept."""
+    """The number of news that are kept."""
 
     def __init__(self, console: Console, source: Source) -> None:
         self.console = console
@@ -162,7 +162,7 @@ class Frame:
         await self._source.some()
 
     def draw(self) -> None:
-        """Write all lines over the old ones; what doesn't fit is left out at the top of the news."""
+        """Write all lines over the old ones. If they don't fit, the oldest news are left out."""
         size = shutil.get_terminal_size()
         picture = self._rendered(self._picture, size.columns)
         news = self._rendered(Group(*self._news), size.columns) if self._news else []
@@ -191,7 +191,7 @@ class Frame:
 
 @contextlib.contextmanager
 def opened(console: Console, *, plain: bool = False) -> Iterator[Screen]:
-    """The screen for what standard input and output are; the terminal is as before when it is left."""
+    """The screen that fits standard input and output; the terminal is restored on leaving."""
     source = Source()
     if plain or not (sys.stdin.isatty() and console.is_terminal) or os.environ.get("TERM") in (None, "", "dumb"):
         yield Scroll(console, source, echo=not sys.stdin.isatty())

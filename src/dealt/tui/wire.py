@@ -1,4 +1,4 @@
-"""What a room sends, as the values of this house: a view, a scene's places, a log. Unknown fields are passed over."""
+"""Decoding a room's messages into views, actions, lines of the log and sentences. Unknown fields are ignored."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from dealt.tui.scene import Line, Outcome
 __all__ = [
     "action_of",
     "boxes_of",
+    "cards_in_order",
     "describer",
     "line_of",
     "moments_of",
     "outcome_of_wire",
     "say_of",
-    "some",
     "view_of",
+    "vocabulary_of",
 ]
 
 Raw = Mapping[str, Any]
@@ -31,14 +32,16 @@ def say_of(raw: Raw) -> Say:
     return Say(raw["key"], args)
 
 
-def some(names: Sequence[str]) -> tuple[Card, ...]:
+def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
     """Cards in notation, in their order."""
     return tuple(card(each) for each in names)
 
 
 def action_of(raw: Raw) -> Action:
     """A legal action; its name is what the room understands."""
-    return Action(raw["verb"], mask(some(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1))
+    return Action(
+        raw["verb"], mask(cards_in_order(raw.get("cards", ()))), raw.get("amount"), raw.get("upto"), raw.get("step", 1)
+    )
 
 
 def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
@@ -69,8 +72,16 @@ def boxes_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Box]:
     return found
 
 
+def vocabulary_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Action]:
+    """Actions that may not be possible now; what they are called is added to ``says``."""
+    found = {action_of(each): say_of(each["say"]) for each in raw}
+    for action, say in found.items():
+        says.setdefault(action, say)
+    return list(found)
+
+
 def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
-    """What actions are called: as the room says, or by its cards where one stands for equal ranks."""
+    """A function that names actions: as the room does, or with other cards or amounts where one stands for several."""
 
     def describe(action: Action) -> Say:
         if action in says:
@@ -79,7 +90,8 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
         like = next(alike, None)
         base = Say(action.verb.replace(" ", "_")) if like is None else says[like]
         shown = _in_place(base.args.get("cards"), action.cards)
-        return Say(base.key, {**base.args, "cards": shown} if shown else base.args)
+        amount = {} if action.amount is None else {"amount": action.amount}
+        return Say(base.key, {**base.args, **({"cards": shown} if shown else {}), **amount})
 
     return describe
 
@@ -93,7 +105,7 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 
 def line_of(raw: Raw) -> Line:
     """A line of the log."""
-    return Line(raw["seat"], say_of(raw["say"]), some(raw["cards"]), raw.get("hidden", 0))
+    return Line(raw["seat"], say_of(raw["say"]), cards_in_order(raw["cards"]), raw.get("hidden", 0))
 
 
 def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
@@ -111,11 +123,12 @@ def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
 
 
 def moments_of(raw: Raw) -> list[Moment]:
-    """What a learner sees of a lesson, one by one."""
+    """The moments of a lesson, in order."""
     found: list[Moment] = []
     for each in raw["frames"]:
         view, says = view_of(each["view"])
-        hand = some(next(iter(each["sorts"].values()), ()))
+        hand = cards_in_order(next(iter(each["sorts"].values()), ()))
         line = None if each["move"] is None else line_of(each["move"])
-        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line))
+        boxes = boxes_of(each.get("boxes", ()), says)
+        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line, boxes))
     return found

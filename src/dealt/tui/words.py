@@ -1,20 +1,16 @@
-"""The terminal's words in one language: its own catalogue, the house's, and those of the game at the table."""
+"""The terminal's texts in one language: from its own catalogue, the house's, and those of the game at the table."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from dealt.game import Say
-from dealt.texts import LANGUAGES, Catalogue, find_text, parse, sentence
+from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
 
 __all__ = ["Words", "language_of", "option_in_words"]
-
-_PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 
 
 @cache
@@ -40,7 +36,7 @@ def language_of(wanted: str | None, environment: Mapping[str, str] = os.environ)
 
 
 class Words:
-    """What the terminal says. ``names`` are the occupants by seat, for sentences that speak of them."""
+    """Looks texts up. ``names`` are the occupants by seat, for sentences that mention them."""
 
     def __init__(self, language: str = "en", *catalogues: Catalogue, names: Sequence[str] = ()) -> None:
         self.language = language
@@ -50,21 +46,14 @@ class Words:
     def __call__(self, key: str, **args: object) -> str:
         """A text of the terminal itself; ``{n}`` is an argument, ``{n|card|cards}`` the word that fits its number."""
         written = _own().get(self.language, {}).get(key) or _own()["en"].get(key, key)
-
-        def filled(place: re.Match[str]) -> str:
-            value = args.get(place[1])
-            if value is None:
-                return place[0]
-            return str(value) if place[2] is None else place[2] if value == 1 else place[3]
-
-        return _PLACE.sub(filled, written)
+        return fill(written, lambda name: None if args.get(name) is None else str(args[name]))
 
     def say(self, said: Say) -> str:
         """A sentence that the rules or the room say."""
         return sentence(said, *self.catalogues, language=self.language, names=self.names)
 
     def known(self, key: str) -> str | None:
-        """The text of a key of the game or the house; None where nobody knows it."""
+        """The text of a key in the game's or the house's catalogue; None if neither has it."""
         return find_text(key, *self.catalogues, language=self.language)
 
     def title(self, game: str) -> str:
@@ -72,7 +61,7 @@ class Words:
         return self.known("game.title") or game
 
     def commands(self) -> dict[str, str]:
-        """Every word for a command, in English and the language in use, to the command it means."""
+        """The command that each word stands for, in English and the language in use."""
         found: dict[str, str] = {}
         for language in ("en", self.language):
             for key, written in _own().get(language, {}).items():

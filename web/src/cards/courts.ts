@@ -1,5 +1,6 @@
 /**
- * Court cards and jokers: one upper half each, of flat shapes, closed by a slanted sash; the lower half is the same turned.
+ * Court cards and jokers: one upper half each, of flat shapes, closed by a slanted sash; the lower half is the same
+ * turned.
  * All of one suit are a family: its colour, hair and skin are set in cards.css, its mark stands on sash and crown.
  */
 import { pip, type Suit } from "./faces";

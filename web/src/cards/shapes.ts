@@ -1,4 +1,7 @@
-/** Flat shapes as SVG markup: paints are the classes of cards.css; a half outline runs down the right of the middle line. */
+/**
+ * Flat shapes as SVG markup: paints are the classes of cards.css; a half outline runs down the right of the middle
+ * line.
+ */
 import { WIDTH } from "./faces";
 
 type Point = readonly [number, number];

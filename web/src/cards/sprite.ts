@@ -29,7 +29,8 @@ function corner(card: string, x: number, y: number, tall: number, end: number): 
   const { width, markup } = letters(card[0]!);
   const scale = tall / 100;
   const size = end - y - tall * 1.14;
-  return `<g transform="translate(${x - (width * scale) / 2} ${y}) scale(${scale})">${markup}</g><path class="p-suit" d="${pip(card[1] as Suit, x, end - size / 2, size)}"/>`;
+  const index = `<g transform="translate(${x - (width * scale) / 2} ${y}) scale(${scale})">${markup}</g>`;
+  return `${index}<path class="p-suit" d="${pip(card[1] as Suit, x, end - size / 2, size)}"/>`;
 }
 
 const PIP = 48;
@@ -77,7 +78,8 @@ function back(): string {
   }
   const frame = "M0 0H252V352H0ZM22 13A9 9 0 0 0 13 22V330A9 9 0 0 0 22 339H230A9 9 0 0 0 239 330V22A9 9 0 0 0 230 13Z";
   return (
-    `<rect class="p-back" x="10" y="10" width="232" height="332"/><path class="l-weave" stroke-width="12" d="${strands}"/>` +
+    `<rect class="p-back" x="10" y="10" width="232" height="332"/>` +
+    `<path class="l-weave" stroke-width="12" d="${strands}"/>` +
     `<path class="p-paper" d="${frame}"/>`
   );
 }

@@ -33,7 +33,9 @@ export class Course {
   over = $derived(this.at === this.#frames.length - 1 && this.frame?.play == null);
   wanted = $derived<string | null>(this.passing ? null : (this.frame?.play ?? null));
   /** The legal action that is wanted, for its words. */
-  action = $derived<WireAction | null>(this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null);
+  action = $derived<WireAction | null>(
+    this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null,
+  );
   /** The cards that are to be selected. */
   cards = $derived(this.wanted !== null && this.frame ? wantedCards(this.frame.view, this.wanted) : []);
   canNext = $derived(!this.over && (this.wanted === null || this.reached > this.at));
@@ -52,7 +54,12 @@ export class Course {
     this.#setting = { id: "lesson", game: lesson.game, options: lesson.options, deal: 1, seat: lesson.seat };
     this.#names = names;
     this.seat = lesson.seat;
-    this.seats = 1 + Math.max(lesson.seat, ...lesson.frames.flatMap(({ view }) => [...view.turn, ...view.piles.map((pile) => pile.owner ?? 0)]));
+    this.seats =
+      1 +
+      Math.max(
+        lesson.seat,
+        ...lesson.frames.flatMap(({ view }) => [...view.turn, ...view.piles.map((pile) => pile.owner ?? 0)]),
+      );
     this.#frames = trimmed(lesson.frames);
   }
 
@@ -60,7 +67,13 @@ export class Course {
   get scene(): Scene | null {
     const table = this.table;
     if (table === null) return null;
-    return { table, still: this.wanted === null, act: (action) => this.act(action), ask: (cards) => this.ask(cards), hint: () => this.show() };
+    return {
+      table,
+      still: this.wanted === null,
+      act: (action) => this.act(action),
+      ask: (cards) => this.ask(cards),
+      hint: () => this.show(),
+    };
   }
 
   next(): void {

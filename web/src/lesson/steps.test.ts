@@ -11,7 +11,13 @@ test("the cards to select are those of an action that has cards, though a bid is
   expect(wantedCards(suited, "play 3d3h")).toEqual(["3d", "3h"]);
   expect(wantedCards(ranks, "play 3c3s")).toEqual(["3c", "3s"]);
   expect(wantedCards(suited, "pass")).toEqual([]);
-  const bids = view({ suits: false, legal: [{ ...plain("bid"), name: "bid 3d" }, { ...plain("bid"), name: "bid 3c" }] });
+  const bids = view({
+    suits: false,
+    legal: [
+      { ...plain("bid"), name: "bid 3d" },
+      { ...plain("bid"), name: "bid 3c" },
+    ],
+  });
   expect(wantedCards(bids, "bid 3d")).toEqual([]);
   expect(fits(bids, "bid 3d", "bid 3c")).toBe(false);
 });
@@ -68,7 +74,11 @@ describe("cards that change places", () => {
   });
 });
 
-const read = (en: string, more: Partial<Frame> = {}): Frame => ({ view: suited, words: { en, zh: `${en} zh` }, ...more });
+const read = (en: string, more: Partial<Frame> = {}): Frame => ({
+  view: suited,
+  words: { en, zh: `${en} zh` },
+  ...more,
+});
 const passing: Frame = { view: suited, move: line(1, [], "") };
 const steps = [read("one"), read("two", { play: "play 3d3h" }), passing, passing, read("three")];
 const lesson = (frames: Frame[]): Lesson => ({ game: "sample", options: {}, seat: 0, frames });
@@ -87,9 +97,20 @@ describe("a lesson under way", () => {
 
   test("goes on by reading and by doing just what is wanted", () => {
     const course = begin();
-    expect([course.words, course.canBack, course.canNext, course.place, course.places]).toEqual(["one", false, true, 1, 3]);
+    expect([course.words, course.canBack, course.canNext, course.place, course.places]).toEqual([
+      "one",
+      false,
+      true,
+      1,
+      3,
+    ]);
     course.next();
-    expect([course.words, course.wanted, course.canNext, course.scene?.still]).toEqual(["two", "play 3d3h", false, false]);
+    expect([course.words, course.wanted, course.canNext, course.scene?.still]).toEqual([
+      "two",
+      "play 3d3h",
+      false,
+      false,
+    ]);
     course.act("pass");
     expect([course.at, course.wrong]).toEqual([1, "other"]);
     course.ask(["3d"]);

@@ -7,7 +7,8 @@ import { play, type Sound } from "./sound";
 /** The sounds of a change from one state of the table to the next, the most important one. */
 export function soundOf(before: TableState | null, now: TableState | null): Sound | null {
   if (now === null || before === null || before.id !== now.id) return null;
-  if (now.result != null && before.result == null) return now.seat !== null && now.result.winners.includes(now.seat) ? "win" : "end";
+  if (now.result != null && before.result == null)
+    return now.seat !== null && now.result.winners.includes(now.seat) ? "win" : "end";
   const mine = (table: TableState) =>
     table.phase === "playing" && table.seat !== null && (table.view?.turn.includes(table.seat) ?? false);
   if (mine(now) && (!mine(before) || before.deal !== now.deal)) return "turn";

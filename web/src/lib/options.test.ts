@@ -76,7 +76,11 @@ test("a table is described by the preset that is nearest", () => {
     preset: "fancy",
     changes: [{ option: strict, value: true }],
   });
-  expect(described(game, table("fancy")).all.map((each) => each.option.name)).toEqual(["style", "order_of_suits", "goal"]);
+  expect(described(game, table("fancy")).all.map((each) => each.option.name)).toEqual([
+    "style",
+    "order_of_suits",
+    "goal",
+  ]);
   expect(described(game, { ...table(""), goal: 7 })).toMatchObject({
     preset: null,
     changes: [{ option: goal, value: 7 }],

@@ -1,7 +1,10 @@
 // House rules in words: names, explanations and values of a game's options, and what a table changed.
 import type { GameInfo, OptionInfo } from "../wire";
-import type { Options, Scalar } from "./messages";
 import { known, t } from "./text.svelte";
+
+/** What an option may be, and the options of a table by their names. */
+export type Scalar = OptionInfo["default"];
+export type Options = { [name: string]: Scalar };
 
 /** An option's name in words. */
 export function optionName(option: OptionInfo, game: GameInfo): string {
@@ -51,7 +54,9 @@ export function computerName(name: string, game: GameInfo | null): string {
 /** How many play a game, in words: a game for one as such, a game for several numbers with all of them. */
 export function seatsOf(game: GameInfo): string {
   const option = game.options.find((each) => each.name === "seats");
-  const numbers = [game.seats, option?.low, option?.high, ...(option?.choices ?? [])].filter((each) => typeof each === "number");
+  const numbers = [game.seats, option?.low, option?.high, ...(option?.choices ?? [])].filter(
+    (each) => typeof each === "number",
+  );
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   if (low < high) return t("lobby.seatsTo", { low, high });
   return high === 1 ? t("lobby.one") : t("lobby.seats", { n: high });

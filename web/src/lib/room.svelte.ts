@@ -1,26 +1,29 @@
 // The room as this page knows it: one connection that comes back by itself, and all that was heard on it.
-import type {
-  Answer,
-  ChatLine,
-  Create,
-  GameInfo,
-  Hinted,
-  House,
-  Left,
-  Lobby,
-  Meaning,
-  Odds,
-  Replay,
-  Said,
-  SeatInfo,
-  SetTable,
-  Statistics,
-  TableState,
-  Welcome,
-  You,
+import {
+  Fixed,
+  type Answer,
+  type ChatLine,
+  type Create,
+  type Error as Refusal,
+  type FromFace,
+  type FromRoom,
+  type GameInfo,
+  type Hinted,
+  type House,
+  type Left,
+  type Lobby,
+  type Meaning,
+  type Odds,
+  type Replay,
+  type Said,
+  type SeatInfo,
+  type SetTable,
+  type Statistics,
+  type TableState,
+  type Welcome,
+  type You,
 } from "../wire";
 import { beside, socketAddress } from "./address";
-import { VERSION, type FromFace, type FromRoom, type Refusal } from "./messages";
 import { awaits, merged, namesOf, talked } from "./seen";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
@@ -56,7 +59,9 @@ const LONGEST_WAIT = 15_000;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
 
-/** How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once. */
+/**
+ * How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once.
+ */
 export function wait(n: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random / 2);
 }
@@ -171,7 +176,7 @@ export class Room {
     socket.onopen = () => {
       const token = recall(this.#key, isText);
       this.returning = token !== null;
-      this.#write({ op: "hello", v: VERSION, ...(token === null ? {} : { token }) });
+      this.#write({ op: "hello", v: Fixed.version, ...(token === null ? {} : { token }) });
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
@@ -326,7 +331,10 @@ export class Room {
   }
 
   /** What answers the position of the live table. */
-  #asTable(message: { op: "undo" | "hint" | "ready" | "odds" } | { op: "deal"; same: boolean }, quiet = false): boolean {
+  #asTable(
+    message: { op: "undo" | "hint" | "ready" | "odds" } | { op: "deal"; same: boolean },
+    quiet = false,
+  ): boolean {
     if (this.scene !== null || this.table === null) return false;
     const whole = { ...message, step: this.table.step };
     return quiet ? this.#quietly(whole) : this.send(whole);
@@ -389,7 +397,8 @@ export class Room {
 
   #welcomed(message: Welcome): void {
     const software = this.welcome?.software;
-    if (message.v !== VERSION || (software !== undefined && software !== message.software)) this.outdated = true;
+    if (message.v !== (Fixed.version as number) || (software !== undefined && software !== message.software))
+      this.outdated = true;
     this.welcome = message;
     this.status = "open";
     this.restarting = false;

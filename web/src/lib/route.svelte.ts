@@ -22,7 +22,8 @@ export function whereTo(hash: string): Where {
   } catch {
     return NOWHERE;
   }
-  if (kind === "table") return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
+  if (kind === "table")
+    return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
   return kind === "lesson" && deal === undefined ? { ...NOWHERE, lesson: name } : NOWHERE;
 }
 
@@ -37,16 +38,16 @@ function hashOf({ table, replay, lesson }: Where): string {
   return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
 }
 
-/** The address of a place on this server's page. */
-function addressOf(where: Where): string {
-  const here = new URL(location.href);
+/** The address of a place on this server's page, which may be known by another address than the one shown. */
+function addressOf(where: Where, page = location.href): string {
+  const here = new URL(page);
   here.hash = hashOf(where);
   return here.href.replace(/#$/, "");
 }
 
-/** The address that leads to a table of this server. */
-export function linkTo(table: string): string {
-  return addressOf({ ...NOWHERE, table });
+/** The address that leads to a table of this server; `page` is one of its page's addresses. */
+export function linkTo(table: string, page?: string): string {
+  return addressOf({ ...NOWHERE, table }, page);
 }
 
 class Route {

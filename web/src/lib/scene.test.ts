@@ -15,9 +15,18 @@ test("a scene is drawn in place of the table, and what is done at it stays there
   room.hear(state({ seat: 0, view: view({ turn: [0] }) }));
   expect([room.myTurn, room.awaited]).toEqual([true, true]);
   const done: string[] = [];
-  room.scene = { table: state({ id: "lesson", seat: 1, view: view({ turn: [1] }) }), act: (action) => done.push(action) };
+  room.scene = {
+    table: state({ id: "lesson", seat: 1, view: view({ turn: [1] }) }),
+    act: (action) => done.push(action),
+  };
   expect([room.shown?.id, room.table?.id, room.seat?.seat]).toEqual(["lesson", "sample1", 1]);
-  expect([room.act("pass"), room.hint(), room.undo(), room.ready(), room.deal()]).toEqual([true, false, false, false, false]);
+  expect([room.act("pass"), room.hint(), room.undo(), room.ready(), room.deal()]).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(done).toEqual(["pass"]);
   expect(sent).toEqual([]);
   room.scene = { ...room.scene, still: true };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { arrive, forget, go, here, keep, read, short, used } from "./servers";
+import { arrive, ask, forget, go, here, keep, read, short, used } from "./servers";
 
 function page(href: string) {
   const at = new URL(href);
@@ -67,6 +67,27 @@ test("an address to come from that is none is forgotten", () => {
   page("http://friend:21747/#/from/javascript%3Aalert(1)");
   arrive();
   expect(used()).toEqual([]);
+});
+
+test.each([
+  ["ready", "ready"],
+  ["the database does not answer", "else"],
+  ["<!doctype html>", "else"],
+])("a server that says %s: %s", async (said, heard) => {
+  const asked = vi.fn(async (_: URL) => new Response(said));
+  vi.stubGlobal("fetch", asked);
+  expect(await ask("http://friend:21747/cards/", new AbortController().signal)).toBe(heard);
+  expect(String(asked.mock.calls[0]?.[0])).toBe("http://friend:21747/cards/readyz");
+});
+
+test("a server that says nothing, and one that an encrypted page may not ask", async () => {
+  const asked = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+  vi.stubGlobal("fetch", asked);
+  expect(await ask("http://friend:21747/", new AbortController().signal)).toBe("nothing");
+  expect(asked).toHaveBeenCalledTimes(1);
+  vi.stubGlobal("location", { protocol: "https:" });
+  expect(await ask("http://friend:21747/", new AbortController().signal)).toBe("unasked");
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test("addresses as people read them", () => {

@@ -1,13 +1,19 @@
-// Other servers: those used before, and an address typed by hand. Each has a page of its own, so going there is a link.
+// Other servers: those that the host proposes, those used before, and an address typed by hand. Each has a page of its
+// own, so going there is a link; before that it is asked whether it is there.
+import { Fixed } from "../wire";
 import { isTexts, recall, remember } from "./storage";
 
-export const PORT = 21747;
+export const PORT = Fixed.port;
 const KEPT = 8;
+/** How long a server may take to answer, in milliseconds. */
+const PATIENCE = 4_000;
 
 /** The address of a server's page, or what is wrong with what was typed. */
 export type Reading = { url: string } | { fault: "none" | "address" | "port" };
 
-/** Read an address and a port as people type them: `host`, `host:port`, a whole URL. An own port in the address wins. */
+/**
+ * Read an address and a port as people type them: `host`, `host:port`, a whole URL. An own port in the address wins.
+ */
 export function read(address: string, port: string, secure: boolean): Reading {
   const typed = address.trim();
   if (typed === "") return { fault: "none" };
@@ -52,6 +58,24 @@ export function keep(url: string): void {
 
 export function forget(): void {
   remember("servers", null);
+}
+
+/**
+ * What a server said: that people can play there, or something else; nothing; or that it may not be asked from here,
+ * because this page is encrypted and the server is not.
+ */
+export type Heard = "ready" | "else" | "nothing" | "unasked";
+
+/** Ask a server whether people can play there; `signal` ends it, and then the answer is nothing. */
+export async function ask(url: string, signal: AbortSignal): Promise<Heard> {
+  if (location.protocol === "https:" && url.startsWith("http:")) return "unasked";
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    const answer = await fetch(new URL("readyz", url), { signal: within, cache: "no-store", credentials: "omit" });
+    return (await answer.text()) === "ready" ? "ready" : "else";
+  } catch {
+    return "nothing";
+  }
 }
 
 /** Go to another server's page; it is told where the person came from, so that its list leads back. */

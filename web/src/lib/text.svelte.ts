@@ -83,7 +83,9 @@ export function plain(key: string): string {
   return key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
 }
 
-/** The sentence that was said. For a key that nobody knows the key above it speaks; else it stands for itself, as a gap. */
+/**
+ * The sentence that was said. For a key that nobody knows the key above it speaks; else it stands for itself, as a gap.
+ */
 export function say(said: Said, { game, names = [] }: Around = {}): string {
   const shown = (value: string | number | string[]): string => {
     if (Array.isArray(value)) return value.map(pretty).join(" ");
@@ -108,7 +110,8 @@ const symbols: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠"
 /** Cards in notation as people write them: `3dTs` is 3♦ 10♠; of a shoe every copy of a card, `3d'1`, is 3♦. */
 export function pretty(written: string): string {
   const found = [...written.matchAll(/(BJ|RJ|(?:10|[2-9TJQKA])[cdhs])(?:'[1-7])?/gi)];
-  if (found.length === 0 || found.map(([whole]) => whole).join("").length !== written.replace(/[\s,]/g, "").length) return written;
+  if (found.length === 0 || found.map(([whole]) => whole).join("").length !== written.replace(/[\s,]/g, "").length)
+    return written;
   return found
     .map(([, one = ""]) => {
       if (/^[BR]J$/i.test(one)) return one.toUpperCase();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import cases from "../../../tests/cases/sentences.json";
 import type { GameInfo } from "../wire";
 import { settings } from "./settings.svelte";
 import { known, language, number, preferred, pretty, say, t, title } from "./text.svelte";
@@ -38,7 +39,7 @@ describe("the page's own texts", () => {
     settings.language = "en";
     expect(t("lobby.people", { n: 1 })).toBe("1 person here");
     expect(t("lobby.people", { n: 12 })).toBe("12 people here");
-    expect(t("name.taken", { name: "{n}" })).toBe("{n} is taken here. Choose another name.");
+    expect(t("name.try", { name: "{n}" })).toBe("Take {n}");
   });
 
   test("speaks the language that was chosen, at once", () => {
@@ -79,9 +80,11 @@ describe("sentences of the wire", () => {
     expect(title(null, "other")).toBe("Other");
   });
 
-  test("puts nothing into what was put in", () => {
-    settings.language = "en";
-    expect(say({ key: "play", args: { what: "{rank}", rank: "no" } }, { game })).toBe("Play {rank}");
+  // the same file as tests/test_texts.py
+  test.each(cases.cases)("$said", ({ key, args, language: tongue = "en", said }) => {
+    settings.language = tongue === "zh" ? "zh" : "en";
+    const around = { game: { ...game, texts: cases.texts }, names: cases.names };
+    expect(say({ key, args: args as Record<string, string | number | string[]> }, around)).toBe(said);
   });
 });
 

@@ -1,6 +1,6 @@
 // A frame of a deal as a state of a table, so that the table's own parts can draw it.
 import type { Frame, LogLine, SeatInfo, TableState } from "../wire";
-import type { Options } from "../lib/messages";
+import type { Options } from "../lib/options";
 import { pretty } from "../lib/text.svelte";
 
 /** What stays the same from frame to frame. */

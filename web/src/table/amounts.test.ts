@@ -10,15 +10,17 @@ describe("the amounts of an action", () => {
   it("go in its steps, and end with the last whole one", () => {
     expect(ends({ ...plain("bet", 10, 57), step: 10 })).toEqual({ least: 10, most: 50, step: 10 });
     expect(ends(plain("call", 40))).toEqual({ least: 40, most: 40, step: 1 });
-    expect([nearest(ends(bet), 44), nearest(ends(bet), 45), nearest(ends(bet), 0), nearest(ends(bet), 9999)]).toEqual([40, 50, 10, 500]);
+    expect([nearest(ends(bet), 44), nearest(ends(bet), 45), nearest(ends(bet), 0), nearest(ends(bet), 9999)]).toEqual([
+      40, 50, 10, 500,
+    ]);
     expect(nearest(ends(bet), NaN)).toBe(10);
   });
 
   it("are walked by keys", () => {
     const all = ends(bet);
-    expect(["ArrowUp", "+", "ArrowDown", "-", "PageUp", "Home", "End"].map((key) => stepped(all, 100, key, false))).toEqual([
-      110, 110, 90, 90, 200, 10, 500,
-    ]);
+    expect(
+      ["ArrowUp", "+", "ArrowDown", "-", "PageUp", "Home", "End"].map((key) => stepped(all, 100, key, false)),
+    ).toEqual([110, 110, 90, 90, 200, 10, 500]);
     expect(stepped(all, 100, "ArrowUp", true)).toBe(200);
     expect(stepped(all, 500, "ArrowUp", false)).toBe(500);
     expect(stepped(all, 100, "x", false)).toBeNull();
@@ -26,7 +28,8 @@ describe("the amounts of an action", () => {
 });
 
 describe("the presses beside an amount", () => {
-  const kinds = (action: typeof raise, seen = view()) => presses(action, seen, 0).map((each) => `${each.kind} ${each.amount}`);
+  const kinds = (action: typeof raise, seen = view()) =>
+    presses(action, seen, 0).map((each) => `${each.kind} ${each.amount}`);
 
   it("lay chips of values that fit the steps", () => {
     expect(denominations(ends(bet))).toEqual([10, 50, 250]);

@@ -1,4 +1,5 @@
-// Amounts: what may be chosen, the presses that lead there, and the chips in which they lie on the table. Knows no rules.
+// Amounts: what may be chosen, the presses that lead there, and the chips in which they lie on the table. Knows no
+// rules.
 
 import type { WireAction, WireFact, WireView } from "../wire";
 
@@ -30,14 +31,17 @@ export function nearest({ least, most, step }: Ends, wanted: number): number {
 
 const UNITS: readonly number[] = [1, 5, 25, 100, 500, 1000, 5000, 25000, 100000];
 
-/** Chips of what value are worth laying one by one, from small to large: rising, and never more than there is room for. */
+/**
+ * Chips of what value are worth laying one by one, from small to large: rising, and never more than there is room for.
+ */
 export function denominations({ least, most, step }: Ends, few = 3): number[] {
   const room = most - least;
   const found: number[] = [];
   for (let base = 1; base <= room; base *= 10) {
     for (const unit of [base, 2.5 * base, 5 * base]) {
       const last = found.at(-1) ?? 0;
-      if (Number.isInteger(unit) && unit % step === 0 && unit >= step && unit < room && unit >= last * 4) found.push(unit);
+      if (Number.isInteger(unit) && unit % step === 0 && unit >= step && unit < room && unit >= last * 4)
+        found.push(unit);
     }
   }
   return found.slice(0, few);
@@ -45,7 +49,9 @@ export function denominations({ least, most, step }: Ends, few = 3): number[] {
 
 /** Amounts that lie on the table. */
 export function laid(view: WireView | null, owner: number | null): WireFact[] {
-  return (view?.facts ?? []).filter((each) => each.lay === "chips" && each.owner === owner && each.value !== 0 && each.value !== "");
+  return (view?.facts ?? []).filter(
+    (each) => each.lay === "chips" && each.owner === owner && each.value !== 0 && each.value !== "",
+  );
 }
 
 /** Of these, those that belong to the hand with this number among its owner's, or to none: "bet 2" to the second. */

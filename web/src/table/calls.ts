@@ -1,4 +1,5 @@
-// What was said before the play, in columns by seat; and boxes of calls: whole, in place, what can't be said now dimmed.
+// What was said before the play, in columns by seat; and boxes of calls: whole, in place, what can't be said now
+// dimmed.
 
 import type { LogLine, Said, WireAction, WireBox, WireView } from "../wire";
 
@@ -14,8 +15,15 @@ export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | nul
   const first = log.findIndex((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   const calls = view.facts.filter((each) => each.name === "calls").map((each) => String(each.value).split(" ").length);
   const lines = (first < 0 ? log : log.slice(0, first)).map((line, number) => ({ line, number }));
-  // claims before the first card are no calls; else what a seat says before it speaks again is none, if it names nothing
-  const said = calls.length > 0 ? lines.slice(0, calls.reduce((sum, each) => sum + each, 0)) : lines.filter(({ line }, n) => !aside(line, lines[n + 1]?.line.seat ?? waiting(view)));
+  // claims before the first card are no calls; else what a seat says before it speaks again is none, if it names
+  // nothing
+  const said =
+    calls.length > 0
+      ? lines.slice(
+          0,
+          calls.reduce((sum, each) => sum + each, 0),
+        )
+      : lines.filter(({ line }, n) => !aside(line, lines[n + 1]?.line.seat ?? waiting(view)));
   const long = calls.length > 0 || new Set(said.map((each) => each.line.seat)).size < said.length;
   return said.length > 0 && long ? said : null;
 }
@@ -72,7 +80,9 @@ export function cells(box: WireBox, view: WireView | null): Cell[][] {
 export function heading(row: readonly Cell[], n: number): string {
   const all = row.map((cell) => Object.values(cell.shown.say.args ?? {})[0]);
   const [first] = all;
-  return first !== undefined && all.every((each) => each === first) && !Array.isArray(first) ? String(first) : String(n + 1);
+  return first !== undefined && all.every((each) => each === first) && !Array.isArray(first)
+    ? String(first)
+    : String(n + 1);
 }
 
 /** A call without the word for calling: what is filled into its sentence. */

@@ -13,6 +13,8 @@ describe("charts of advice", () => {
   });
 
   it("are asked for by options as words", () => {
-    expect(query({ decks: 6, soft: true, hard: false, limit: null, dealer: "peek" })).toBe("decks=6&soft=on&hard=off&limit=none&dealer=peek");
+    expect(query({ decks: 6, soft: true, hard: false, limit: null, dealer: "peek" })).toBe(
+      "decks=6&soft=on&hard=off&limit=none&dealer=peek",
+    );
   });
 });

@@ -1,6 +1,6 @@
 // Charts of advice: how their codes are coloured, and how a room is asked for them.
 
-import type { Options } from "../lib/messages";
+import type { Options } from "../lib/options";
 import type { WireChart } from "../wire";
 
 /** So many colours there are. */
@@ -20,6 +20,7 @@ export function colours(charts: readonly WireChart[]): Map<string, number> {
 
 /** Options as a query writes them: on, off and none are words. */
 export function query(options: Options): string {
-  const written = (value: Options[string] | undefined) => (value == null ? "none" : typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  const written = (value: Options[string] | undefined) =>
+    value == null ? "none" : typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, written(value)])).toString();
 }

@@ -48,7 +48,8 @@ export function runs(lines: readonly ChatLine[]): Run[] {
     const last = found.at(-1);
     const notice = line.say != null;
     const before = last?.lines.at(-1);
-    if (last && before && !notice && !last.notice && last.name === line.name && line.at - before.at < 300) last.lines.push(line);
+    if (last && before && !notice && !last.notice && last.name === line.name && line.at - before.at < 300)
+      last.lines.push(line);
     else found.push({ key: line.n, name: line.name, lines: [line], notice });
   }
   return found;
@@ -75,7 +76,9 @@ export const read = new Read();
 export function unread(): number {
   const table = room.table?.id ?? "";
   const upto = read.table === table ? read.upto : -1;
-  return room.talk.filter((line) => line.n > upto && line.say == null && line.name !== room.you?.name && !settings.isMuted(line.name)).length;
+  return room.talk.filter(
+    (line) => line.n > upto && line.say == null && line.name !== room.you?.name && !settings.isMuted(line.name),
+  ).length;
 }
 
 export function seenAll(): void {

@@ -20,7 +20,15 @@ describe("roles", () => {
   const fact = (name: string, owner: number, value: number | string) => ({ name, owner, value });
 
   it("are told apart where one plays against the others", () => {
-    const seen = view({ facts: [fact("declarer", 1, 3), fact("defender", 0, 1), fact("defender", 2, 1), fact("upcard", 1, "7s"), fact("dealer", 1, 1)] });
+    const seen = view({
+      facts: [
+        fact("declarer", 1, 3),
+        fact("defender", 0, 1),
+        fact("defender", 2, 1),
+        fact("upcard", 1, "7s"),
+        fact("dealer", 1, 1),
+      ],
+    });
     expect([...parts(seen, 3)]).toEqual([
       ["defender", "some"],
       ["declarer", "one"],
@@ -30,7 +38,10 @@ describe("roles", () => {
   it("are no bids, and nothing that two seats have of four", () => {
     expect(parts(view({ facts: [fact("bid", 0, 0), fact("bid", 2, 0), fact("dealer", 1, 1)] }), 3).size).toBe(0);
     expect(parts(view({ facts: [fact("bid", 0, 1), fact("bid", 2, 2), fact("stack", 1, 70)] }), 3).size).toBe(0);
-    expect(parts(view({ facts: [fact("folded", 0, 1), fact("folded", 1, 1), fact("stack", 2, 211), fact("won", 2, 28)] }), 3).size).toBe(0);
+    expect(
+      parts(view({ facts: [fact("folded", 0, 1), fact("folded", 1, 1), fact("stack", 2, 211), fact("won", 2, 28)] }), 3)
+        .size,
+    ).toBe(0);
     expect(parts(view({ facts: [fact("team", 0, 1), fact("team", 2, 1)] }), 4).size).toBe(0);
   });
 });

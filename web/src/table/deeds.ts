@@ -6,7 +6,11 @@ import type { LogLine, WireView } from "../wire";
 export function newest(view: WireView, log: readonly LogLine[]): number | null {
   const cards = log.findLast((line) => line.cards.length > 0)?.cards;
   if (!cards) return null;
-  return view.piles.find((pile) => pile.owner !== null && pile.name !== "hand" && cards.every((card) => pile.cards.includes(card)))?.owner ?? null;
+  return (
+    view.piles.find(
+      (pile) => pile.owner !== null && pile.name !== "hand" && cards.every((card) => pile.cards.includes(card)),
+    )?.owner ?? null
+  );
 }
 
 /** The newest line with cards, while they lie before a seat. */
@@ -40,11 +44,15 @@ const NO_ROLES = new Set(["dealer", "folded", "out"]);
 /** Roles: a fact that all seats but one have as a mark, and the number that the one has (a bid, a contract) instead. */
 export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
   const found = new Map<string, "one" | "some">();
-  const owned = view.facts.filter((fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && !NO_ROLES.has(fact.name));
+  const owned = view.facts.filter(
+    (fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && !NO_ROLES.has(fact.name),
+  );
   for (const { name } of owned) {
     const marked = owned.filter((fact) => fact.name === name);
     if (seats < 3 || marked.length !== seats - 1 || marked.some((fact) => fact.value !== 1)) continue;
-    const alone = owned.filter((fact) => !marked.some((each) => each.owner === fact.owner) && typeof fact.value === "number");
+    const alone = owned.filter(
+      (fact) => !marked.some((each) => each.owner === fact.owner) && typeof fact.value === "number",
+    );
     if (alone.length === 0) continue;
     found.set(name, "some");
     for (const fact of alone) found.set(fact.name, "one");

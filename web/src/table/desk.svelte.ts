@@ -7,7 +7,21 @@ import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
 import { calls, newest, parts, standing } from "./deeds";
 import { compass, HAND, kind, zones, type Zones } from "./layout";
-import { able, called, kept, keys, lying, matches, offers, ordered, passing, pickable, primary, same, type Choice } from "./selection";
+import {
+  able,
+  called,
+  kept,
+  keys,
+  lying,
+  matches,
+  offers,
+  ordered,
+  passing,
+  pickable,
+  primary,
+  same,
+  type Choice,
+} from "./selection";
 import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 
 export type Tab = "log" | "chat" | "score" | "rules";
@@ -65,10 +79,15 @@ class Desk {
   playing = $derived(this.table?.phase === "playing");
   /** The open cards of the hand that one plays from for another. */
   lent = $derived.by(() => {
-    const piles = this.view && room.myTurn && this.playedFor !== null ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot") : [];
+    const piles =
+      this.view && room.myTurn && this.playedFor !== null
+        ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot")
+        : [];
     return new Set(piles.flatMap(seen));
   });
-  chosen = $derived(this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : []);
+  chosen = $derived(
+    this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : [],
+  );
   offers = $derived(this.view ? offers(this.view) : null);
   primary = $derived(this.view && room.myTurn ? primary(this.view, this.chosen) : null);
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
@@ -86,7 +105,9 @@ class Desk {
     return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
   });
   /** Is it said what hands are or have won? Then the result shows them all. */
-  told = $derived(this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false));
+  told = $derived(
+    this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false),
+  );
   /** Does this person play for chips? */
   stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
   /** Do amounts lie on the table? */
@@ -96,7 +117,9 @@ class Desk {
   /** How many lines of the log came before the cards were dealt; cutting for the deal is no auction. */
   began = $derived(this.spread ? (this.table?.log.length ?? 0) : (this.table?.opening?.began ?? 0));
   said = $derived((this.table?.log ?? []).slice(this.began));
-  calls = $derived(this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map());
+  calls = $derived(
+    this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map(),
+  );
   /** On a narrow screen what lies before many others lies at their plates. */
   crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
   /** Who has just taken the trick that lies there whole, and leads. */
@@ -105,6 +128,8 @@ class Desk {
     return this.view.turn.length === 0 ? null : (this.view.facts.find((each) => each.name === "lead")?.owner ?? null);
   });
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
+  /** The end of the deal is being seen; its result waits. */
+  watching = $state(false);
   /** The last trick is looked at again. */
   looking = $state(false);
   /** One card is played at a time: choosing another takes its place. */
@@ -138,10 +163,14 @@ class Desk {
   loose = $derived.by((): WireAction[] => {
     if (!this.view || !room.myTurn || this.chosen.length > 0) return [];
     const spread = this.spread?.name;
-    return this.view.legal.filter((each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.boxed.has(each.name));
+    return this.view.legal.filter(
+      (each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.boxed.has(each.name),
+    );
   });
   /** The keys of these choices, where cards are not what is played. */
-  keys = $derived(this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1));
+  keys = $derived(
+    this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1),
+  );
   /** Amounts that were chosen last, by what they were chosen for. */
   #amounts = new Map<string, number>();
   /** At this table C is the key of a choice, and writes no message. */
@@ -164,7 +193,9 @@ class Desk {
   expected = $derived(this.table?.seats.some((each) => each.next && each.next === room.you?.name) ?? false);
   /** May somebody who watches ask for a seat? */
   offered = $derived(
-    this.me === null && !this.expected && (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
+    this.me === null &&
+      !this.expected &&
+      (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
   );
 
   /** Is it this hand's turn, of the several that its seat has? */
@@ -176,7 +207,11 @@ class Desk {
 
   /** Is this seat in the deal no more, or not at all? */
   out(seat: number): boolean {
-    return this.view?.facts.some((each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value)) ?? false;
+    return (
+      this.view?.facts.some(
+        (each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value),
+      ) ?? false
+    );
   }
 
   /** What each seat has, as the plates say. */
@@ -188,7 +223,13 @@ class Desk {
 
   /** May this card be raised? One's own always, so that the status line can say why it won't do. */
   can(card: string): boolean {
-    return !room.scene?.still && this.me !== null && this.playing && (this.hand.includes(card) || (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))));
+    return (
+      !room.scene?.still &&
+      this.me !== null &&
+      this.playing &&
+      (this.hand.includes(card) ||
+        (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))))
+    );
   }
 
   has(card: string): boolean {
@@ -265,7 +306,8 @@ class Desk {
   #heed(): void {
     const action = room.hinted?.action;
     const possible = action && this.view?.legal.find((each) => each.name === action.name);
-    if (possible && !possible.cards?.length) this.act({ action: possible, name: possible.name, say: possible.say }, false);
+    if (possible && !possible.cards?.length)
+      this.act({ action: possible, name: possible.name, say: possible.say }, false);
   }
 
   /** Choose by a letter; true if it is the key of something. */
@@ -278,7 +320,9 @@ class Desk {
   /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
   last(action: WireAction): number | null {
     const log = this.table?.log ?? [];
-    const opens = log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
+    const bare = this.view?.piles.every((pile) => pile.owner === null || pile.cards.length === 0) ?? false;
+    const alike = log.every((line) => line.action.startsWith(`${action.verb} `));
+    const opens = bare || (alike && (this.loose.length === 1 || log.length > 0));
     return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
   }
 

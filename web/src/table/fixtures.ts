@@ -1,6 +1,16 @@
 // Table states of an invented game, for tests and for looking at the screen without a server.
 
-import type { ChatLine, GameInfo, LogLine, SeatInfo, TableState, WireAction, WireFact, WirePile, WireView } from "../wire";
+import type {
+  ChatLine,
+  GameInfo,
+  LogLine,
+  SeatInfo,
+  TableState,
+  WireAction,
+  WireFact,
+  WirePile,
+  WireView,
+} from "../wire";
 
 const RANKS = "3456789TJQKA2";
 const SUITS = "dchs";
@@ -17,7 +27,9 @@ export function play(cards: string[], what: string): WireAction {
 }
 
 export function plain(verb: string, amount: number | null = null, upto: number | null = null): WireAction {
-  const name = [verb, amount === null ? "" : upto === null ? amount : `${amount}..${upto}`].filter((each) => each !== "");
+  const name = [verb, amount === null ? "" : upto === null ? amount : `${amount}..${upto}`].filter(
+    (each) => each !== "",
+  );
   const args: { [k: string]: string | number } = {};
   if (amount !== null) args.amount = amount;
   return { name: name.join(" "), verb, say: { key: verb.replaceAll(" ", "_"), args }, cards: [], amount, upto };
@@ -30,7 +42,18 @@ export function view(some: Partial<WireView> = {}): WireView {
 }
 
 export function seatInfo(seat: number, name: string, some: Partial<SeatInfo> = {}): SeatInfo {
-  return { seat, kind: "person", name, away: false, standin: false, ready: false, total: 0, balance: null, next: null, ...some };
+  return {
+    seat,
+    kind: "person",
+    name,
+    away: false,
+    standin: false,
+    ready: false,
+    total: 0,
+    balance: null,
+    next: null,
+    ...some,
+  };
 }
 
 export function line(seat: number, cards: string[], what: string): LogLine {
@@ -174,7 +197,14 @@ export const long = state({
     facts: [{ name: "!last_card", owner: 1, value: 1 }],
     legal: [],
   }),
-  log: [line(3, ["8d", "8s"], "pair of 8"), line(1, [...RANKS].map((rank, n) => rank + SUITS[n % 4]), "thirteen in a row")],
+  log: [
+    line(3, ["8d", "8s"], "pair of 8"),
+    line(
+      1,
+      [...RANKS].map((rank, n) => rank + SUITS[n % 4]),
+      "thirteen in a row",
+    ),
+  ],
 });
 
 /** An auction of three with seventeen cards and a hidden stock. */
@@ -185,7 +215,12 @@ export const auction = state({
   view: view({
     suits: false,
     piles: [
-      pile("hand", 0, ["RJ", "BJ", "2s", "2h", "As", "Kd", "Ks", "Kh", "Jc", "Th", "Td", "9s", "8h", "7c", "5d", "4c", "3d"], "fan"),
+      pile(
+        "hand",
+        0,
+        ["RJ", "BJ", "2s", "2h", "As", "Kd", "Ks", "Kh", "Jc", "Th", "Td", "9s", "8h", "7c", "5d", "4c", "3d"],
+        "fan",
+      ),
       pile("hand", 1, backs(17), "fan"),
       pile("hand", 2, backs(17), "fan"),
       pile("stock", null, backs(3), "row"),
@@ -307,14 +342,24 @@ export const waiting = state({
 export const watching = state({
   ...turn,
   seat: null,
-  seats: turn.seats.map((each) => (each.seat === 1 ? { ...each, next: "Ann" } : each.seat === 0 ? { ...each, name: "Zoe" } : each)),
-  view: view({ ...turn.view!, seat: null, legal: [], piles: turn.view!.piles.map((each) => (each.name === "hand" ? { ...each, cards: backs(each.cards.length) } : each)) }),
+  seats: turn.seats.map((each) =>
+    each.seat === 1 ? { ...each, next: "Ann" } : each.seat === 0 ? { ...each, name: "Zoe" } : each,
+  ),
+  view: view({
+    ...turn.view!,
+    seat: null,
+    legal: [],
+    piles: turn.view!.piles.map((each) => (each.name === "hand" ? { ...each, cards: backs(each.cards.length) } : each)),
+  }),
 });
 
 /** Seven at a table. */
 export const seven = state({
   seats: Array.from({ length: 7 }, (_, n) => seatInfo(n, n === 0 ? "Ann" : `Player-${n}`, { total: n * 7 })),
-  view: view({ turn: [3], piles: hands(HAND.slice(0, 7), 7, 6).concat(pile("trick", 2, ["9d"]), pile("trick", 1, ["4d"])) }),
+  view: view({
+    turn: [3],
+    piles: hands(HAND.slice(0, 7), 7, 6).concat(pile("trick", 2, ["9d"]), pile("trick", 1, ["4d"])),
+  }),
   log: [line(1, ["4d"], "4"), line(2, ["9d"], "9")],
 });
 
@@ -322,7 +367,12 @@ export const talk: ChatLine[] = [
   { n: 1, at: 1_795_000_000, name: "", say: { key: "notice.joined", args: { name: "Bob_the-2nd" } } },
   { n: 2, at: 1_795_000_030, name: "Bob_the-2nd", text: "hello all\nready when you are" },
   { n: 3, at: 1_795_000_060, name: "Ann", text: "שלום, good luck 🙂" },
-  { n: 4, at: 1_795_000_090, name: "WWWWWWWWWW", text: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" },
+  {
+    n: 4,
+    at: 1_795_000_090,
+    name: "WWWWWWWWWW",
+    text: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+  },
   { n: 5, at: 1_795_000_120, name: "", say: { key: "notice.tookover", args: { name: "WWWWWWWWWW" } } },
 ];
 

@@ -84,7 +84,8 @@ export class Flights {
     // a whole trick flies to its winner, whatever heap it comes to lie on
     const trick = was.view && now.view ? gathered(was.view, now.view) : null;
     if (trick) {
-      for (const each of steps.flights) if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
+      for (const each of steps.flights)
+        if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
     }
     const chips = stacks(root);
     if (chips.size > 0) void tick().then(() => this.#gather(root, chips));
@@ -106,7 +107,11 @@ export class Flights {
       shell.style.cssText = "position:absolute;left:0;top:0";
       this.sky.append(shell);
       const at = (place: DOMRect) => `translate(${place.x - ground.x}px, ${place.y - ground.y}px)`;
-      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
+      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], {
+        duration: settings.duration(GATHER),
+        easing: EASE,
+        fill: "forwards",
+      });
       run.onfinish = run.oncancel = () => shell.remove();
     }
     for (const [name, { rect, node }] of now) {
@@ -114,8 +119,17 @@ export class Flights {
       if (then.has(name) || seat === "") continue;
       const from = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
       if (!from) continue;
-      const [x, y] = [from.x + from.width / 2 - rect.x - rect.width / 2, from.y + from.height / 2 - rect.y - rect.height / 2];
-      node.animate([{ transform: `translate(${x}px, ${y}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: settings.duration(FLY), easing: EASE });
+      const [x, y] = [
+        from.x + from.width / 2 - rect.x - rect.width / 2,
+        from.y + from.height / 2 - rect.y - rect.height / 2,
+      ];
+      node.animate(
+        [
+          { transform: `translate(${x}px, ${y}px)`, opacity: 0.4 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: settings.duration(FLY), easing: EASE },
+      );
     }
   }
 
@@ -129,29 +143,47 @@ export class Flights {
     const many = Math.max(nodes.length, ...round.map((seat) => (now.view ? (held(now.view, seat) ?? 0) : 0)));
     const place = round.indexOf(now.seat ?? -1);
     if (round.length > 0) this.#around(root, middle, now, many, wait);
-    const delay = (n: number) => wait + (place < 0 ? ripple(nodes.length, n) : ripple(many * round.length, n * round.length + place, EACH, ROUND));
+    const delay = (n: number) =>
+      wait + (place < 0 ? ripple(nodes.length, n) : ripple(many * round.length, n * round.length + place, EACH, ROUND));
     for (const [n, node] of nodes.entries()) {
       const leaf = node.firstElementChild as HTMLElement | null;
       if (!leaf) continue;
       const rect = leaf.getBoundingClientRect();
       const x = middle.x + middle.width / 2 - rect.x - rect.width / 2;
       const y = middle.y + middle.height / 2 - rect.y - rect.height / 2;
-      leaf.animate([{ transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }], {
-        duration: settings.duration(DEAL),
-        delay: settings.duration(delay(n)),
-        easing: EASE,
-        fill: "backwards",
-      });
+      leaf.animate(
+        [
+          { transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 },
+          { opacity: 1, offset: 0.3 },
+          { transform: "none", opacity: 1 },
+        ],
+        {
+          duration: settings.duration(DEAL),
+          delay: settings.duration(delay(n)),
+          easing: EASE,
+          fill: "backwards",
+        },
+      );
     }
   }
 
   /** A card that lies there for a moment, at the size and place of a rectangle; `end` ends it. */
-  #lay(card: string | null, width: number): { shell: HTMLElement; at: (x: number, y: number) => string; fly: (keys: Keyframe[], timing: KeyframeAnimationOptions) => void } | null {
+  #lay(
+    card: string | null,
+    width: number,
+  ): {
+    shell: HTMLElement;
+    at: (x: number, y: number) => string;
+    fly: (keys: Keyframe[], timing: KeyframeAnimationOptions) => void;
+  } | null {
     if (!this.sky) return null;
     const ground = this.sky.getBoundingClientRect();
     const shell = document.createElement("div");
     shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${width}px`;
-    const likeness = mount(Card, { target: shell, props: { card, fourColour: settings.fourColour, largeIndex: settings.largeIndex } });
+    const likeness = mount(Card, {
+      target: shell,
+      props: { card, fourColour: settings.fourColour, largeIndex: settings.largeIndex },
+    });
     this.sky.append(shell);
     const end = () => {
       void unmount(likeness);
@@ -172,7 +204,14 @@ export class Flights {
     const [x, y] = [middle.x + middle.width / 2, middle.y + middle.height / 2];
     const lasts = INSERT + EACH * 8;
     const under = this.#lay(null, STACK);
-    under?.fly([{ transform: under.at(x, y) }, { transform: under.at(x, y), opacity: 1, offset: 0.9 }, { transform: under.at(x, y), opacity: 0 }], { duration: settings.duration(lasts + ROUND) });
+    under?.fly(
+      [
+        { transform: under.at(x, y) },
+        { transform: under.at(x, y), opacity: 1, offset: 0.9 },
+        { transform: under.at(x, y), opacity: 0 },
+      ],
+      { duration: settings.duration(lasts + ROUND) },
+    );
     const shown = this.#lay(card, STACK);
     shown?.fly(
       [
@@ -184,7 +223,14 @@ export class Flights {
       { duration: settings.duration(INSERT), easing: "ease-in-out" },
     );
     const top = this.#lay(null, STACK);
-    top?.fly([{ transform: top.at(x - 2, y - 3) }, { transform: top.at(x - 2, y - 3), opacity: 1, offset: 0.9 }, { transform: top.at(x - 2, y - 3), opacity: 0 }], { duration: settings.duration(lasts + ROUND) });
+    top?.fly(
+      [
+        { transform: top.at(x - 2, y - 3) },
+        { transform: top.at(x - 2, y - 3), opacity: 1, offset: 0.9 },
+        { transform: top.at(x - 2, y - 3), opacity: 0 },
+      ],
+      { duration: settings.duration(lasts + ROUND) },
+    );
     return INSERT;
   }
 
@@ -197,12 +243,23 @@ export class Flights {
       if (seat === now.seat || !goal) continue;
       for (let n = 0; n < count; n++) {
         const flying = this.#lay(null, STACK / 2);
-        const [from, to] = [flying?.at(middle.x + middle.width / 2, middle.y + middle.height / 2), flying?.at(goal.x + goal.width / 2, goal.y + goal.height / 2)];
-        flying?.fly([{ transform: from, opacity: 0 }, { transform: from, opacity: 1, offset: 0.05 }, { transform: to, opacity: 1, offset: 0.85 }, { transform: to, opacity: 0 }], {
-          duration: settings.duration(DEAL),
-          delay: settings.duration(wait + ripple(many * round.length, n * round.length + place, EACH, ROUND)),
-          easing: EASE,
-        });
+        const [from, to] = [
+          flying?.at(middle.x + middle.width / 2, middle.y + middle.height / 2),
+          flying?.at(goal.x + goal.width / 2, goal.y + goal.height / 2),
+        ];
+        flying?.fly(
+          [
+            { transform: from, opacity: 0 },
+            { transform: from, opacity: 1, offset: 0.05 },
+            { transform: to, opacity: 1, offset: 0.85 },
+            { transform: to, opacity: 0 },
+          ],
+          {
+            duration: settings.duration(DEAL),
+            delay: settings.duration(wait + ripple(many * round.length, n * round.length + place, EACH, ROUND)),
+            easing: EASE,
+          },
+        );
       }
     }
   }
@@ -236,7 +293,10 @@ export class Flights {
     const turn = flight.flip ? " rotateY(90deg)" : "";
     leaf.style.transformOrigin = "0 0";
     seen.node.style.zIndex = "3";
-    const run = leaf.animate([{ transform: start + turn }, { transform: "none" }], { duration: settings.duration(FLY), easing: EASE });
+    const run = leaf.animate([{ transform: start + turn }, { transform: "none" }], {
+      duration: settings.duration(FLY),
+      easing: EASE,
+    });
     run.onfinish = run.oncancel = () => {
       leaf.style.transformOrigin = "";
       seen.node.style.zIndex = "";
@@ -250,12 +310,24 @@ export class Flights {
     if (!this.sky || !from) return;
     const shell = document.createElement("div");
     shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${from.width}px`;
-    const likeness = mount(Card, { target: shell, props: { card: flight.card, fourColour: settings.fourColour, largeIndex: settings.largeIndex } });
+    const likeness = mount(Card, {
+      target: shell,
+      props: { card: flight.card, fourColour: settings.fourColour, largeIndex: settings.largeIndex },
+    });
     this.sky.append(shell);
     const ground = this.sky.getBoundingClientRect();
     const at = (rect: { x: number; y: number }) => `translate(${rect.x - ground.x}px, ${rect.y - ground.y}px)`;
     const to = goal ? this.#centred(goal, from) : undefined;
-    const end = to ? [{ transform: at(from), opacity: 1 }, { transform: at(to), opacity: 0.9, offset: 0.9 }, { transform: at(to), opacity: 0 }] : [{ transform: at(from), opacity: 1 }, { transform: at(from), opacity: 0 }];
+    const end = to
+      ? [
+          { transform: at(from), opacity: 1 },
+          { transform: at(to), opacity: 0.9, offset: 0.9 },
+          { transform: at(to), opacity: 0 },
+        ]
+      : [
+          { transform: at(from), opacity: 1 },
+          { transform: at(from), opacity: 0 },
+        ];
     const run = shell.animate(end, { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
     run.onfinish = run.oncancel = () => {
       void unmount(likeness);

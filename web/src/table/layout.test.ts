@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 
 import { board, pile, turn, view, watching } from "./fixtures";
-import { beside, columns, compass, fan, grid, grouped, held, neighbour, open, place, RATIO, spread, zones } from "./layout";
+import {
+  beside,
+  columns,
+  compass,
+  fan,
+  grid,
+  grouped,
+  held,
+  neighbour,
+  open,
+  place,
+  RATIO,
+  spread,
+  zones,
+} from "./layout";
 
 describe("the compass", () => {
   it("puts the next seat on the left, and the last on the right", () => {
@@ -66,7 +80,10 @@ describe("piles", () => {
   });
 
   it("of a hand that is known in part lie at its owner's plate, like a closed one", () => {
-    const found = zones(view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["7s", null, null]), pile("hand", 2, [])] }), 0);
+    const found = zones(
+      view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["7s", null, null]), pile("hand", 2, [])] }),
+      0,
+    );
     expect(found.before.size).toBe(0);
     expect(found.closed.get(1)).toEqual(["7s", null, null]);
     expect(found.closed.get(2)).toEqual([]);

@@ -180,7 +180,7 @@ export function spread(count: number, width: number, largest: number, strip = 32
   return { card, rows, width: card + step * Math.max(0, most - 1), height: card * RATIO + drop * (rows - 1), at };
 }
 
-/** So many pixels of each card of a spread are free for a finger, across and down; fewer only where there is no room. */
+/** The pixels of each card of a spread that a finger can reach, across and down; fewer only where there is no room. */
 const STRIPS = [26, 20, 15];
 
 /** Cards side by side in overlapping rows, each free enough for a finger: the largest cards that fit the area. */

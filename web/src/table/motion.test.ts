@@ -7,7 +7,10 @@ const lay = (...piles: ReturnType<typeof pile>[]) => lie(view({ piles }));
 
 describe("what flew where", () => {
   it("follows a card that is known", () => {
-    const found = moves(lay(pile("hand", 0, ["3d", "4d"]), pile("trick", 0, [])), lay(pile("hand", 0, ["4d"]), pile("trick", 0, ["3d"])));
+    const found = moves(
+      lay(pile("hand", 0, ["3d", "4d"]), pile("trick", 0, [])),
+      lay(pile("hand", 0, ["4d"]), pile("trick", 0, ["3d"])),
+    );
     expect(found.flights).toEqual([{ card: "3d", from: "hand#0", to: "trick#0", index: 0, flip: false }]);
     expect(found.turned).toEqual([]);
   });
@@ -28,7 +31,12 @@ describe("what flew where", () => {
   });
 
   it("collects a trick to its winner", () => {
-    const before = lay(pile("trick", 1, ["3d"]), pile("trick", 2, ["4d"]), pile("won", 2, backs(4)), pile("won", 1, []));
+    const before = lay(
+      pile("trick", 1, ["3d"]),
+      pile("trick", 2, ["4d"]),
+      pile("won", 2, backs(4)),
+      pile("won", 1, []),
+    );
     const after = lay(pile("trick", 1, []), pile("trick", 2, []), pile("won", 2, backs(6)), pile("won", 1, []));
     expect(new Set(moves(before, after).flights.map((each) => each.to))).toEqual(new Set(["won#2"]));
   });
@@ -43,7 +51,10 @@ describe("what flew where", () => {
   });
 
   it("moves cards face down by place", () => {
-    const found = moves(lay(pile("stock", null, backs(5)), pile("hand", 1, backs(1))), lay(pile("stock", null, backs(3)), pile("hand", 1, backs(3))));
+    const found = moves(
+      lay(pile("stock", null, backs(5)), pile("hand", 1, backs(1))),
+      lay(pile("stock", null, backs(3)), pile("hand", 1, backs(3))),
+    );
     expect(found.flights).toEqual([
       { card: null, from: "stock", to: "hand#1", index: 1, flip: false },
       { card: null, from: "stock", to: "hand#1", index: 2, flip: false },

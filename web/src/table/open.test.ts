@@ -34,7 +34,8 @@ describe("an open hand", () => {
   it("is walked by arrows, and every card can be reached", () => {
     for (const laid of [columns(cards, 400, 200, 90), fans(cards, 2, 344, 44), fans(cards, 4, 150, 40)]) {
       const met = new Set([0]);
-      for (const at of met) for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) met.add(towards(laid, at, key));
+      for (const at of met)
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) met.add(towards(laid, at, key));
       expect(met.size).toBe(cards.length);
       expect(towards(laid, 5, "Home")).toBe(0);
       expect(towards(laid, 5, "End")).toBe(cards.length - 1);

@@ -29,10 +29,14 @@ export function columns(cards: readonly string[], width: number, height: number,
   const groups = suits(cards);
   const most = Math.max(1, ...groups.map((each) => each.length));
   const across = Math.max(1, groups.length);
-  const card = Math.max(24, Math.min(largest, width / (across + GAP * (across - 1)), height / (RATIO + CORNER * (most - 1))));
+  const card = Math.max(
+    24,
+    Math.min(largest, width / (across + GAP * (across - 1)), height / (RATIO + CORNER * (most - 1))),
+  );
   const step = Math.min(card * 0.42, most > 1 ? (height - card * RATIO) / (most - 1) : card);
   const at: { x: number; y: number }[] = cards.map(() => ({ x: 0, y: 0 }));
-  for (const [x, group] of groups.entries()) for (const [y, n] of group.entries()) at[n] = { x: x * card * (1 + GAP), y: y * step };
+  for (const [x, group] of groups.entries())
+    for (const [y, n] of group.entries()) at[n] = { x: x * card * (1 + GAP), y: y * step };
   return { card, width: card * (across + GAP * (across - 1)), height: card * RATIO + step * (most - 1), at };
 }
 
@@ -42,7 +46,10 @@ export function fans(cards: readonly string[], lines: number, width: number, lar
   const parted = part(groups, Math.min(lines, Math.max(1, groups.length)));
   const card = Math.min(largest, width / 2);
   // gaps between suits count as a card that is not there
-  const slots = Math.max(1, ...parted.map((line) => line.reduce((sum, each) => sum + each.length, 0) + (line.length - 1) * 0.7 - 1));
+  const slots = Math.max(
+    1,
+    ...parted.map((line) => line.reduce((sum, each) => sum + each.length, 0) + (line.length - 1) * 0.7 - 1),
+  );
   const step = Math.max(6, Math.min(card * 0.8, (width - card) / slots));
   const drop = card * RATIO * 0.62;
   const at: { x: number; y: number }[] = cards.map(() => ({ x: 0, y: 0 }));

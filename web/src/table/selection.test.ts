@@ -1,7 +1,23 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
-import { able, amounted, called, keys, kept, lying, matches, offers, ordered, passing, pickable, primary, same, taken, taking } from "./selection";
+import {
+  able,
+  amounted,
+  called,
+  keys,
+  kept,
+  lying,
+  matches,
+  offers,
+  ordered,
+  passing,
+  pickable,
+  primary,
+  same,
+  taken,
+  taking,
+} from "./selection";
 
 describe("a card can take part", () => {
   it("if it occurs in a legal action, whichever pile holds it", () => {
@@ -23,7 +39,10 @@ describe("a card in the middle", () => {
 
   it("stays where it is while nothing can be taken there", () => {
     expect(pickable({ ...board.view!, legal: [] }).size).toBe(0);
-    const trick = view({ piles: [pile("trick", 1, ["4d"], "slot"), pile("hand", 0, ["3d"])], legal: [play(["3d"], "3")] });
+    const trick = view({
+      piles: [pile("trick", 1, ["4d"], "slot"), pile("hand", 0, ["3d"])],
+      legal: [play(["3d"], "3")],
+    });
     expect(pickable(trick).size).toBe(0);
   });
 });
@@ -67,7 +86,11 @@ describe("a selection", () => {
   });
 
   it("needs the cards of one hand where ranks stand for cards", () => {
-    const two = view({ suits: false, piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["3c"])], legal: [play(["3d"], "3")] });
+    const two = view({
+      suits: false,
+      piles: [pile("hand", 0, ["3d"]), pile("hand", 1, ["3c"])],
+      legal: [play(["3d"], "3")],
+    });
     expect(matches(two, ["3d"])).toHaveLength(1);
     expect(matches(two, ["3c"])).toEqual([]);
   });
@@ -116,7 +139,11 @@ describe("the large button", () => {
 });
 
 describe("beside plays of cards", () => {
-  const draws = [["3d"], ["4d"], ["3d", "4d"]].map((cards) => ({ ...play(cards, ""), name: `draw ${cards.join("")}`, verb: "draw" }));
+  const draws = [["3d"], ["4d"], ["3d", "4d"]].map((cards) => ({
+    ...play(cards, ""),
+    name: `draw ${cards.join("")}`,
+    verb: "draw",
+  }));
 
   it("what plays none is the large button, if it stands last", () => {
     const seen = view({ legal: [...draws, plain("stand pat")] });
@@ -126,7 +153,10 @@ describe("beside plays of cards", () => {
   });
 
   it("so many cards are asked for as every play has", () => {
-    const gifts = [["3d", "4d", "5d"], ["3d", "4d", "6d"]].map((cards) => play(cards, ""));
+    const gifts = [
+      ["3d", "4d", "5d"],
+      ["3d", "4d", "6d"],
+    ].map((cards) => play(cards, ""));
     const seen = view({ legal: gifts, piles: [pile("hand", 0, ["3d", "4d", "5d", "6d"])] });
     expect(primary(seen, [])).toMatchObject({ idle: "cards", missing: 3 });
     expect(primary(seen, ["5d", "6d"])).toMatchObject({ idle: "wont", missing: 0 }); // no gift has both
@@ -142,14 +172,22 @@ describe("keys of choices", () => {
   const named = (...actions: Parameters<typeof keys>[0]) => Object.fromEntries(keys(actions, true));
 
   it("are their first letters, if each has one of its own", () => {
-    expect(named(plain("call", 40), plain("raise", 80, 960), plain("fold"))).toEqual({ "call 40": "c", "raise 80..960": "r", fold: "f" });
+    expect(named(plain("call", 40), plain("raise", 80, 960), plain("fold"))).toEqual({
+      "call 40": "c",
+      "raise 80..960": "r",
+      fold: "f",
+    });
     expect(named(plain("double"), PASS)).toEqual({ double: "d", pass: "p" });
   });
 
   it("are numbers where letters are taken or the same", () => {
     expect(named(plain("hit"), plain("stand"), plain("double"))).toEqual({ hit: "1", stand: "2", double: "3" });
     expect(named(plain("bid", 2), plain("bid", 3), PASS)).toEqual({ "bid 2": "2", "bid 3": "3", pass: "p" });
-    expect(named(plain("bid", 1), plain("bid", 2), plain("bid nil"))).toEqual({ "bid 1": "1", "bid 2": "2", "bid nil": "n" });
+    expect(named(plain("bid", 1), plain("bid", 2), plain("bid nil"))).toEqual({
+      "bid 1": "1",
+      "bid 2": "2",
+      "bid nil": "n",
+    });
   });
 
   it("leave digits to an amount", () => {
@@ -189,7 +227,13 @@ describe("cards spread face down", () => {
 
   it("are taken by their numbers, those that lie face up not", () => {
     expect(lying(cutting)).toBe(spread);
-    expect([1, 2, 3, 4, 5].map((n) => taken(cutting, spread, n)?.name ?? null)).toEqual(["cut 1", null, "cut 3", "cut 4", null]);
+    expect([1, 2, 3, 4, 5].map((n) => taken(cutting, spread, n)?.name ?? null)).toEqual([
+      "cut 1",
+      null,
+      "cut 3",
+      "cut 4",
+      null,
+    ]);
     expect(taken(cutting, spread, 4)?.say).toEqual({ key: "cut", args: { amount: 4 } });
   });
 

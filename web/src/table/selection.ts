@@ -44,7 +44,9 @@ export function same(one: readonly string[], other: readonly string[]): boolean 
   return a.every((each, n) => each === b[n]);
 }
 
-/** Every card of the view that occurs in a legal action, or, where suits mean nothing, could stand for one that does. */
+/**
+ * Every card of the view that occurs in a legal action, or, where suits mean nothing, could stand for one that does.
+ */
 export function able(view: WireView): Set<string> {
   const named = new Set(view.legal.flatMap((each) => each.cards ?? []));
   if (view.suits) return named;
@@ -77,10 +79,15 @@ export function lying(view: WireView): WirePile | null {
 
 /** The action that takes the card with this number of a spread: its verb is the name of the pile. */
 export function taken(view: WireView, pile: WirePile, number: number): Choice | null {
-  const among = (each: WireAction) => each.amount != null && number >= each.amount && number <= (each.upto ?? each.amount);
+  const among = (each: WireAction) =>
+    each.amount != null && number >= each.amount && number <= (each.upto ?? each.amount);
   const action = view.legal.find((each) => each.verb === pile.name && among(each));
   if (!action) return null;
-  return { action, name: amounted(action, number), say: { key: action.say.key, args: { ...action.say.args, amount: number } } };
+  return {
+    action,
+    name: amounted(action, number),
+    say: { key: action.say.key, args: { ...action.say.args, amount: number } },
+  };
 }
 
 /** The call that a digit key stands for where only calls are expected: the one of that amount, else by order. */
@@ -166,7 +173,8 @@ export function primary(view: WireView, chosen: readonly string[]): Primary {
   const plain = (action: WireAction): Choice => ({ action, name: action.name, say: action.say });
   const chips = can.chips.flatMap((each) => each.actions);
   // a pass is one call among others where calls are all there is
-  if (can.pass && (can.plays || chips.length + can.steppers.length === 0)) return { choice: plain(can.pass), others: [], idle: "", missing };
+  if (can.pass && (can.plays || chips.length + can.steppers.length === 0))
+    return { choice: plain(can.pass), others: [], idle: "", missing };
   const only = chips[0];
   // beside plays of cards it is the way to play none, if it stands where games put a pass
   const last = !can.plays || view.legal.at(-1) === only;
@@ -197,7 +205,8 @@ export function keys(actions: readonly WireAction[], sortable: boolean): Map<str
   const others = actions.filter((each) => each.verb !== "pass");
   const letters = others.map((each) => each.verb.slice(0, 1).toLowerCase());
   const taken = TAKEN + (sortable ? "s" : "") + (others.length < actions.length ? "p" : "");
-  const apart = new Set(letters).size === letters.length && letters.every((each) => /[a-z]/.test(each) && !taken.includes(each));
+  const apart =
+    new Set(letters).size === letters.length && letters.every((each) => /[a-z]/.test(each) && !taken.includes(each));
   const spelt = actions.some((each) => each.upto != null);
   const plain = others.filter((each) => each.amount == null);
   for (const [n, each] of others.entries()) {
@@ -205,12 +214,27 @@ export function keys(actions: readonly WireAction[], sortable: boolean): Map<str
     if (apart && letter !== undefined) found.set(each.name, letter);
     else if (spelt) continue;
     else if (each.amount != null && each.amount < 10) found.set(each.name, String(each.amount));
-    else if (plain.includes(each) && plain.indexOf(each) < 9 && !others.some((one) => one.amount === plain.indexOf(each) + 1)) found.set(each.name, String(plain.indexOf(each) + 1));
+    else if (
+      plain.includes(each) &&
+      plain.indexOf(each) < 9 &&
+      !others.some((one) => one.amount === plain.indexOf(each) + 1)
+    )
+      found.set(each.name, String(plain.indexOf(each) + 1));
   }
   for (const each of plain) {
     // among numbers it has the letter of what it is: "bid nil" has N
-    const own = each.verb.slice(each.verb.lastIndexOf(" ") + 1).slice(0, 1).toLowerCase();
-    if (!found.has(each.name) && !spelt && /[a-z]/.test(own) && !taken.includes(own) && ![...found.values()].includes(own)) found.set(each.name, own);
+    const own = each.verb
+      .slice(each.verb.lastIndexOf(" ") + 1)
+      .slice(0, 1)
+      .toLowerCase();
+    if (
+      !found.has(each.name) &&
+      !spelt &&
+      /[a-z]/.test(own) &&
+      !taken.includes(own) &&
+      ![...found.values()].includes(own)
+    )
+      found.set(each.name, own);
   }
   for (const each of actions) if (each.verb === "pass") found.set(each.name, "p");
   return found;

@@ -4,7 +4,22 @@ import type { TableState } from "../wire";
 import { room } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
-import { auction, board, chips, game, lead, long, over, pile, state, states, turn, view, waiting, watching } from "./fixtures";
+import {
+  auction,
+  board,
+  chips,
+  game,
+  lead,
+  long,
+  over,
+  pile,
+  state,
+  states,
+  turn,
+  view,
+  waiting,
+  watching,
+} from "./fixtures";
 import { beaten, status, tallied, warnings } from "./status";
 import { factText, lineCards, oddsText } from "./words";
 
@@ -29,7 +44,9 @@ describe("the status line", () => {
   });
 
   it("names the kind of it where the pile does", () => {
-    const piles = turn.view!.piles.map((each) => (each.owner === 2 && each.name === "trick" ? { ...each, note: "kind.pair" } : each));
+    const piles = turn.view!.piles.map((each) =>
+      each.owner === 2 && each.name === "trick" ? { ...each, note: "kind.pair" } : each,
+    );
     sit({ ...turn, view: { ...turn.view!, piles } });
     expect(status().text).toBe("Your turn: beat pair 9♦ 9♥ or pass");
   });
@@ -137,8 +154,11 @@ describe("the status line", () => {
 });
 
 describe("what is selected", () => {
-  it("may be any card of one's hand or of the one that one plays from, and others only where they can take part", () => {
-    const dummy = view({ piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"]), pile("hand", 1, ["6d"])], legal: [{ name: "play 4d", verb: "play", say: { key: "play" }, cards: ["4d"] }] });
+  it("may be any card of the hand that one plays from, and others only where they can take part", () => {
+    const dummy = view({
+      piles: [pile("hand", 0, ["3d"]), pile("hand", 2, ["4d", "5d"]), pile("hand", 1, ["6d"])],
+      legal: [{ name: "play 4d", verb: "play", say: { key: "play" }, cards: ["4d"] }],
+    });
     sit(state({ view: dummy }));
     expect(["3d", "4d", "5d", "6d"].filter((card) => desk.can(card))).toEqual(["3d", "4d", "5d"]);
     desk.choose(["3d", "6d"]);
@@ -148,7 +168,9 @@ describe("what is selected", () => {
   it("survives a new state while its cards are there", () => {
     sit(turn);
     desk.choose(["9s", "Ks"]);
-    const piles = turn.view!.piles.map((each) => (each.name === "hand" && each.owner === 0 ? { ...each, cards: each.cards.filter((card) => card !== "Ks") } : each));
+    const piles = turn.view!.piles.map((each) =>
+      each.name === "hand" && each.owner === 0 ? { ...each, cards: each.cards.filter((card) => card !== "Ks") } : each,
+    );
     room.hear({ ...turn, step: turn.step + 4, view: { ...turn.view!, piles, legal: [] } });
     expect(desk.chosen).toEqual(["9s"]);
   });
@@ -166,7 +188,10 @@ describe("facts", () => {
 
 describe("what is known exactly", () => {
   it("is said as a chance or as points, with the game's words around it where it has them", () => {
-    language.house = { games: [game], texts: { en: { "odds.win": "Chance of winning", "odds.hit": "{value} if you hit" } } };
+    language.house = {
+      games: [game],
+      texts: { en: { "odds.win": "Chance of winning", "odds.hit": "{value} if you hit" } },
+    };
     expect(oddsText({ name: "win", value: 0.1239 })).toBe("Chance of winning 12.4%");
     expect(oddsText({ name: "win", value: 0.00567 })).toBe("Chance of winning 0.57%");
     expect(oddsText({ name: "win", value: 1 })).toBe("Chance of winning 100%");
@@ -178,7 +203,12 @@ describe("what is known exactly", () => {
 describe("a line of the log", () => {
   it("shows the cards that its words don't name", () => {
     language.house = { games: [game], texts: { en: { remove: "Remove {cards}" } } };
-    const removed = { seat: 0, action: "remove 3d8s", say: { key: "remove", args: { cards: ["3d", "8s"] } }, cards: ["3d", "8s"] };
+    const removed = {
+      seat: 0,
+      action: "remove 3d8s",
+      say: { key: "remove", args: { cards: ["3d", "8s"] } },
+      cards: ["3d", "8s"],
+    };
     expect(lineCards(removed)).toEqual([]);
     expect(lineCards({ ...removed, say: { key: "play", args: { what: "a pair" } } })).toEqual(["3d", "8s"]);
   });

@@ -20,12 +20,17 @@ export function awaited(): string[] {
   return (desk.table?.seats ?? []).filter((each) => each.kind === "person" && !each.ready).map((each) => each.name);
 }
 
-/** The newest play in words: "a pair of 9", or "pair 9♦ 9♥" where the game has none. `aloud`, every card, for those who hear it. */
+/**
+ * The newest play in words: "a pair of 9", or "pair 9♦ 9♥" where the game has none. `aloud`, every card, for those who
+ * hear it.
+ */
 export function beaten(aloud = false): string | null {
   const line = desk.standing;
   const view = desk.view;
   if (!line || !view) return null;
-  const pile = view.piles.find((each) => each.owner === desk.newest && line.cards.every((card) => each.cards.includes(card)));
+  const pile = view.piles.find(
+    (each) => each.owner === desk.newest && line.cards.every((card) => each.cards.includes(card)),
+  );
   if (!aloud && line.cards.length > 1) {
     const key = `beat.${line.say.key.split(".").slice(1).join(".")}`;
     if (gameText(key) !== null) return spoken({ ...line.say, key });
@@ -41,11 +46,13 @@ export function status(): Status {
   if (!table) return { text: "", tone: "calm" };
   const names = (seats: readonly number[]) => seats.map((seat) => room.names[seat] ?? String(seat));
   if (desk.giving) return { text: t("status.giving"), tone: "why" };
-  if (room.lastError && !(desk.auto && room.lastError.code === "slow_down") && !ELSEWHERE.has(room.lastError.re ?? "")) return { text: spoken(room.lastError.say), tone: "why" };
+  if (room.lastError && !(desk.auto && room.lastError.code === "slow_down") && !ELSEWHERE.has(room.lastError.re ?? ""))
+    return { text: spoken(room.lastError.say), tone: "why" };
   if (!room.heard && room.status === "lost") return { text: t("status.lost"), tone: "why" };
   if (table.phase === "waiting") {
     if (table.seat === null) return watching();
-    if (table.dealer !== room.you?.name) return { text: t("status.wait.start", { name: table.dealer ?? "" }), tone: "calm" };
+    if (table.dealer !== room.you?.name)
+      return { text: t("status.wait.start", { name: table.dealer ?? "" }), tone: "calm" };
     const free = table.seats.some((each) => each.kind === "empty");
     return { text: t(free ? "status.start" : "status.start.full"), tone: "turn" };
   }
@@ -81,7 +88,8 @@ export function ended(): Status {
 /** "Won 3 of 7", where one plays alone and each deal is won or not; else empty. */
 export function tallied(): string {
   const total = desk.seatOf(desk.me ?? -1)?.total ?? 0;
-  if (!desk.alone || desk.stacked || desk.done < 1 || !Number.isInteger(total) || total < 0 || total > desk.done) return "";
+  if (!desk.alone || desk.stacked || desk.done < 1 || !Number.isInteger(total) || total < 0 || total > desk.done)
+    return "";
   return t("seat.won", { won: number(total), n: number(desk.done) });
 }
 
@@ -110,7 +118,8 @@ function mine(): Status {
   }
   if (desk.trick !== null) return { text: followed(), tone: "turn" };
   const what = beaten();
-  if (what !== null) return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
+  if (what !== null)
+    return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
   if (desk.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = desk.view?.facts.some((each) => each.name === "lead" && each.owner === desk.me);
@@ -123,7 +132,8 @@ function mine(): Status {
 function asked(): string {
   const last = desk.table?.log.at(-1);
   const played = desk.table?.log.some((line) => line.cards.length > 0) ?? false;
-  if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me) return t("status.turn.choose");
+  if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me)
+    return t("status.turn.choose");
   return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });
 }
 

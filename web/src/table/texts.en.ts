@@ -20,6 +20,8 @@ export const en = {
   "seat.next.short": "next: {name}",
   "seat.cards": "{n} {n|card|cards}",
   "seat.total": "total {n}",
+  "seat.total.low": "total {n} (low is good)",
+  "seat.points": "{n} pts",
   "seat.won": "Won {won} of {n}",
   "seat.turn": "to play",
   "seat.ready": "ready",
@@ -136,7 +138,9 @@ export const en = {
   "result.record": "Download record",
   "result.fair": "Fair deal",
   "result.fair.help":
-    "Before the first card this table showed the SHA-256 of the deal's seed. Now the seed is open: its SHA-256 must be that same number, so the cards were fixed before anybody played. The record checks it all: dealt verify RECORD.",
+    "Before the first card this table showed the SHA-256 of the deal's seed. Now the seed is open: its SHA-256 must " +
+    "be that same number, so the cards were fixed before anybody played. The record checks it all: " +
+    "dealt verify RECORD.",
   "result.commitment": "Shown before the deal",
   "result.seed": "Seed",
   "result.verify": "Verify here",
@@ -155,7 +159,8 @@ export const en = {
   "log.empty": "Nothing has been played yet",
   "log.deal": "Deal {n}",
   "log.fair": "Seed promised: {commitment}",
-  "log.known": "All deals of this table follow from the seed “{seed}”: they can be known beforehand, and don't count in results.",
+  "log.known":
+    "All deals of this table follow from the seed “{seed}”: they can be known beforehand, and don't count in results.",
   "log.promise": "Seed of the next deal promised:",
 
   "chat.empty": "Say hello to the table",

@@ -20,6 +20,8 @@ export const zh: Record<keyof typeof en, string> = {
   "seat.next.short": "下局：{name}",
   "seat.cards": "{n}张牌",
   "seat.total": "总分{n}",
+  "seat.total.low": "总分{n}（低分为好）",
+  "seat.points": "{n} 分",
   "seat.won": "{n}局赢{won}局",
   "seat.turn": "轮到出牌",
   "seat.ready": "已准备",

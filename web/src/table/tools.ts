@@ -27,22 +27,60 @@ export function hint(): void {
 export function small(calling: boolean): Tool[] {
   const found: Tool[] = [];
   if (desk.sorts.length > 1 && desk.hand.length > 1) {
-    found.push({ id: "sort", icon: "sort", label: t("act.sort", { by: sortName(desk.how) }), key: "S", on: true, press: () => desk.nextSort() });
+    found.push({
+      id: "sort",
+      icon: "sort",
+      label: t("act.sort", { by: sortName(desk.how) }),
+      key: "S",
+      on: true,
+      press: () => desk.nextSort(),
+    });
   }
   found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
   if (chances.possible && !chances.always) {
-    found.push({ id: "odds", icon: "odds", label: t("act.odds"), key: "O", on: true, pressed: chances.open, press: () => chances.toggle() });
+    found.push({
+      id: "odds",
+      icon: "odds",
+      label: t("act.odds"),
+      key: "O",
+      on: true,
+      pressed: chances.open,
+      press: () => chances.toggle(),
+    });
   }
   if (desk.free) {
     const label = t(desk.auto ? "act.auto.stop" : "act.auto");
-    found.push({ id: "auto", icon: desk.auto ? "stop" : "auto", label, key: "A", on: room.myTurn || desk.auto, pressed: desk.auto, press: () => (desk.auto = !desk.auto) });
+    found.push({
+      id: "auto",
+      icon: desk.auto ? "stop" : "auto",
+      label,
+      key: "A",
+      on: room.myTurn || desk.auto,
+      pressed: desk.auto,
+      press: () => (desk.auto = !desk.auto),
+    });
   }
   if (desk.lastTrick !== null && desk.playing) {
-    found.push({ id: "last", icon: "again", label: t("trick.last"), key: "T", on: true, pressed: desk.looking, press: () => desk.look() });
+    found.push({
+      id: "last",
+      icon: "again",
+      label: t("trick.last"),
+      key: "T",
+      on: true,
+      pressed: desk.looking,
+      press: () => desk.look(),
+    });
   }
   if (desk.single) return found; // another card takes the place of the one that is raised
   if ((desk.hand.length > 0 && !calling) || desk.offers?.plays) {
-    found.push({ id: "clear", icon: "close", label: t("act.clear"), key: "Esc", on: desk.chosen.length > 0, press: () => desk.clear() });
+    found.push({
+      id: "clear",
+      icon: "close",
+      label: t("act.clear"),
+      key: "Esc",
+      on: desk.chosen.length > 0,
+      press: () => desk.clear(),
+    });
   }
   return found;
 }
@@ -52,7 +90,24 @@ export function deals(): Tool[] {
   const on = room.status === "open";
   return [
     { id: "undo", icon: "undo", label: t("act.undo"), key: "U", on: desk.begun && on, press: () => desk.undo() },
-    { id: "same", icon: "again", label: t(desk.giving === "same" ? "act.sure" : "act.same"), short: t(desk.giving === "same" ? "act.sure" : "act.same.short"), key: "R", on, pressed: desk.giving === "same", press: () => desk.again(true) },
-    { id: "new", icon: "cards", label: t(desk.giving === "new" ? "act.sure" : "act.deal"), key: "N", on, pressed: desk.giving === "new", press: () => desk.again(false) },
+    {
+      id: "same",
+      icon: "again",
+      label: t(desk.giving === "same" ? "act.sure" : "act.same"),
+      short: t(desk.giving === "same" ? "act.sure" : "act.same.short"),
+      key: "R",
+      on,
+      pressed: desk.giving === "same",
+      press: () => desk.again(true),
+    },
+    {
+      id: "new",
+      icon: "cards",
+      label: t(desk.giving === "new" ? "act.sure" : "act.deal"),
+      key: "N",
+      on,
+      pressed: desk.giving === "new",
+      press: () => desk.again(false),
+    },
   ];
 }

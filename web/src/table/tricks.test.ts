@@ -5,7 +5,13 @@ import { line, pile, play, view } from "./fixtures";
 import { complete, gathered, lastTrick, playedFor, single, slots } from "./tricks";
 
 const trick = (cards: (string | null)[], some: Partial<WireView> = {}): WireView =>
-  view({ piles: [...cards.map((card, seat) => pile("trick", seat, card === null ? [] : [card], "slot")), ...(some.piles ?? [])], ...{ facts: some.facts ?? [], legal: some.legal ?? [] } });
+  view({
+    piles: [
+      ...cards.map((card, seat) => pile("trick", seat, card === null ? [] : [card], "slot")),
+      ...(some.piles ?? []),
+    ],
+    ...{ facts: some.facts ?? [], legal: some.legal ?? [] },
+  });
 const plays = (...all: [number, string][]): LogLine[] => all.map(([seat, card]) => line(seat, [card], ""));
 const won = (owner: number, value: number) => ({ name: "tricks", owner, value });
 
@@ -20,7 +26,9 @@ describe("a trick", () => {
 
   it("flies to whoever took it, once the next card is led", () => {
     const whole = trick(["2c", "3c", "4c", "5c"], { facts: [won(0, 0), won(1, 0), won(2, 0), won(3, 1)] });
-    const led = trick([null, null, null, "Ah"], { facts: [won(0, 0), won(3, 1), { name: "lead", owner: 3, value: 1 }] });
+    const led = trick([null, null, null, "Ah"], {
+      facts: [won(0, 0), won(3, 1), { name: "lead", owner: 3, value: 1 }],
+    });
     expect(gathered(whole, led)?.to).toBe(3);
     expect(gathered(whole, led)?.from.has("trick#1")).toBe(true);
     expect(gathered(whole, whole)).toBeNull();

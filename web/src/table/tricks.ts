@@ -72,7 +72,10 @@ export function lastTrick(view: WireView, log: readonly LogLine[]): Trick | null
 export function playedFor(view: WireView, me: number | null): number | null {
   const named = new Set(view.legal.flatMap((each) => each.cards ?? []));
   if (named.size === 0) return null;
-  const pile = view.piles.find((each) => each.owner !== null && kind(each) === "hand" && each.cards.some((card) => card !== null && named.has(card)));
+  const pile = view.piles.find(
+    (each) =>
+      each.owner !== null && kind(each) === "hand" && each.cards.some((card) => card !== null && named.has(card)),
+  );
   return pile && pile.owner !== me ? pile.owner : null;
 }
 

@@ -16,7 +16,10 @@ export function cardName(card: string | null): string {
   if (card === "BJ") return t("card.joker.black");
   const [letter = "", suit = ""] = card;
   const face = FACES[letter];
-  return t("card.name", { rank: face ? t(face) : letter === "T" ? "10" : letter, suit: SUITS[suit] ? t(SUITS[suit]) : suit });
+  return t("card.name", {
+    rank: face ? t(face) : letter === "T" ? "10" : letter,
+    suit: SUITS[suit] ? t(SUITS[suit]) : suit,
+  });
 }
 
 /** Cards in words. */
@@ -64,17 +67,31 @@ export function sentences(all: readonly (string | null)[]): string {
 /** What the table shows in other ways: the cross, the newest play in front, the status line. */
 const DRAWN = new Set(["passed", "lead", "must", "calls", "playing"]);
 
-/** What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway. */
+/**
+ * What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway.
+ */
 export function badges(view: WireView | null, owner: number | null, totals: readonly number[]): WireFact[] {
   const facts = view?.facts ?? [];
-  const counted = (name: string) => totals.length > 0 && totals.every((total, seat) => facts.some((each) => each.name === name && each.owner === seat && each.value === total));
-  return facts.filter((each) => each.owner === owner && each.lay !== "chips" && !each.name.startsWith("!") && !DRAWN.has(each.name) && (owner === null || !counted(each.name)));
+  const counted = (name: string) =>
+    totals.length > 0 &&
+    totals.every((total, seat) =>
+      facts.some((each) => each.name === name && each.owner === seat && each.value === total),
+    );
+  return facts.filter(
+    (each) =>
+      each.owner === owner &&
+      each.lay !== "chips" &&
+      !each.name.startsWith("!") &&
+      !DRAWN.has(each.name) &&
+      (owner === null || !counted(each.name)),
+  );
 }
 
 /** A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. */
 export function factText(fact: WireFact): string | null {
   if (fact.name.startsWith(".")) return null;
-  const value = typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
+  const value =
+    typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
   const args = { value, owner: fact.owner === null ? "" : (room.names[fact.owner] ?? String(fact.owner)) };
   const exact = `fact.${fact.name}.${fact.value}`;
   if (gameText(exact) !== null) return spoken({ key: exact, args });
@@ -104,18 +121,27 @@ export function oddsParts(each: WireOdds): [name: string, value: string] {
 /** What is won or lost on the average, with its sign. */
 function points(value: number): string {
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 3 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" });
+  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: "exceptZero",
+  });
   return format.format(value).replace("-", "−");
 }
 
 /** A chance; small ones with two decimals. */
 export function percent(value: number): string {
   const digits = value > 0 && value < 0.1 ? 2 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent", maximumFractionDigits: digits });
+  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+    style: "percent",
+    maximumFractionDigits: digits,
+  });
   return format.format(value);
 }
 
-/** A line of the log in words: what was played by its kind, where the game has a word for it, else as a button says it. */
+/**
+ * A line of the log in words: what was played by its kind, where the game has a word for it, else as a button says it.
+ */
 export function lineText(line: LogLine): string {
   const kind = line.cards.length > 0 ? gameText(`kind.${line.say.key.split(".").slice(1).join(".")}`) : null;
   return kind ?? spoken(line.say);
@@ -125,7 +151,9 @@ export function lineText(line: LogLine): string {
 export function callText(said: Said): string {
   const values = bare(said);
   if (values.length === 0) return spoken(said);
-  const shown = values.map((each) => (typeof each === "string" && each.startsWith("@") ? (gameText(each.slice(1)) ?? plain(each)) : String(each)));
+  const shown = values.map((each) =>
+    typeof each === "string" && each.startsWith("@") ? (gameText(each.slice(1)) ?? plain(each)) : String(each),
+  );
   return shown.join("");
 }
 

@@ -11,6 +11,7 @@ from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Action, Box, Fact, Past, Say, Seat, Value, View
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
+from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
 from dealt.games.tricks import State, Tricks
 
@@ -59,9 +60,14 @@ _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 class Bridge(Tricks):
     """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
 
+    side_tricks = True
+    partnerships = ((0, 2), (1, 3))
+
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
         self.rules: dict[str, Any] = rules
         self.size = len(deck) // 4
+        calls = (*map(_action, BIDS), Action("double"), Action("redouble"), Action("pass"))
+        self.vocabulary = (*calls, Action("claim", amount=0, upto=self.size), Action("accept"), Action("refuse"))
         super().__init__("bridge", deck=deck, options=rules)
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
@@ -167,6 +173,9 @@ class Bridge(Tricks):
         agreed = self.contract(state)
         if state.phase == "play" and agreed:
             found += [Fact("contract", agreed.declarer, shown(str(agreed))), Fact("dummy", agreed.dummy, 1)]
+        if state.turn is None and agreed:
+            more = self.taken_by(state, agreed.declarer % 2) - 6 - agreed.level
+            found.append(Fact("made" if more >= 0 else "down", agreed.declarer, abs(more)))
         said: list[list[str]] = [[], [], [], []]
         for n, call in enumerate(state.calls):
             said[(state.dealer + n) % 4].append(shown(call))
@@ -193,6 +202,18 @@ class Bridge(Tricks):
         if state.turn == view.seat and chosen & state.shown & ~state.hands[view.seat]:
             return Say("why.own")
         return why
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        why = super().refuse(view, action)
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        state, call = self.public(view), call_of(action)
+        if call is None:
+            barred = bool(self._barred(state) >> view.seat & 1)
+            claims = bool(self.rules.get("claims"))
+            return claim_refused(state, view.seat, action.verb, claims=claims, barred=barred) or why
+        agreed = self.contract(state)
+        return call_refused(state, call, None if agreed is None else shown(str(agreed)), shown) or why
 
 
 class Duplicate(Bridge):

@@ -64,6 +64,7 @@ class Climbing(Game[State]):
     """
 
     low: ClassVar[bool] = True
+    vocabulary: tuple[Action, ...] = (PASS,)
 
     def __init__(
         self,
@@ -429,6 +430,14 @@ class Climbing(Game[State]):
         if state.phase != "play":
             return Say("illegal.action")
         return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        """A lead can't be passed."""
+        why = super().refuse(view, action)
+        if why is None or view.seat is None or view.seat not in view.turn or action != PASS:
+            return why
+        state = self.sample(view, Random(0))
+        return self._why(state, view.seat, 0) if state.phase == "play" else why
 
     def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
         book, row = self.combinations, self.combinations.row(chosen)

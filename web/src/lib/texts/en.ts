@@ -45,7 +45,7 @@ export const en = {
   "entry.label": "Come in",
   "entry.cards": "A deck of fifty-two cards, laid out by suit",
   "entry.name": "Your name",
-  "entry.hint": "2 to 10 letters, digits, - or _",
+  "entry.hint": "2 to 10 letters or digits of any script, - or _",
   "entry.play": "Play now",
   "entry.lobby": "Just look around",
   "entry.invited": "You are invited to a table",
@@ -59,17 +59,17 @@ export const en = {
   "entry.tables": "Tables now",
   "entry.noTables": "No open table yet. Play now deals at once; computers take the empty seats until people come.",
 
-  "name.none": "Type a name first: 2 to 10 letters, digits, - or _",
-  "name.short": "One more character: a name has at least 2",
-  "name.long": "{n} {n|character|characters} too many: a name has at most 10",
-  "name.signs": "Leave out {signs}: a name takes the letters A to Z, digits, - and _",
-  "name.blank": "spaces",
-  "name.good": "{name} it is",
-  "name.taken": "{name} is taken here. Choose another name.",
+  "name.none": "Type a name first: 2 to 10 letters or digits of any script, - or _",
   "name.try": "Take {name}",
 
   "server.label": "Server",
   "server.this": "This server ({address})",
+  "server.named": "{name} ({address})",
+  "server.asking": "Asking {address}…",
+  "server.silent":
+    "{address} does not answer. Check the address and the port, and whether the server is open to others.",
+  "server.else": "{address} answers, but nobody can play there now. Check the address, or try again later.",
+  "server.unasked": "This page is encrypted and may not ask {address}, which is not. Open it yourself:",
   "server.custom": "Custom…",
   "server.title": "Another server",
   "server.text": "Each server has a page of its own; this takes you there.",
@@ -120,7 +120,7 @@ export const en = {
   "tables.watchers": "{n} watching",
   "tables.clock": "{n} s a turn",
   "tables.set": "set {name}",
-  "tables.known": "known deals: {seed}",
+  "tables.known": "deals from the known seed {seed}",
   "tables.computer": "computer",
   "tables.empty": "free seat",
   "tables.nobody": "nobody yet",
@@ -164,7 +164,9 @@ export const en = {
   "share.private": "This table is not in the list: whoever has this link can come.",
   "share.public": "This link leads straight to the table.",
   "share.local":
-    "The address says {host}: that works on this computer only. Start the server with --host 0.0.0.0 so that friends can come.",
+    "The address says {host}: that works on this computer only. Start the server with --host 0.0.0.0 so that " +
+    "friends can come.",
+  "share.more": "This computer has further addresses. If a friend's device does not find the first, try these:",
   "share.link": "Link to the table",
   "share.text": "Come and play {game}",
 

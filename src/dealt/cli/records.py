@@ -1,4 +1,4 @@
-"""Records on the command line: reading them, and saying whether they hold."""
+"""Records on the command line: reading them, and verifying them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dealt.table import Record, RecordError
 __all__ = ["read_raw", "read_record", "verify"]
 
 LARGEST = 64 * 1024 * 1024
+"""The number of bytes that a record may have."""
 
 
 def read_raw(file: str) -> bytes:
@@ -42,7 +43,7 @@ def read_record(file: str) -> Record:
 
 
 def verify(record: Record) -> list[str]:
-    """The commitments of a record whose every deal holds; Trouble says which doesn't and why."""
+    """The commitments of a record, one a deal; Trouble says which deal doesn't replay and why."""
     from dealt.games import make
 
     try:

@@ -1,4 +1,4 @@
-"""A table of a room as it was last sent, kept as a scene: the log grows, everything else is replaced."""
+"""The table of a room as it was last sent. Its log is sent in parts and kept here; everything else is replaced."""
 
 from __future__ import annotations
 
@@ -11,17 +11,27 @@ from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally
-from dealt.tui.wire import action_of, boxes_of, describer, line_of, outcome_of_wire, say_of, some, view_of
+from dealt.tui.wire import (
+    action_of,
+    boxes_of,
+    cards_in_order,
+    describer,
+    line_of,
+    outcome_of_wire,
+    say_of,
+    view_of,
+    vocabulary_of,
+)
 from dealt.tui.words import Words
 
-__all__ = ["Seen"]
+__all__ = ["Snapshot"]
 
 Raw = Mapping[str, Any]
 MARKS = ("away", "standin", "ready")
 
 
-class Seen:
-    """What one person knows of the table they are at."""
+class Snapshot:
+    """The state of the table at which the person is."""
 
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
@@ -29,12 +39,12 @@ class Seen:
         self.table: Raw | None = None
         self.log: list[Line] = []
         self.boxes: Sequence[Raw] = ()
-        """Those of the last own turn: the room sends them with it only."""
+        """The boxes of the person's last turn: the room sends them only on a turn."""
         self.tally: Tally | None = None
-        """How the person has done in this game, as far as the room has told."""
+        """The person's statistics in this game, as the room last sent them."""
 
     def take(self, message: Raw) -> list[Line]:
-        """The table as it is now; the lines of the log that are new."""
+        """Take the table that the room has sent; returns the new lines of its log."""
         if self.table is not None and self.table["id"] != message["id"]:
             self.boxes = ()
         self.table, self.boxes = message, message.get("boxes") or self.boxes
@@ -44,19 +54,19 @@ class Seen:
         return fresh
 
     def count(self, result: Raw | None) -> None:
-        """The deal has just ended: so it counts for who plays alone, until the room tells the tally anew."""
+        """Count a deal that has just ended in a game for one, until the room sends the statistics again."""
         if self.tally is not None and result is not None and len(result["scores"]) == 1:
             self.tally = self.tally.add(result["scores"][0], won=bool(result["winners"]))
 
     def forget(self) -> None:
-        """One is at no table any more."""
+        """Forget the table: the person has left it."""
         self.table = None
         self.tally = None
         self.boxes = ()
         self.log = []
 
     def scene(self, order: str | None, clock: float | None, talk: Sequence[Text]) -> Scene | None:
-        """The scene, with one's hand in an order; None where nobody has dealt yet."""
+        """The scene, with the person's hand in that order; None before the first deal."""
         table, words = self.table, self.words
         if table is None:
             return None
@@ -66,6 +76,7 @@ class Seen:
             return None
         view, says = view_of(table["view"])
         boxes = boxes_of(self.boxes, says)
+        vocabulary = vocabulary_of(table.get("vocabulary", ()), says)
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
@@ -76,7 +87,7 @@ class Seen:
             title=words.title(table["game"]),
             describe=describer(says),
             me=table["seat"],
-            hand=some(sorts[how]) if how is not None else (),
+            hand=cards_in_order(sorts[how]) if how is not None else (),
             deal=table["deal"],
             log=self.log,
             outcome=outcome_of_wire(table["result"], low) if table["result"] else None,
@@ -86,13 +97,15 @@ class Seen:
             talk=talk,
             tally=self.tally if len(table["seats"]) == 1 else None,
             every=boxes,
+            vocabulary=(*vocabulary, *(action for box in boxes for action in box.actions)),
+            partnerships=table.get("partnerships", ()),
             explained=table.get("explained", False),
             opening=say_of(opening["say"]) if opening.get("say") else None,
             began=opening.get("began", 0),
         )
 
     def places(self, table: Raw) -> list[Place]:
-        """The seats and what is to say about who is on them."""
+        """The seats, their occupants, and marks such as *away*."""
         over = table["phase"] in ("over", "final")
         found: list[Place] = []
         for each in table["seats"]:
@@ -103,12 +116,12 @@ class Seen:
         return found
 
     def named(self, raw: Raw, artist: Artist) -> str:
-        """An action that the room speaks of, in words."""
+        """An action in a message of the room, in words."""
         action, say = action_of(raw), say_of(raw["say"])
         return artist.name_of(say, action)
 
     def who(self) -> list[Text]:
-        """Everybody at the table."""
+        """Everybody at the table, a line each."""
         table, words = self.table, self.words
         if table is None:
             return []

@@ -1,4 +1,4 @@
-"""Opening a room from the command line."""
+"""``dealt serve``: the settings that were given, and the room that is opened with them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_room(flags: dict[str, Any], *, browser: bool) -> int:
         raise Trouble(str(error)) from None
 
     def ready(addresses: list[str]) -> None:
-        if browser and addresses:  # some browsers keep their caller waiting
+        if browser and addresses:  # some browsers block until they are closed
             Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
     return run(config, on_ready=ready)

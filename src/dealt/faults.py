@@ -1,0 +1,43 @@
+"""Where somebody's own code failed, in one line: for games, computers and records that come from outside."""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+import traceback
+from pathlib import Path
+
+__all__ = ["debugging", "fault"]
+
+_HERE = str(Path(__file__).resolve().parent)
+_LIBRARIES = tuple({_HERE, *(sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib"))})
+
+
+def debugging() -> bool:
+    """Does somebody want to see tracebacks (DEALT_DEBUG, or ``--debug`` on the command line)?"""
+    return os.environ.get("DEALT_DEBUG", "") not in ("", "0")
+
+
+def fault(error: BaseException, known: str | Path = "") -> str:
+    """``FILE, line N: Kind: message`` of the innermost line that belongs neither to this package nor to a library.
+
+    If there is none the fault is the package's own, and its innermost line is named. The file is left out if it is
+    ``known``: the message around it names it already.
+    """
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, SyntaxError) and error.filename is not None:
+        return f"{_place(error.filename, error.lineno, known)}: {type(error).__name__}: {error.msg}"
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<")]
+    theirs = [each for each in frames if not each.filename.startswith(_LIBRARIES)]
+    ours = [each for each in frames if each.filename.startswith(_HERE)]
+    last = (theirs or ours or frames)[-1:]
+    return f"{_place(last[0].filename, last[0].lineno, known)}: {what}" if last else what
+
+
+def _place(file: str, line: int | None, known: str | Path) -> str:
+    """A line of a file, which is named as seen from the working folder if it lies in there."""
+    path = Path(file).absolute()
+    if known and path == Path(known).absolute():
+        return f"line {line}"
+    shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+    return f"{shown}, line {line}"

@@ -1,0 +1,97 @@
+"""Names of people in any script: what a name may be, and which two are too much alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealt.server.names import alternative, check_name, looks
+from dealt.server.session import Refused
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("小明", "小明"),
+        ("Zoe\u0308", "Zoë"),  # a letter with its mark is one character
+        ("Nguyễn", "Nguyễn"),
+        ("नमस्ते", "नमस्ते"),
+        ("ที่รัก", "ที่รัก"),
+        ("محمد", "محمد"),
+        ("Дмитрий", "Дмитрий"),
+        ("〇一", "〇一"),
+        ("Ａｎｎ", "Ann"),
+        (" B_-9 ", "B_-9"),
+        ("a\u0301" * 10, "á" * 10),
+        ("明" * 10, "明" * 10),
+    ],
+)
+def test_names_of_any_script(written: str, kept: str) -> None:
+    assert check_name(written) == kept
+    assert check_name(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "word"),
+    [
+        ("", "name_short", "2"),
+        ("明", "name_short", "2"),
+        ("e\u0301", "name_short", "2"),
+        ("明" * 11, "name_long", "11"),
+        ("a b", "name_blank", "space"),
+        ("a!", "name_letters", "“!”"),
+        ("👍👍", "name_letters", "“👍”"),
+        ("a\u0000b", "name_letters", "U+0000"),
+        ("a\u202eb", "name_letters", "U+202E"),  # turns the writing around
+        ("a\u200bb", "name_letters", "U+200B"),
+        ("\u3164\u3164", "name_letters", "U+1160"),  # letters that nobody sees
+        ("ab" + "\u0301" * 4, "name_letters", "“"),
+        ("\u0301ab", "name_letters", "“"),
+        ("ΐ\u0323" * 9, "name_long", "9"),  # without case it would not fit into the database
+    ],
+)
+def test_what_is_no_name_is_refused_with_what_to_change(written: str, code: str, word: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name(written)
+    assert refused.value.code == code
+    assert word in str(refused.value.say.args) or code == "name_blank"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "ANN"),
+        ("Straße", "STRASSE"),
+        ("Ann", "Аnn"),  # a Cyrillic A
+        ("Bill", "BiIl"),
+        ("Ian", "lan"),
+        ("Bob0", "BobO"),
+        ("a1", "al"),
+        ("Tom", "Torn"),
+        ("口口", "ロロ"),  # a mouth, and a Japanese syllable
+        ("١١", "ll"),
+    ],
+)
+def test_names_that_look_the_same_clash(one: str, other: str) -> None:
+    assert looks(one) & looks(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ann", "Anne"), ("Zoë", "Zoe"), ("小明", "小朋"), ("ann1", "ann2")])
+def test_names_that_look_different_do_not(one: str, other: str) -> None:
+    assert not looks(one) & looks(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "present", "free"),
+    [
+        ("Ann", ["Ann"], "Ann2"),
+        ("ann", ["Ann", "ANN2", "ann3"], "ann4"),
+        ("Ann2", ["Ann2"], "Ann3"),
+        ("abcdefghij", ["abcdefghij"], "abcdefghi2"),
+        ("小明", ["小明"], "小明2"),
+        ("42", ["42"], "43"),
+        ("明" * 10, ["明" * 10], "明" * 9 + "2"),
+    ],
+)
+def test_a_free_name_is_proposed(name: str, present: list[str], free: str) -> None:
+    assert alternative(name, frozenset().union(*map(looks, present))) == free
+    assert check_name(free) == free

@@ -1,0 +1,15 @@
+// Where keys act at the table, and where they belong to something else.
+
+/** What takes text, a choice or a tab, or only stands beside the table: no key that is pressed there plays a card. */
+const ELSEWHERE =
+  "input, textarea, select, [contenteditable], dialog, aside, [role=tablist], [role=slider], [role=log]";
+
+/**
+ * May a key act at the table? Only where the focus is on nothing, or on the table's own cards and buttons: inside
+ * `[data-keys]`, and not in a field or a panel there. While a dialog is open no key does.
+ */
+export function atTable(target: EventTarget | null): boolean {
+  if (document.querySelector("dialog[open]") !== null) return false;
+  if (!(target instanceof Element) || target.matches("body, html")) return true;
+  return target.closest(ELSEWHERE) === null && target.closest("[data-keys]") !== null;
+}
