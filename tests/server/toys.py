@@ -9,7 +9,7 @@ from itertools import permutations
 from random import Random
 
 from dealt.cards import Card, members, sequence
-from dealt.game import OPEN, Action, Fact, Game, Listing, Odds, Option, Past, Pile, Seat, View
+from dealt.game import OPEN, Action, Fact, Game, Listing, Odds, Option, Past, Pile, Seat, Shuffled, View
 from dealt.games import GAMES
 from dealt.hidden import fill
 from tests.toys import Gift, State
@@ -56,8 +56,8 @@ class Peek(Game[Cards]):
     undoable = True
     reckons = True
 
-    def deal(self, rng: Random, past: Past[Cards] | None = None) -> Cards:
-        deck = tuple(rng.sample(self.deck, 5))
+    def hand_out(self, shuffled: Shuffled, past: Past[Cards] | None = None) -> Cards:
+        deck = shuffled.pack
         return Cards((), deck[:2], deck[2:], past.deals if past else 0)
 
     def turn(self, state: Cards) -> tuple[Seat, ...]:
