@@ -1,157 +1,234 @@
-"""Draws the pictures of classes in docs/images: `python scripts/diagrams.py`. A test holds them to the classes."""
+"""Draws the classes of the assignments for the documentation: `.venv/bin/python scripts/diagrams.py`.
+
+Boxes and their lines are read from the classes themselves; below stand only the places of the boxes and who holds whom.
+`tests/test_docs.py` fails when a picture is not what the classes say.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
+import inspect
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
+from html import escape
+from importlib import import_module
 from pathlib import Path
-from typing import Final
-from xml.sax.saxutils import escape
 
-IMAGES: Final = Path(__file__).parent.parent / "docs" / "images"
-
-LINE, HEAD, PAD, CHAR = 18, 30, 12, 7.3
-INK, SOFT, LINES = "#20242c", "#5b6472", "#8a93a3"
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+LETTER, LINE, GAP_X, GAP_Y, PAD = 7.4, 18, 70, 60, 10
+"""Pixels: the width of a letter, the height of a line, the space between boxes and inside them."""
+MOST = 44
+"""The longest line of a box, in letters."""
+STYLE = (
+    "text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1c2b2a}"
+    ".name{font-weight:700}.abstract{font-style:italic}rect{fill:#fff;stroke:#35605c}"
+    "line,polyline{stroke:#35605c;fill:none}.page{fill:#f4f8f7;stroke:none}.fill{fill:#35605c}"
+    ".open{fill:#f4f8f7;stroke:#35605c}"
+)
 
 
 @dataclass(frozen=True)
+class Diagram:
+    """Classes of some modules in rows, None for an empty place; ``holds`` are pairs of an owner and what it keeps.
+
+    ``shows`` says which members the box of a class has; where it has no entry, all that are the class's own.
+    """
+
+    modules: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...]
+    holds: tuple[tuple[str, str], ...] = ()
+    shows: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+DIAGRAMS = {
+    "elevens": Diagram(
+        ("dealt.assignments.elevens",),
+        (("Card", "Deck", None), ("Shuffler", "Board", None), ("ThirteensBoard", "ElevensBoard", "TensBoard")),
+        (("Deck", "Card"), ("Board", "Deck")),
+        {
+            "Card": ("rank", "suit", "value", "__eq__", "__str__"),
+            "Deck": ("size", "is_empty", "shuffle", "deal"),
+            "Shuffler": ("perfect_shuffle", "selection_shuffle"),
+            "Board": (
+                *("size", "deck_size", "card_at", "card_indexes", "replace", "is_won"),
+                *("is_legal", "another_play_is_possible"),
+            ),
+            "ElevensBoard": ("contains_jqk", "contains_pair_sum_11", "is_legal", "another_play_is_possible"),
+            "ThirteensBoard": (),
+            "TensBoard": (),
+        },
+    ),
+    "cards": Diagram(
+        ("dealt.assignments.cards",),
+        (("Card", "Trick"), ("Player", None), ("Bridge", None), ("Spades", None)),
+        (("Trick", "Card"), ("Player", "Card"), ("Bridge", "Player")),
+        {
+            "Card": ("suit", "spot", "ordinal", "__eq__", "__hash__", "__lt__", "__str__"),
+            "Trick": ("winner",),
+            "Player": ("accept_card", "play", "lead", "follow", "throw_off", "__str__"),
+            "Bridge": ("players", "leader", "next", "deal", "play", "tricks_of_team", "__str__"),
+            "Spades": (),
+        },
+    ),
+    "poker": Diagram(
+        ("dealt.assignments.poker",),
+        (("Hand", "Card"),),
+        (("Hand", "Card"),),
+        {"Card": ("suit", "spot"), "Hand": ("sorted", "counts", "rank", "number_to_draw", "draw", "__str__")},
+    ),
+    "deuce": Diagram(
+        ("dealt.assignments.deuce",),
+        (("Card", "RuleSet", "Deck"), ("Hand", "Client", "Server"), ("AI", "AIClient", None)),
+        (("Hand", "Card"), ("Server", "Client"), ("AIClient", "AI")),
+    ),
+    "doudizhu": Diagram(
+        ("dealt.assignments.doudizhu",),
+        (("Card", "CardArray"), ("AI", "Console"), ("MyPlay", None)),
+        (("CardArray", "Card"), ("AI", "CardArray"), ("Console", "AI"), ("Console", "CardArray")),
+    ),
+}
+
+
 class Box:
-    """A class at a place: its members, one a line; abstract ones are set in italics."""
+    """A class as a box: its name, then what it has of its own."""
 
-    name: str
-    x: int
-    y: int
-    members: tuple[str, ...] = ()
-    abstract: tuple[str, ...] = ()
-    note: str = ""
-
-    @property
-    def width(self) -> int:
-        longest = max((CHAR * len(each) for each in (*self.members, *self.abstract)), default=0)
-        head = 8.8 * len(self.name) + (12 + 6.6 * len(self.note) if self.note else 0)
-        return int(2 * PAD + max(longest, head))
+    def __init__(self, kind: type, shows: Sequence[str] | None = None) -> None:
+        self.kind = kind
+        told = _own(kind) if shows is None else [_line(kind, name) for name in shows]
+        self.lines = [each if len(each) <= MOST else each[: MOST - 1] + "…" for each in told]
+        self.abstract = {_line(kind, name) for name in getattr(kind, "__abstractmethods__", ())}
+        self.width = max(len(each) for each in (kind.__name__, *self.lines)) * LETTER + 2 * PAD
+        self.height = (1 + len(self.lines)) * LINE + 2 * PAD
+        self.x = self.y = 0.0
 
     @property
-    def height(self) -> int:
-        return HEAD + LINE * len((*self.members, *self.abstract)) + (PAD if self.members or self.abstract else 0)
+    def middle(self) -> float:
+        return self.x + self.width / 2
 
-    def drawn(self) -> str:
-        slant = ' font-style="italic"' if self.abstract else ""
-        parts = [
-            f'<rect x="{self.x}" y="{self.y}" width="{self.width}" height="{self.height}" rx="6" fill="#f6f4ee"'
-            f' stroke="{LINES}"/>',
-            f'<path d="M{self.x} {self.y + HEAD}h{self.width}" stroke="{LINES}"/>' if self.members else "",
-            f'<text x="{self.x + PAD}" y="{self.y + 20}" font-weight="600"{slant}>{escape(self.name)}</text>',
-        ]
-        if self.note:
-            parts.append(
-                f'<text x="{self.x + self.width - PAD}" y="{self.y + 20}" font-size="12" fill="{SOFT}"'
-                f' text-anchor="end">{escape(self.note)}</text>'
-            )
-        for number, line in enumerate((*self.members, *self.abstract)):
-            tilt = ' font-style="italic"' if number >= len(self.members) else ""
-            y = self.y + HEAD + LINE * (number + 1)
-            parts.append(
-                f'<text x="{self.x + PAD}" y="{y}" font-family="ui-monospace, monospace"'
-                f' font-size="12"{tilt}>{escape(line)}</text>'
-            )
+    def draw(self) -> str:
+        look = "name abstract" if inspect.isabstract(self.kind) else "name"
+        parts = [f'<rect x="{self.x:g}" y="{self.y:g}" width="{self.width:g}" height="{self.height:g}" rx="4"/>']
+        y = self.y + PAD + 12
+        parts.append(f'<text class="{look}" x="{self.x + PAD:g}" y="{y:g}">{self.kind.__name__}</text>')
+        if self.lines:
+            rule = self.y + PAD / 2 + LINE + 2
+            parts.append(f'<line x1="{self.x:g}" x2="{self.x + self.width:g}" y1="{rule:g}" y2="{rule:g}"/>')
+        for each in self.lines:
+            y += LINE
+            tilt = ' class="abstract"' if each in self.abstract else ""
+            parts.append(f'<text{tilt} x="{self.x + PAD:g}" y="{y + 2:g}">{escape(each)}</text>')
         return "".join(parts)
 
 
-@dataclass(frozen=True)
-class Arrow:
-    """A line through points: to a hollow triangle for a derived class, to a point with a word for one that is used."""
-
-    points: tuple[tuple[int, int], ...]
-    word: str = ""
-    at: tuple[int, int] = (0, 0)
-
-    def drawn(self) -> str:
-        (x, y), *rest = self.points
-        path = f"M{x} {y}" + "".join(f"L{a} {b}" for a, b in rest)
-        end = "used" if self.word else "derived"
-        dash = ' stroke-dasharray="4 3"' if self.word else ""
-        line = f'<path d="{path}" fill="none" stroke="{INK}"{dash} marker-end="url(#{end})"/>'
-        return line + (
-            f'<text x="{self.at[0]}" y="{self.at[1]}" font-size="12" fill="{SOFT}">{escape(self.word)}</text>'
-            if self.word
-            else ""
-        )
+SPECIAL = {"__eq__": "==", "__lt__": "<", "__hash__": "hash()", "__str__": "str()"}
+"""Methods that Python calls by another name."""
 
 
-MARKERS = (
-    '<defs><marker id="derived" viewBox="0 0 12 12" refX="12" refY="6" markerWidth="12" markerHeight="12"'
-    ' orient="auto">'
-    f'<path d="M1 1L11 6L1 11z" fill="#ffffff" stroke="{INK}"/></marker>'
-    '<marker id="used" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" orient="auto">'
-    f'<path d="M1 1L9 5L1 9" fill="none" stroke="{INK}"/></marker></defs>'
-)
+def _line(kind: type, name: str) -> str:
+    """A member as its box tells it; AttributeError if the class has none of that name."""
+    if name in SPECIAL:
+        return SPECIAL[name]
+    each = inspect.getattr_static(kind, name, None)
+    if each is None and not any(
+        name in _attributes(base) for base in kind.__mro__ if base.__module__ == kind.__module__
+    ):
+        raise AttributeError(f"{kind.__name__} has no {name} to draw")
+    return f"{name}{_arguments(each)}" if _is_method(each) else name
 
 
-def picture(title: str, width: int, height: int, parts: tuple[Box | Arrow, ...]) -> str:
-    """The whole picture as SVG."""
-    drawn = "\n".join(each.drawn() for each in parts)
+def _own(kind: type) -> list[str]:
+    """All that a class has of its own: values, then methods."""
+    own = [(name, each) for name, each in vars(kind).items() if not name.startswith("_")]
+    values = {name for name, each in own if isinstance(each, property | cached_property)} | _attributes(kind)
+    return [*sorted(values), *(_line(kind, name) for name, each in own if _is_method(each))]
+
+
+def _attributes(kind: type) -> set[str]:
+    """What the class's own constructor gives to an object, but nothing private."""
+    if is_dataclass(kind):
+        return {each.name for each in fields(kind)}
+    if "__init__" not in vars(kind):
+        return set()
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind.__init__)))
+    stored = (each for each in ast.walk(tree) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+    return {each.attr for each in stored if not each.attr.startswith("_")}
+
+
+def _is_method(each: object) -> bool:
+    return inspect.isfunction(each) or isinstance(each, staticmethod | classmethod)
+
+
+def _arguments(each: object) -> str:
+    function = each.__func__ if isinstance(each, staticmethod | classmethod) else each
+    names = list(inspect.signature(function).parameters)  # type: ignore[arg-type]
+    return f"({', '.join(names if isinstance(each, staticmethod) else names[1:])})"
+
+
+def draw(diagram: Diagram) -> str:
+    """The picture as SVG."""
+    known = {name: each for module in diagram.modules for name, each in vars(import_module(module)).items()}
+    boxes = {name: Box(known[name], diagram.shows.get(name)) for row in diagram.rows for name in row if name}
+    columns = range(max(map(len, diagram.rows)))
+    widths = [max((boxes[row[n]].width for row in diagram.rows if n < len(row) and row[n]), default=0) for n in columns]  # type: ignore[index]
+    y = float(GAP_Y / 2)
+    for row in diagram.rows:
+        x = float(GAP_X / 2)
+        for name, width in zip(row, widths, strict=False):
+            if name:
+                boxes[name].x, boxes[name].y = x + (width - boxes[name].width) / 2, y
+            x += width + GAP_X
+        y += max(boxes[name].height for name in row if name) + GAP_Y
+    width, height = sum(widths) + GAP_X * len(widths), y - GAP_Y / 2
+    lines = []
+    for box in boxes.values():
+        parents = [base.__name__ for base in box.kind.__mro__[1:] if base.__name__ in boxes]
+        lines += [_inherits(box, boxes[name]) for name in parents[:1]]
+    lines += [_holds(boxes[owner], boxes[kept]) for owner, kept in diagram.holds]
+    inside = "".join([*lines, *(each.draw() for each in boxes.values())])
+    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' font-family="system-ui, sans-serif" font-size="14" fill="{INK}" role="img"><title>{escape(title)}</title>\n'
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>{MARKERS}\n{drawn}\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+        f'<style>{STYLE}</style><rect class="page" width="100%" height="100%" rx="8"/>{inside}</svg>\n'
     )
 
 
-ELEVENS: Final = (
-    Box("Card", 16, 16, ("rank", "suit", "value", "==", "str()")),
-    Box("Deck", 264, 16, ("size", "is_empty", "shuffle()", "deal()")),
-    Box("Shuffler", 16, 200, ("perfect_shuffle(values)", "selection_shuffle(values)")),
-    Box(
-        "Board",
-        264,
-        200,
-        ("size", "deck_size", "card_at(place)", "card_indexes()", "replace(places)", "is_won()"),
-        ("is_legal(places)", "another_play_is_possible()"),
-        "abstract",
-    ),
-    Box(
-        "ElevensBoard",
-        264,
-        438,
-        ("contains_jqk(places)", "contains_pair_sum_11(places)", "is_legal(places)", "another_play_is_possible()"),
-    ),
-    Box("ThirteensBoard", 16, 438, ("is_legal(places)", "another_play_is_possible()")),
-    Box("TensBoard", 16, 544, ("is_legal(places)", "another_play_is_possible()")),
-    Arrow(((264, 60), (77, 60)), "is made of", (146, 52)),
-    Arrow(((300, 200), (300, 131)), "deals from", (308, 168)),
-    Arrow(((360, 438), (360, 386))),
-    Arrow(((120, 438), (120, 412), (300, 412), (300, 386))),
-    Arrow(((229, 580), (244, 580), (244, 420), (330, 420), (330, 386))),
-)
+def _inherits(child: Box, parent: Box) -> str:
+    """From a child up to its parent, with the hollow arrow."""
+    foot, half = parent.y + parent.height, child.y - 20
+    path = ((child.middle, child.y), (child.middle, half), (parent.middle, half), (parent.middle, foot + 10))
+    arrow = ((parent.middle, foot), (parent.middle - 7, foot + 12), (parent.middle + 7, foot + 12))
+    return f'<polyline points="{_points(*path)}"/><polygon class="open" points="{_points(*arrow)}"/>'
 
-CARDS: Final = (
-    Box("Card", 16, 16, ("suit", "spot", "==", "<", "hash()", "str()")),
-    Box("Trick", 288, 16, ("winner",), (), "a list"),
-    Box("Player", 16, 216, ("accept_card(card)", "play(trick)", "str()")),
-    Box("your own style", 250, 216, ("lead(trick)", "follow(trick)", "throw_off(trick)")),
-    Box("Bridge", 16, 372, ("players", "leader", "next(player)", "deal()", "play()", "tricks_of_team(team)", "str()")),
-    Box("Spades", 288, 372, ("trumps",)),
-    Box(
-        "Hand",
-        288,
-        476,
-        ("sorted", "counts", "rank", "number_to_draw", "draw(cards)", "str()"),
-        (),
-        "poker: five cards",
-    ),
-    Arrow(((288, 40), (84, 40)), "holds", (170, 32)),
-    Arrow(((60, 216), (60, 166)), "holds", (68, 194)),
-    Arrow(((140, 216), (140, 190), (320, 190), (320, 76)), "plays to", (240, 182)),
-    Arrow(((250, 250), (165, 250))),
-    Arrow(((60, 372), (60, 312)), "has four", (68, 348)),
-    Arrow(((288, 396), (187, 396))),
-)
 
-PICTURES: Final = {
-    "elevens-classes.svg": ("The classes of the Elevens assignment", 520, 640, ELEVENS),
-    "cards-classes.svg": ("The classes of the Cards assignment", 490, 640, CARDS),
-}
+def _holds(owner: Box, kept: Box) -> str:
+    """From an owner, with the filled diamond, to what it keeps."""
+    if owner.y < kept.y + kept.height and kept.y < owner.y + owner.height:  # side by side
+        right = kept.x > owner.x
+        x, end = (owner.x + owner.width, kept.x) if right else (owner.x, kept.x + kept.width)
+        y, step = max(owner.y, kept.y) + 24, 8 if right else -8
+        diamond = ((x, y), (x + step, y - 5), (x + 2 * step, y), (x + step, y + 5))
+        path = ((x + 2 * step, y), (end, y))
+    else:
+        up = kept.y < owner.y
+        y, end = (owner.y, kept.y + kept.height) if up else (owner.y + owner.height, kept.y)
+        near, step = abs(owner.middle - kept.middle) < 80, -8 if up else 8
+        side = min(40, owner.width / 4, kept.width / 4) * (1 if owner.middle > kept.middle else -1)
+        x, to = owner.middle + side, kept.middle + (side if near else -side)
+        diamond = ((x, y), (x - 5, y + step), (x, y + 2 * step), (x + 5, y + step))
+        path = ((x, y + 2 * step), (x, y + 4 * step), (to, y + 4 * step), (to, end))
+    return f'<polygon class="fill" points="{_points(*diamond)}"/><polyline points="{_points(*path)}"/>'
+
+
+def _points(*points: tuple[float, float]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def main() -> None:
+    for name, diagram in DIAGRAMS.items():
+        (IMAGES / f"classes-{name}.svg").write_text(draw(diagram), encoding="utf-8")
+
 
 if __name__ == "__main__":
-    for name, (title, width, height, parts) in PICTURES.items():
-        (IMAGES / name).write_text(picture(title, width, height, parts), encoding="utf-8")
+    main()

@@ -61,6 +61,11 @@ def test_orders() -> None:
 
 def test_ranks_tell_the_jokers_apart() -> None:
     assert c.ranks(c.cards("BJ RJ 3d 3s")) == (1, 1, 13, 14)
+
+
+def test_ranks_rise_whatever_copies_of_cards_there_are() -> None:
+    assert c.ranks(c.cards("As Kd 2c'1 Kc'3 BJ'1")) == (0, 11, 11, 12, 13)
+    assert c.ranks(c.cards("2c'1 As")) == c.ranks(c.cards("2c As'5"))
     assert c.suit(c.RED_JOKER) is None
 
 

@@ -29,6 +29,7 @@ from dealt.cli.app import app
 from dealt.game import Game
 from dealt.server.config import PORT, Config
 from dealt.table import Table, play
+from scripts import diagrams
 from tests import test_laws as laws
 from tests.house import walk
 
@@ -197,6 +198,13 @@ def test_pictures_are_there_and_light() -> None:
         width, height = struct.unpack(">II", raw[16:24])
         assert len(raw) < 300_000, f"{path} has {len(raw)} bytes"
         assert (width, height) in {(1440, 900), (360, 640), (390, 844)}, f"{path} is {width} x {height}"
+
+
+@pytest.mark.parametrize("name", diagrams.DIAGRAMS)
+def test_pictures_of_classes_show_the_classes(name: str) -> None:
+    # run scripts/diagrams.py after a change of the classes
+    drawn = (DOCS / "images" / f"classes-{name}.svg").read_text(encoding="utf-8")
+    assert drawn == diagrams.draw(diagrams.DIAGRAMS[name])
 
 
 def test_the_changelog_knows_this_version() -> None:

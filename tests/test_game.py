@@ -17,6 +17,13 @@ def a_view(*legal: Action, suits: bool = True, hand: str = "3d 3s 3c 4d 4h 5s") 
     return View(0, (0,), (Pile("hand", 0, sequence(hand)), Pile("hand", 1, (None, None))), legal=legal, suits=suits)
 
 
+def test_cards_of_several_decks_are_covered_by_their_ranks() -> None:
+    legal = Action("play", cards("As 2c'1"))
+    view = a_view(legal, suits=False, hand="As Ah 2c 2c'1")
+    assert covers(view, legal, cards("Ah 2c"))
+    assert find(view, "play 2c Ah") is not None
+
+
 @pytest.mark.parametrize(
     ("written", "name"),
     [

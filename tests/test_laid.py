@@ -13,7 +13,7 @@ from dealt.game import OPEN
 from dealt.games import GAMES, make
 from dealt.laid import LaidError, lay, set_up, written
 from dealt.players import computer
-from dealt.table import Match, Record, RecordError
+from dealt.table import Match, Record, RecordError, seed_of
 
 HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
@@ -32,6 +32,31 @@ def test_whoever_holds_the_lowest_card_leads(seat: int) -> None:
     game = make("bigtwo")
     state = lay(game, bytes(32), {f"hand {seat}": "3d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac"})
     assert game.turn(state) == (seat,)
+
+
+ACES = "2s 2h As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd"
+FULL = {
+    "hand 0": ACES,
+    "hand 1": "3d 3c 3h 3s 4d 4c 4h 4s 5d 5c 5h 5s 6d",
+    "hand 2": "6c 6h 6s 7d 7c 7h 7s 8d 8c 8h 8s 9d 9c",
+}
+
+
+@pytest.mark.parametrize("preset", ["deuce", "daidi", "hongkong"])
+@pytest.mark.parametrize("laid", [{"hand 0": ACES}, FULL])
+def test_the_leader_of_any_seed_is_whoever_holds_the_lowest_card(preset: str, laid: dict[str, str]) -> None:
+    """Who deals by the cut of a seed doesn't matter, nor who led before the cards were others."""
+    game = GAMES["bigtwo"].make(preset)
+    for number in range(40):
+        state = lay(game, seed_of(number, 0), laid)
+        (leader,) = game.turn(state)
+        lowest = min(
+            (one for pile in game.view(state, OPEN).piles for one in pile.cards if one is not None),
+            key=game.order.strength,
+        )
+        assert lowest in game.view(state, OPEN).pile("hand", leader).cards
+        assert all(action.cards >> lowest & 1 for action in game.legal(state, leader))
+        assert game.legal(state, leader)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dealt.cards import mask, members
-from dealt.game import OPEN, Action, Game, View, find
-from dealt.games import GAMES
-from dealt.table import Illegal, Table
+from dealt.cards import mask, members, name, sequence
+from dealt.game import OPEN, Action, Game, Past, View, find
+from dealt.games import GAMES, make
+from dealt.laid import lay
+from dealt.table import Illegal, Match, Table
 from tests.house import any_variant, begin, chosen, face_up, variants, walk
 
 VARIANTS = variants()
@@ -218,6 +219,40 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
     assert game.view(table.state, None).score == score
 
 
+def layout(game: Game[Any], past: Past[Any] | None, rng: Random) -> dict[str, str]:
+    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
+    plain = game.shuffle(rng, past)._replace(spread=())
+    piles = [pile for pile in game.view(game.hand_out(plain, past), OPEN).piles if pile.cards]
+    cards = rng.sample(game.deck, len(game.deck))
+    share = rng.choice((0.3, 0.7, 1))
+    laid = {}
+    for pile in piles:
+        some = [cards.pop() for _ in pile.cards]
+        if rng.random() < share:
+            laid[pile.name if pile.owner is None else f"{pile.name} {pile.owner}"] = " ".join(map(name, some))
+    return laid
+
+
+@every_variant
+def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
+    """Whatever cards are given: what follows from them, such as who leads, follows from those."""
+    rng = Random(str(game))
+    for n in range(6):
+        past = begin(game, rng, later=n % 2 == 1).past
+        laid, seed = layout(game, past, rng), rng.randbytes(32)
+        table = Table(game, seed, past, lay(game, seed, laid, past))
+        seen = game.view(table.state, OPEN)
+        lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in seen.piles}
+        for key, some in laid.items():
+            assert set(lying[key]) == set(sequence(some))
+        check_cards(game, table)
+        check_sample(game, table, rng)
+        while not table.over:
+            assert all(game.legal(table.state, seat) for seat in table.turn)
+            walk(table, rng, 1)
+        assert table.score is not None
+
+
 @every_variant
 def test_the_same_seed_is_the_same_deal_and_another_is_not(game: Game[Any]) -> None:
     seeds = [bytes([n]) * 32 for n in range(4)]
@@ -228,8 +263,6 @@ def test_the_same_seed_is_the_same_deal_and_another_is_not(game: Game[Any]) -> N
 
 @every_variant
 def test_a_game_can_be_made_again_from_its_options(game: Game[Any]) -> None:
-    from dealt.games import make
-
     again = make(game.name, **game.options)
     assert dict(again.options) == dict(game.options)
     seed = bytes(32)
@@ -248,6 +281,37 @@ def test_undo_takes_back_everything(game: Game[Any]) -> None:
         assert table.state == state
         if table.step:
             table.undo()
+
+
+@every_variant
+def test_a_deal_that_is_given_up_is_followed_by_one_that_plays_on_to_a_score(game: Game[Any]) -> None:
+    """Only where one plays alone may the last deal of a past be unfinished; elsewhere every deal comes to its end."""
+    rng, match = Random(7), Match(game)
+    for steps in (0, 1, 3, 8):
+        table = match.deal(rng.randbytes(32))
+        walk(table, rng, steps)
+        if table.over or match.final:
+            match.end()
+            break
+        with pytest.raises(ValueError, match="the deal before isn't over"):
+            match.deal(bytes(32))
+        if not game.undoable:
+            with pytest.raises(ValueError, match="no deal that could be given up"):
+                match.give_up()
+            walk(table, rng)
+            match.end()
+            break
+        match.give_up()
+    if match.final:
+        return
+    table = match.deal(rng.randbytes(32))
+    assert table.past is not None
+    assert game.undoable or game.score(table.past.last) is not None
+    walk(table, rng)
+    assert table.score is not None
+    match.end()
+    again = match.record().replay(make)
+    assert (again.totals, again.deals) == (match.totals, match.deals)
 
 
 # --- the laws themselves can fail: each planted fault is found --------------------------------------------------------

@@ -25,15 +25,23 @@ from tests.toys import Gift
 
 
 def big_two(options: dict[str, Any]) -> Iterator[Game[Any]]:
-    """Three seats with two cards each and one card left over; and two seats with three where seats may differ."""
+    """Three seats with two cards each and one card left over; and two seats with three where seats may differ.
+
+    With one card each where everybody cuts: all orders of the cards to cut from go with all deals.
+    """
+    if options.get("cut") == "shown":
+        yield BigTwo(deck=sequence("3d 3s 4c 2s"), hand=1, **{**options, "seats": 3})
+        return
     yield BigTwo(deck=sequence("3d 3s 4c 5h 5s 6d 2s"), hand=2, **{**options, "seats": 3})
-    if options.get("variant") == "doyle":
+    if options.get("variant") == "daidi":
         yield BigTwo(deck=sequence("3c 3h 4d 4s 5c 2h"), hand=2, **{**options, "seats": 2})
 
 
 def chinese_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Two cards each, of which two seats choose among three packets, blind or open; one card each for four."""
     deck, hand = ("3d 4c 5h 2s", 1) if options["seats"] == 4 else ("3d 3s 4c 4h 5h 2s", 2)
+    if options["cut"] == "shown":  # there are ties, and with two seats too few cards to part them
+        deck, hand = {2: ("3d 3s 2s", 1), 3: ("3d 3s 4c 2s", 1), 4: ("3d 3s 4c 2s", 1)}[options["seats"]]
     yield ChinesePoker(deck=sequence(deck), hand=hand, **options)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from dealt.cards import Card, mask, sequence
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, View
+from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, Shuffled, View
 from dealt.hidden import fill
 
 
@@ -31,8 +31,8 @@ class Gift(Game[State]):
     seats = 3
     deck = sequence("2c 3c 4c 5c 6c 7c 8c")
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        deck = rng.sample(self.deck, 7)
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        deck = shuffled.pack
         hands = tuple(tuple(sorted(deck[n : n + 2])) for n in (0, 2, 4))
         return State(hands, (None,) * 3, past.deals if past else 0)
 

@@ -2,7 +2,7 @@
 
 A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
 The number says nothing about strength: that is an :class:`Order`, and every game brings its own. Where several decks
-are shuffled together, each further copy of a card is a number of its own, ``COPY`` higher: a set holds it once.
+are shuffled together, each further copy of a card has a number of its own, ``COPY`` higher, so that a set can hold it.
 
 >>> hand = cards("3d TS 10♥ RJ")
 >>> text(hand)
@@ -58,9 +58,9 @@ RED_JOKER: Final[Card] = 53
 STANDARD: Final[tuple[Card, ...]] = tuple(range(52))
 WITH_JOKERS: Final[tuple[Card, ...]] = (*STANDARD, BLACK_JOKER, RED_JOKER)
 COPY: Final = 54
-"""How far apart the copies of a card are."""
+"""The difference between the numbers of two successive copies of a card."""
 DECKS: Final = 8
-"""So many copies of a card have names."""
+"""The number of copies of a card that have names."""
 
 _FACES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
 _NAMES: Final = tuple(each + (f"'{copy}" if copy else "") for copy in range(DECKS) for each in _FACES)
@@ -168,12 +168,12 @@ def members(held: Cards) -> Iterator[Card]:
 
 
 def face(one: Card) -> Card:
-    """What is printed on a card: the first copy of it."""
+    """The first copy of a card, which has the same rank and suit."""
     return one % COPY
 
 
 def shoe(decks: int) -> tuple[Card, ...]:
-    """So many standard decks, 1 to 8, as one.
+    """A pack of 1 to 8 standard decks, one after the other.
 
     >>> len(shoe(6)), len(set(shoe(6))), [name(one) for one in shoe(2)[:2] + shoe(2)[-2:]]
     (312, 312, ['2c', '2d', "Ah'1", "As'1"])
@@ -194,8 +194,12 @@ def suit(one: Card) -> int | None:
 
 
 def ranks(held: Cards) -> tuple[int, ...]:
-    """The ranks of a set, rising, repeated as often as they occur: what is left of it where suits mean nothing."""
-    return tuple(rank(one) for one in members(held))
+    """The rank of every card of a set, rising: what is left of the set where suits mean nothing.
+
+    >>> ranks(cards("2s 2c As"))
+    (0, 0, 12)
+    """
+    return tuple(sorted(map(rank, members(held))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +243,7 @@ def selection_shuffle(items: MutableSequence[Any], rng: Source) -> None:
 
 
 def perfect_shuffle(items: Sequence[T]) -> list[T]:
-    """A new list that takes the two halves in turn, the first half first; of an odd number it holds one more.
+    """A new list that takes from the two halves in turn, beginning with the first, which has the odd card.
 
     Eight of them bring 52 cards back:
 

@@ -28,6 +28,7 @@ __all__ = [
     "Listing",
     "Move",
     "Odds",
+    "Opening",
     "Option",
     "OptionError",
     "Past",
@@ -35,6 +36,7 @@ __all__ = [
     "Player",
     "Say",
     "Seat",
+    "Shuffled",
     "Told",
     "Value",
     "View",
@@ -163,6 +165,18 @@ class Chart(NamedTuple):
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+class Opening(NamedTuple):
+    """How the cards of a deal were dealt, for faces to tell and to show.
+
+    ``say`` is a sentence about it, ``round`` the seats in the order in which they get a card at a time, and ``card``
+    one that lies face up among those that are dealt.
+    """
+
+    say: Say | None = None
+    round: tuple[Seat, ...] = ()
+    card: Card | None = None
+
+
 class Move(NamedTuple):
     """A line of the log as one viewer may read it: cards that stayed hidden from the viewer are only counted."""
 
@@ -210,7 +224,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[S]):
-    """What a deal may know of its match. ``joined``: seats whose occupant changed since the last deal."""
+    """What a deal may know of its match.
+
+    ``last`` is the state in which the deal before it ended. Where a deal may be given up (``Game.undoable``) it may be
+    any state, and ``score`` is None then: such a game reads nothing from it that only the end decides. ``totals`` are
+    those of each seat, ``deals`` is the number of deals so far, and ``joined`` holds the seats whose occupant has
+    changed since the last one.
+    """
 
     last: S
     totals: tuple[float, ...]
@@ -218,10 +238,23 @@ class Past(Generic[S]):
     joined: frozenset[Seat] = frozenset()
 
 
+class Shuffled(NamedTuple):
+    """All that chance decides of a deal, before the first card is dealt.
+
+    ``pack`` is the whole deck in the order in which it is dealt, the first card first. ``drawn`` is what else was
+    drawn, as the game reads it, such as the dealer. ``spread`` are cards that lie face down for something before the
+    deal, such as cutting for it; a deal that is laid out by hand goes without.
+    """
+
+    pack: tuple[Card, ...]
+    drawn: tuple[int, ...] = ()
+    spread: tuple[Card, ...] = ()
+
+
 class Game(ABC, Generic[S]):
     """The rules of one game with its options settled. ``S`` is the game's own frozen, hashable state.
 
-    ``apply`` is deterministic: the only chance lies in ``deal``, later shuffles' seeds included, so that a deal is
+    ``apply`` is deterministic: the only chance lies in ``shuffle``, later shuffles' seeds included, so that a deal is
     ``(game, options, seed, actions)``.
     """
 
@@ -238,6 +271,8 @@ class Game(ABC, Generic[S]):
     """Does the lowest total win?"""
     zero_sum: ClassVar[bool] = False
     """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
+    rivals: ClassVar[bool] = True
+    """Do the seats play against each other? Where each plays against the house alone, nobody is ahead of anybody."""
     undoable: ClassVar[bool] = False
     """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
     reckons: ClassVar[bool] = False
@@ -253,9 +288,22 @@ class Game(ABC, Generic[S]):
 
     # --- the seven verbs
 
-    @abstractmethod
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:
-        """The first state of a deal: the only chance there is."""
+        """The first state of a deal: shuffle, then hand out."""
+        return self.hand_out(self.shuffle(rng, past), past)
+
+    def shuffle(self, rng: Random, past: Past[S] | None = None) -> Shuffled:
+        """The only chance there is: the deck in random order, and whatever else the game draws."""
+        pack = list(self.deck)
+        _cards.selection_shuffle(pack, rng)
+        return Shuffled(tuple(pack))
+
+    @abstractmethod
+    def hand_out(self, shuffled: Shuffled, past: Past[S] | None = None) -> S:
+        """The first state of a deal, dealt from a pack in order; who leads and the like follows from its cards.
+
+        Which place of the pack goes to which pile may depend on ``drawn`` and ``past``, but not on the cards.
+        """
 
     @abstractmethod
     def turn(self, state: S) -> tuple[Seat, ...]:
@@ -294,26 +342,39 @@ class Game(ABC, Generic[S]):
     def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
         """Who won a deal with these scores, for statistics.
 
-        Where points go from one to another, or one plays alone, whoever gained; else whoever has the best score, and
+        Where points go from one to another, or each plays alone, all who gained; else those with the best score, and
         nobody if all are level.
         """
-        if self.zero_sum or self.seats == 1:
+        if self.zero_sum or self.seats == 1 or not self.rivals:
             return tuple(seat for seat, score in enumerate(scores) if score > 0)
         best = (min if self.low else max)(scores)
         if best == (max if self.low else min)(scores):
             return ()
         return tuple(seat for seat, score in enumerate(scores) if score == best)
 
+    def leaders(self, totals: Sequence[float]) -> tuple[Seat, ...]:
+        """The seats that are ahead by these totals; none where the seats don't play against each other."""
+        best = (min if self.low else max)(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == best) if self.rivals else ()
+
     # --- what people ask
+
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """Cards that are played together, in the order in which all faces show them: high to low."""
+        return self.order.sort(members(some))
 
     def describe(self, action: Action) -> Say:
         """What an action is called, for buttons and the log: needs no more than the action shows."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
-            words["cards"] = tuple(_cards.name(one) for one in self.order.sort(members(action.cards)))
+            words["cards"] = tuple(_cards.name(one) for one in self.in_order(action.cards))
         if action.amount is not None:
             words["amount"] = action.amount
         return Say(action.verb.replace(" ", "_"), words)
+
+    def opening(self, view: View) -> Opening | None:
+        """How the cards were dealt, from what a passer-by sees once they are; None where there is nothing to tell."""
+        return None
 
     def tell(self, move: Move) -> Say:
         """What the log calls a line: of cards that its reader didn't see it knows the number alone."""
@@ -443,6 +504,7 @@ class Option:
     """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
 
     The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
+    ``aliases`` are former names of values: they are taken wherever a value is given, and listed nowhere.
     """
 
     name: str
@@ -450,9 +512,12 @@ class Option:
     choices: tuple[Value, ...] = ()
     low: int | None = None
     high: int | None = None
+    aliases: Mapping[str, Value] = field(default_factory=dict)
 
     def check(self, value: Any) -> Value:
-        """The value itself; OptionError with the possible ones if it isn't one."""
+        """The value itself, by its name of today; OptionError with the possible ones if it isn't one."""
+        if isinstance(value, str) and value in self.aliases:
+            return self.aliases[value]
         if any(value == each and type(value) is type(each) for each in self.choices):
             return value  # type: ignore[no-any-return]
         if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
@@ -528,7 +593,8 @@ class Listing:
     ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written.
+    those of other programs that can be read and written. ``aliases`` are former names of presets: they are taken
+    wherever a preset is given, and listed nowhere.
     """
 
     name: str
@@ -541,9 +607,11 @@ class Listing:
     picture: tuple[Card, ...] = ()
     lesson: str = ""
     formats: tuple[Format, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        preset = self.aliases.get(preset, preset) if preset is not None else None
         if preset is not None and preset not in self.presets:
             raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}

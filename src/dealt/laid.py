@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -41,13 +40,14 @@ def set_up(
 def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
     """As ``set_up``, but what follows from the cards, such as who leads, follows from those given.
 
-    Where a game deals otherwise once the cards are others, the deal is set up all the same.
+    The pack of that seed is dealt with some cards in other places, so that the given ones fall where they should. All
+    else that chance decides is as in that deal, but nothing comes before it, such as cutting for the deal.
     """
-    view = game.view(game.deal(Random(seed), past), OPEN)
+    shuffled = game.shuffle(Random(seed), past)._replace(spread=())
+    view = game.view(game.hand_out(shuffled, past), OPEN)
     given, facts = _read(game, view, laid)
-    state = _dealt(game, seed, view, given, past)
-    if state is None:
-        return set_up(game, seed, laid, past=past)
+    moves = _moves(game, view, given)
+    state = game.hand_out(shuffled._replace(pack=tuple(moves[one] for one in shuffled.pack)), past)
     return _with(game, seed, game.view(state, OPEN), facts) if facts else state
 
 
@@ -79,27 +79,18 @@ def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> 
     return state
 
 
-def _dealt(
-    game: Game[Any], seed: bytes, view: View, given: Mapping[str, tuple[int, ...]], past: Past[Any] | None
-) -> Any:
-    """The deal of that seed from a pack whose cards have changed places, so that the given ones fall where they should.
-
-    None if they don't, because the game deals otherwise once the cards are others.
-    """
+def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) -> dict[int, int]:
+    """Which card takes the place of which in the pack: the given ones fall into their piles, as few as can be move."""
     moves: dict[int, int] = {}
     for pile in view.piles:
-        lying = [one for one in pile.cards if one is not None]
-        moves |= dict(zip(lying, given.get(_key(pile.name, pile.owner), ()), strict=False))
+        wanted = given.get(_key(pile.name, pile.owner))
+        if wanted is not None:
+            moves |= dict(zip((one for one in pile.cards if one is not None), wanted, strict=True))
     taken = set(moves.values())
-    others = [one for one in game.deck if one not in moves]
-    moves |= {one: one for one in others if one not in taken}
+    moves |= {one: one for one in game.deck if one not in moves and one not in taken}
+    taken |= set(moves)
     left = [one for one in game.deck if one not in moves]
-    moves |= dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
-    twin = copy(game)
-    twin.deck = tuple(moves[one] for one in game.deck)
-    state = twin.deal(Random(seed), past)
-    fallen = {_key(pile.name, pile.owner): set(pile.cards) for pile in game.view(state, OPEN).piles}
-    return state if all(fallen.get(key) == set(some) for key, some in given.items()) else None
+    return moves | dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
 
 
 def written(text: str) -> dict[str, str]:

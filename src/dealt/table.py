@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import Cards, cards
-from dealt.game import OPEN, Action, Game, Move, Past, Player, Say, Seat, Told, Value, View, Written, find
+from dealt.game import OPEN, Action, Game, Move, Opening, Past, Player, Say, Seat, Told, Value, View, Written, find
 from dealt.laid import lay
 
 __all__ = [
@@ -71,6 +71,8 @@ class Table(Generic[S]):
         self._states: list[S] = [game.deal(Random(seed), past) if state is None else state]
         self._moves: list[tuple[Seat, Action]] = []
         self._logs: dict[Seat | None, list[Move]] = {}
+        self._opening: Opening | None = None
+        self._told = 0
 
     @property
     def state(self) -> S:
@@ -111,6 +113,20 @@ class Table(Generic[S]):
         """What a seat may know now. Without the log it is cheaper, and all that a player needs."""
         seen = self.game.view(self.state, seat)
         return replace(seen, log=self.log(seat)) if log else seen
+
+    @property
+    def began(self) -> int:
+        """How many actions came before the cards were dealt, as far as the game tells it."""
+        return self._told - 1 if self.opening is not None else 0
+
+    @property
+    def opening(self) -> Opening | None:
+        """How the cards were dealt, as soon as the game tells it."""
+        for state in self._states[self._told :]:
+            if self._opening is None:
+                self._told += 1
+                self._opening = self.game.opening(self.game.view(state, None))
+        return self._opening
 
     def log(self, seat: Seat | None) -> tuple[Move, ...]:
         """The actions as a seat may read them: a card is named only if the seat saw it face up before or after."""
@@ -159,6 +175,7 @@ class Table(Generic[S]):
             raise ValueError("there is nothing to take back")
         self._states.pop()
         self._moves.pop()
+        self._opening, self._told = None, 0
         for known in self._logs.values():
             del known[len(self._moves) :]
 
@@ -424,9 +441,8 @@ class Match(Generic[S]):
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats that are ahead by the totals."""
-        best = (min if self.game.low else max)(self.totals)
-        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        """The seats that are ahead by the totals; none where the seats don't play against each other."""
+        return self.game.leaders(self.totals)
 
     def _under_way(self, table: Table[S]) -> Dealt:
         actions = tuple(f"{seat} {action}" for seat, action in table.moves)

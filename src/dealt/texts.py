@@ -6,8 +6,9 @@ language falls back to it text by text.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -15,12 +16,13 @@ from typing import Any, Final
 from dealt.cards import pretty, sequence
 from dealt.game import Say
 
-__all__ = ["LANGUAGES", "Catalogue", "common", "find_text", "parse", "plain", "sentence"]
+__all__ = ["LANGUAGES", "Catalogue", "common", "fill", "find_text", "parse", "plain", "sentence"]
 
 Catalogue = Mapping[str, Mapping[str, str]]
-"""Language -> key -> text with ``{argument}`` places."""
+"""Language -> key -> text with places such as ``{argument}`` and ``{number|card|cards}``."""
 
 LANGUAGES: Final = ("en", "zh")
+_PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}", re.ASCII)
 
 
 def parse(written: str) -> dict[str, dict[str, str]]:
@@ -72,6 +74,26 @@ def plain(key: str) -> str:
     return key.rpartition(".")[2].replace("_", " ")
 
 
+def fill(written: str, shown: Callable[[str], str | None]) -> str:
+    """A text with its places filled: ``shown`` gives what an argument reads as, or None if there is none of that name.
+
+    ``{n}`` is the argument itself, ``{n|card|cards}`` the first word where it reads "1" and else the second. Every
+    place is filled once, so what is put in is never read as a place; one without an argument stays as it is. The page
+    does the same in ``web/src/lib/text.svelte.ts``.
+
+    >>> fill("{who} draws {n} {n|card|cards}", {"who": "{n}", "n": "1"}.get)
+    '{n} draws 1 card'
+    """
+
+    def filled(place: re.Match[str]) -> str:
+        value = shown(place[1])
+        if value is None:
+            return place[0]
+        return value if place[2] is None else place[2] if value == "1" else place[3]
+
+    return _PLACE.sub(filled, written)
+
+
 def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence in a language: the first catalogue that knows the key, English where the language lacks it.
 
@@ -92,7 +114,8 @@ def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequ
         if isinstance(value, tuple | list):
             return " ".join(pretty(one) for written in value for one in sequence(written))
         if isinstance(value, str) and value.startswith("@"):
-            return known(value[1:]) or plain(value[1:])
+            found = known(value[1:])
+            return plain(value[1:]) if found is None else found
         if isinstance(value, str) and value.startswith("#") and value[1:].isdecimal():
             seat = int(value[1:])
             return names[seat] if seat < len(names) else str(seat)
@@ -104,6 +127,4 @@ def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequ
             return say.key
         key = key.rpartition(".")[0]
         written = known(key)
-    for key, value in say.args.items():
-        written = written.replace("{" + key + "}", shown(value))
-    return written
+    return fill(written, lambda name: shown(say.args[name]) if name in say.args else None)

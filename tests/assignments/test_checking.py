@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,10 @@ def written(folder: Path, text: str, name: str = "mine.py") -> Path:
     return file
 
 
-def outcomes(file: Path, limit: float | None = None) -> dict[str, Outcome]:
+def outcomes(file: Path, limit: float | None = None, count: int = 8) -> dict[str, Outcome]:
+    """How the first steps end; the boards come after them."""
     steps = ELEVENS.tests()
-    return {steps[each.number].title: each for each in check(ELEVENS, file, limit)}
+    return {steps[each.number].title: each for each in islice(check(ELEVENS, file, limit), count)}
 
 
 @pytest.mark.slow
@@ -66,10 +68,10 @@ def test_a_wrong_class_is_shown_with_what_was_done(run: Run, tmp_path: Path) -> 
 
 
 HARM = {
-    "hang": ("while True:\n            pass", "it took more than 1 seconds"),
+    "hang": ("while True:\n            pass", "it took more than 2 seconds"),
     "hang that catches": (
         "while True:\n            try:\n                while True: pass\n            except BaseException: pass",
-        "it took more than 1 seconds",
+        "it took more than 2 seconds",
     ),
     "exit": ("import sys; sys.exit(0)", "it ended the program (exit)"),
     "hard exit": ("import os; os._exit(0)", "it ended the process, with status 0"),
@@ -82,16 +84,21 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("harm", HARM)
+QUICK = ("exit", "recursion", "exception", "hard exit", "hang")
+"""What the quick tests try: each starts a process, and another one after it if that one is lost."""
+
+
+@pytest.mark.parametrize(
+    "harm", [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in HARM]
+)
 def test_whatever_a_class_does_is_told_and_the_next_steps_run(harm: str, tmp_path: Path) -> None:
     body, came = HARM[harm]
     text = SOLUTION.replace(DEAL, f"        {body}").replace("self.cards = [deck.deal()", "self.cards = [None")
-    told = outcomes(written(tmp_path, text), limit=1)
+    told = outcomes(written(tmp_path, text), limit=2)
     assert told["Card: equality"].state == "passed"
     assert told["Deck: constructor"].state == "wrong"
     assert told["Deck: constructor"].came.startswith(came)
     assert told["Shuffler: selection_shuffle"].state == "passed"
-    assert len(told) == len(ELEVENS.tests())
 
 
 def test_a_loop_is_shown_where_it_turns(tmp_path: Path) -> None:
@@ -109,6 +116,7 @@ def test_a_deep_recursion_is_told_in_few_lines(tmp_path: Path) -> None:
     assert any("calls more" in each for each in told["Deck: constructor"].trace)
 
 
+@pytest.mark.slow
 def test_what_is_printed_does_no_harm_and_is_shown(run: Run, tmp_path: Path) -> None:
     noise = "        print('dealing', self.size, '\\x1b[2J')\n"
     file = written(
@@ -120,9 +128,9 @@ def test_what_is_printed_does_no_harm_and_is_shown(run: Run, tmp_path: Path) -> 
     assert "\x1b" not in out
     assert " 4. Deck: constructor - passed" in out
     assert len(out) < 60_000
-    assert "dealing" not in run("check", "elevens", file)[1]
 
 
+@pytest.mark.slow
 def test_threads_and_output_past_python_keep_nobody(tmp_path: Path) -> None:
     noise = (
         "import os, threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\nos.write(1, b'{}\\n')\n"
@@ -134,6 +142,8 @@ def test_threads_and_output_past_python_keep_nobody(tmp_path: Path) -> None:
 def test_files_beside_it_can_be_imported(tmp_path: Path) -> None:
     written(tmp_path, SOLUTION, "cards.py")  # the name of a module of ours, too
     told = outcomes(written(tmp_path, "from cards import *\n"))
+    assert {each.state for each in told.values()} == {"passed"}
+    told = outcomes(written(tmp_path, "from cards import *\n", "json.py"))
     assert {each.state for each in told.values()} == {"passed"}
 
 
@@ -169,10 +179,20 @@ def test_a_line_that_makes_no_sense_is_one_line(run: Run, tmp_path: Path) -> Non
         (["check", "elevens", tmp_path / "no.py"], "no.py can't be read: there is no such file"),
         (["check", "elevens", tmp_path], "it is a folder"),
         (["demo", "tens"], "there is no demo tens: choose among elevens, cards, poker"),
+        (["check", "elevens", "--limit", "0"], "0.1"),
     ):
         status, _, err = run(*line)
         assert (status, err.count("\n")) == (2, 1)
         assert said in err
+
+
+def test_without_a_name_the_assignments_are_listed(run: Run) -> None:
+    status, out, err = run("check")
+    assert (status, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == list(ASSIGNMENTS)
+    status, out, err = run("demo")
+    assert (status, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == [each.name for each in ASSIGNMENTS.values() if each.shows]
 
 
 def test_a_name_of_another_kind_of_file_is_refused(tmp_path: Path) -> None:
@@ -191,6 +211,7 @@ def test_the_demos_print_what_the_assignments_print(run: Run) -> None:
     assert run("demo", "poker")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_the_starter_is_what_is_still_to_be_written(run: Run, tmp_path: Path, name: str) -> None:
     status, text, err = run("check", name, "--starter")
@@ -232,5 +253,5 @@ def test_the_reports_in_the_docs_are_real(
     assert right in solution
     out = run("check", name, written(tmp_path, solution.replace(right, wrong), file))[1]
     lines = [line for line in shown.splitlines() if line != "..." and "not written yet" not in line]
-    assert len(lines) > 7
+    assert len(lines) > 6
     assert [line for line in lines if line not in out.splitlines()] == []

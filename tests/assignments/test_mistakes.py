@@ -205,7 +205,13 @@ POKER = [
     ("return self.sorted[:3]", "return []", "Testing drawing without a pair"),
 ]
 MISTAKES = {"elevens": ELEVENS, "cards": CARDS, "poker": POKER}
-EVERY = [(name, *row) for name, rows in MISTAKES.items() for row in rows]
+WHOLE_GAMES = 15
+"""The step of Elevens that takes a second."""
+EVERY = [
+    pytest.param(name, *row, marks=pytest.mark.slow if row[-1] in (WHOLE_GAMES, "ElevensBoard: whole games") else ())
+    for name, rows in MISTAKES.items()
+    for row in rows
+]
 
 
 def solution(name: str) -> str:
@@ -227,6 +233,7 @@ def _own_chance() -> None:
     random.seed(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_ours_and_somebody_elses_right_classes_pass(name: str) -> None:
     assignment = ASSIGNMENTS[name]
@@ -237,6 +244,7 @@ def test_ours_and_somebody_elses_right_classes_pass(name: str) -> None:
         assert all(each.checks for each in outcomes)
 
 
+@pytest.mark.slow
 def test_right_classes_on_our_board_and_our_trick_pass() -> None:
     text = solution("elevens")
     board = text[text.index("class Board") : text.index("class ElevensBoard")]

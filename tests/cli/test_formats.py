@@ -134,6 +134,40 @@ def test_a_deal_that_can_t_lie_so_is_refused(run, game: str, deal: str, said: st
     assert err.count("\n") == 1
 
 
+ACES = "hand 0=2s 2h As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd"
+REST = "hand 1=3d 3c 3h 3s 4d 4c 4h 4s 5d 5c 5h 5s 6d; hand 2=6c 6h 6s 7d 7c 7h 7s 8d 8c 8h 8s 9d 9c"
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("deal", [ACES, f"{ACES}; {REST}"])
+def test_a_deal_laid_out_is_played_with_any_seed(run, tmp_path: Path, seed: int, deal: str) -> None:
+    """Half of all seeds had nothing legal to lead: the cut had chosen another dealer."""
+    seeded = ("--seed", str(seed), "--record", "played.json")
+    assert run("play", "bigtwo", "-p", "daidi", "--deal", deal, *seeded, *QUICK)[::2] == (0, "")
+    assert run("verify", "played.json")[0] == 0
+
+
+@pytest.mark.parametrize("seed", [None, "1", "2", "3"])
+def test_what_is_laid_out_is_checked_with_the_seed_that_is_played(
+    run, seed: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dealt import laid
+
+    seeds: list[bytes] = []
+    real = laid.lay
+
+    def noted(game, seed, *more):
+        seeds.append(seed)
+        return real(game, seed, *more)
+
+    monkeypatch.setattr("dealt.laid.lay", noted)
+    monkeypatch.setattr("dealt.table.lay", noted)
+    given = () if seed is None else ("--seed", seed)
+    assert run("play", "bigtwo", "--deal", ACES, *given, *QUICK)[0] == 0
+    assert len(seeds) == 2
+    assert len(set(seeds)) == 1
+
+
 def test_a_house_rule_that_is_like_the_flag_is_no_slip(run, tmp_path: Path) -> None:
     status, _, err = run("play", "bridge", "--dealer", "s", "--deal", LINE, *QUICK, "--record", "played.json")
     assert (status, err) == (0, "")

@@ -21,7 +21,7 @@ LISTING = GAMES["bigtwo"]
 
 
 def make(preset: str | None = None, **options: Any) -> BigTwo:
-    game = LISTING.make(preset, **options)
+    game = LISTING.make(preset, **{"cut": "quick", **options})  # where everybody cuts: test_cutting.py
     assert isinstance(game, BigTwo)
     return game
 
@@ -49,15 +49,15 @@ def won(game: BigTwo, winner: int) -> State:
 
 def test_variants_set_what_is_not_chosen() -> None:
     assert make().rules["flush_order"] == "suit"
-    assert make("doyle").rules["flush_order"] == "rank"
-    assert make("doyle", flush_order="suit").rules["flush_order"] == "suit"
-    assert make("doyle", ace_low_straight=True).classify(cards("Ad2c3h4s5d")) == "straight"
-    assert make("doyle").rules["target_score"] == 100
-    assert make("doyle", target_score=None).rules["target_score"] is None
+    assert make("daidi").rules["flush_order"] == "rank"
+    assert make("daidi", flush_order="suit").rules["flush_order"] == "suit"
+    assert make("daidi", ace_low_straight=True).classify(cards("Ad2c3h4s5d")) == "straight"
+    assert make("daidi").rules["target_score"] == 100
+    assert make("daidi", target_score=None).rules["target_score"] is None
 
 
 def test_options_make_the_same_game_again() -> None:
-    listed: list[dict[str, Any]] = [{}, {"variant": "doyle", "seats": 2, "last_card_rule": True}]
+    listed: list[dict[str, Any]] = [{}, {"variant": "daidi", "seats": 2, "last_card_rule": True}]
     for wanted in listed:
         game = make(**wanted)
         settled: dict[str, Any] = dict(game.options)
@@ -70,13 +70,13 @@ def test_options_make_the_same_game_again() -> None:
 def test_deuce_is_for_four(seats: int) -> None:
     with pytest.raises(OptionError, match="it is for 4"):
         make(seats=seats)
-    assert make(variant="doyle", seats=seats).seats == seats
+    assert make(variant="daidi", seats=seats).seats == seats
 
 
 def test_wrong_options_are_named() -> None:
     with pytest.raises(OptionError, match="natural, two_high, hongkong"):
         make(straight_order="low")
-    with pytest.raises(OptionError, match="deuce, doyle, hongkong"):
+    with pytest.raises(OptionError, match="deuce, daidi, hongkong"):
         make("dublin")
 
 
@@ -85,7 +85,7 @@ def test_wrong_options_are_named() -> None:
 
 def test_thirteen_cards_each_and_the_rest_unseen() -> None:
     for seats in (2, 3, 4):
-        game = make(variant="doyle", seats=seats)
+        game = make(variant="daidi", seats=seats)
         for state in deals(game, 3):
             assert [hand.bit_count() for hand in state.hands] == [13] * seats
             view = game.view(state, 0)
@@ -97,10 +97,10 @@ def test_thirteen_cards_each_and_the_rest_unseen() -> None:
 
 def test_directions() -> None:
     assert make().after(0) == 3
-    assert make(variant="doyle").after(0) == 1
+    assert make(variant="daidi").after(0) == 1
 
 
-@pytest.mark.parametrize("preset", ["deuce", "doyle"])
+@pytest.mark.parametrize("preset", ["deuce", "daidi"])
 def test_the_lowest_card_opens_a_session(preset: str) -> None:
     game = make(preset)
     for state in deals(game):
@@ -113,7 +113,7 @@ def test_the_lowest_card_opens_a_session(preset: str) -> None:
 
 
 def test_with_cards_undealt_the_lowest_dealt_card_opens_and_all_know_it() -> None:
-    game = make("doyle", seats=2)
+    game = make("daidi", seats=2)
     rng = Random(3)
     seen_missing = 0
     for state in deals(game, 30):
@@ -131,7 +131,7 @@ def test_with_cards_undealt_the_lowest_dealt_card_opens_and_all_know_it() -> Non
 
 
 def test_later_the_winner_deals_and_leads_anything() -> None:
-    for preset in ("deuce", "doyle"):
+    for preset in ("deuce", "daidi"):
         game = make(preset)
         past = Past(won(game, 2), (1.0, 2.0, 0.0, 3.0), 1)
         for state in deals(game, 5, past):
@@ -139,20 +139,20 @@ def test_later_the_winner_deals_and_leads_anything() -> None:
 
 
 def test_a_change_of_players_brings_the_three_of_diamonds_back_in_deuce_only() -> None:
-    deuce, doyle, always = make(), make("doyle"), make("doyle", lead_3d_every_hand=True)
+    deuce, daidi, always = make(), make("daidi"), make("daidi", lead_3d_every_hand=True)
     past = Past(won(deuce, 2), (1.0, 2.0, 0.0, 3.0), 1, frozenset({1}))
     assert all(state.must == cards("3d") for state in deals(deuce, 5, past))
-    assert all(state.must == 0 and state.turn == 2 for state in deals(doyle, 5, past))
+    assert all(state.must == 0 and state.turn == 2 for state in deals(daidi, 5, past))
     assert all(state.must == cards("3d") for state in deals(always, 5, past))
 
 
 def test_the_first_dealer_is_seat_0_or_cuts_the_highest_card() -> None:
     assert {game.view(state, None).fact("dealer", 0) for game in [make()] for state in deals(game, 5)} == {1}
-    assert {state.facts[0].owner for state in deals(make("doyle"), 40)} == {0, 1, 2, 3}
+    assert {state.facts[0].owner for state in deals(make("daidi"), 40)} == {0, 1, 2, 3}
 
 
 def test_the_same_seed_deals_the_same() -> None:
-    for preset in ("deuce", "doyle"):
+    for preset in ("deuce", "daidi"):
         assert make(preset).deal(Random(5)) == make(preset).deal(Random(5))
         assert make(preset).deal(Random(5)) != make(preset).deal(Random(6))
 
@@ -210,7 +210,7 @@ def test_pass_locks_out() -> None:
 
 def test_points() -> None:
     assert [PENALTY["deuce"](n) for n in (0, 1, 9, 10, 12, 13)] == [0, 1, 9, 20, 24, 39]
-    assert [PENALTY["doyle"](n) for n in (0, 1, 10, 11, 12, 13)] == [0, 1, 10, 30, 40, 50]
+    assert [PENALTY["daidi"](n) for n in (0, 1, 10, 11, 12, 13)] == [0, 1, 10, 30, 40, 50]
     assert [PENALTY["flat"](n) for n in (0, 13)] == [0, 13]
     game = make(scoring="flat")
     assert game.score(at("| 5d 5h | 6d | 7d", turn=1)) is None
@@ -227,7 +227,7 @@ def test_nobody_answers_the_last_play() -> None:
 
 
 def test_a_match_ends_at_the_target_score() -> None:
-    game = make("doyle")
+    game = make("daidi")
     assert not game.final(won(game, 0), (0.0, 99.0, 50.0, 3.0))
     assert game.final(won(game, 0), (0.0, 100.0, 50.0, 3.0))
     assert not make().final(won(game, 0), (0.0, 1000.0, 50.0, 3.0))
@@ -243,7 +243,7 @@ def test_settlement_is_by_pairs() -> None:
 
 
 def test_a_whole_match_with_simple_play() -> None:
-    match: Match[State] = Match(make("doyle", seats=3))
+    match: Match[State] = Match(make("daidi", seats=3))
     rng = Random(8)
     for _ in range(60):
         table: Table[State] = match.deal(rng.randbytes(32))
@@ -262,7 +262,7 @@ def test_warnings_are_deuce() -> None:
     state = at("3d | 5d 5h | 6d | 7d")
     warned = [fact.owner for fact in make().view(state, None).facts if fact.name == "!last_card"]
     assert warned == [0, 2, 3]
-    assert not [fact for fact in make("doyle").view(state, None).facts if fact.name == "!last_card"]
+    assert not [fact for fact in make("daidi").view(state, None).facts if fact.name == "!last_card"]
 
 
 def test_a_play_is_found_by_its_name() -> None:
@@ -317,7 +317,7 @@ def settings() -> Iterator[str]:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_said_has_words_in_both_languages(language: str) -> None:
     keys = {*settings(), *(f"kind.{kind.name}" for kind in make().combinations.kinds)}
-    for number, game in enumerate((make(last_card_rule=True), make("doyle", seats=2))):
+    for number, game in enumerate((make(last_card_rule=True), make("daidi", seats=2))):
         for repeat in range(6):
             keys |= set(said(game, Random(10 * number + repeat)))
     keys |= {"why.must", "why.last_card", "why.beat", "why.count", "why.kind", "why.lead", "why.hand"}

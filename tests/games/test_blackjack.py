@@ -14,8 +14,8 @@ from dealt.game import OPEN, Action, Fact, OptionError, Past, View, find
 from dealt.games import GAMES
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import OPTIONS, State
+from dealt.games.blackjack.reading import hands, playing
 from dealt.games.blackjack.rules import Hand, Rules, total
-from dealt.games.blackjack.seen import hands, playing
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, find_text, sentence
@@ -94,7 +94,7 @@ def test_bets_are_tens_and_may_be_made_in_any_order() -> None:
     game = make(seats=3)
     start = game.deal(Random(1))
     assert game.turn(start) == (0, 1, 2)
-    assert may(game, start) == ["bet 10..500/10"]
+    assert may(game, start) == ["bet 10..500/10", "sit out"]
     assert find(game.view(start, 0), "bet 15") is None
     ends = []
     for order in permutations(range(3)):
@@ -104,6 +104,56 @@ def test_bets_are_tens_and_may_be_made_in_any_order() -> None:
         ends.append(state)
     assert all(end == ends[0] for end in ends)
     assert [hand.bet for own in ends[0].hands for hand in own] == [10, 20, 30]
+
+
+def test_a_seat_may_sit_a_round_out() -> None:
+    game = make(seats=3)
+    state = done(game, coming(game, "2c 3c 4c 5c 6c 7c"), "bet 10", "sit out", "bet 10")
+    assert (state.hands[1], state.active) == ((), 0)
+    assert (shown(game, state, "box 1", 0), shown(game, state, "box 1", 2), shown(game, state)) == (
+        "2c 5c",
+        "3c 6c",
+        "4c --",
+    )
+    view = game.view(state, None)
+    assert [view.fact("out", seat) for seat in range(3)] == [None, "sits", None]
+    assert game.sample(view, Random(1)).bets == (10, 0, 10)
+    state = done(game, state, "stand", "stand")
+    score = game.score(state)
+    assert score is not None
+    assert score[1] == 0
+    assert 1 not in game.winners(score)
+    again = game.deal(Random(1), Past(state, score, 1))
+    assert game.turn(again) == (0, 1, 2), "it is for one round"
+
+
+def test_a_round_that_all_sit_out_is_over_without_a_card_and_the_shoe_is_as_it_was() -> None:
+    game = make(seats=2)
+    match: Match[State] = Match(game)
+    match.deal(seed_of(2, 0))
+    assert match.table is not None
+    match.table.act(0, "bet 10")
+    match.table.act(1, "sit out")
+    while match.table.turn:
+        match.table.act(0, "stand" if match.table.state.phase == "play" else "decline")
+    left = match.table.state
+    table = match.deal(seed_of(2, 1))
+    for seat in (1, 0):
+        table.act(seat, "sit out")
+    assert (table.over, table.score, table.state.drawn, table.state.dealer) == (True, (0.0, 0.0), 0, ())
+    view = table.view(None)
+    assert game.view(game.sample(view, Random(1)), None) == game.view(table.state, None)
+    after = match.deal(seed_of(2, 2)).state
+    assert sorted(after.pack[: after.cut]) == sorted(left.pack[left.drawn : left.cut])
+
+
+def test_several_may_win_and_nobody_is_ahead_of_anybody() -> None:
+    game = make(seats=3)
+    assert game.winners((20, -10, 5)) == (0, 2)
+    assert game.winners((-20, -10, 0)) == ()
+    assert game.leaders((20, -10, 5)) == ()
+    match: Match[State] = Match(game)
+    assert match.leaders == ()
 
 
 # --- naturals, insurance, peek
@@ -350,8 +400,8 @@ def test_who_has_no_chip_left_is_not_asked_about_insurance() -> None:
 def test_nobody_bets_more_than_they_have() -> None:
     game = alone()
     state = poor(game, game.deal(Random(1)), 45)
-    assert may(game, state) == ["bet 10..40/10"]
-    assert may(game, poor(game, state, 15)) == ["bet 10"]
+    assert may(game, state) == ["bet 10..40/10", "sit out"]
+    assert may(game, poor(game, state, 15)) == ["bet 10", "sit out"]
 
 
 def broke(game: Blackjack, *chips: int) -> Past[State]:
@@ -370,11 +420,24 @@ def broke(game: Blackjack, *chips: int) -> Past[State]:
     return Past(last, (0,) * game.seats, 1)
 
 
-def test_chips_are_bought_again_or_the_seat_is_out() -> None:
+def test_whoever_cannot_bet_is_asked_for_more_chips_and_may_decline() -> None:
     game = make(seats=2)
     state = game.deal(Random(1), broke(game, 5, 300))
-    assert (state.stacks, game.view(state, None).fact("rebuys", 0)) == ((1005, 300), 1)
-    assert game.turn(state) == (0, 1)
+    assert (state.stacks, game.view(state, None).fact("rebuys", 0)) == ((5, 300), None)
+    assert (game.turn(state), may(game, state)) == ((0, 1), ["buy 1000", "sit out"])
+    bought = done(game, state, "buy 1000")
+    assert (bought.stacks, game.view(bought, None).fact("rebuys", 0)) == ((1005, 300), 1)
+    assert (game.turn(bought), may(game, bought)) == ((0, 1), ["bet 10..500/10", "sit out"])
+    declined = done(game, state, "sit out", "bet 10")
+    assert (declined.hands[0], game.view(declined, None).fact("out", 0)) == ((), "sits")
+    while game.turn(declined):
+        declined = done(game, declined, game.legal(declined, 1)[0].verb)
+    asked = game.deal(Random(1), Past(declined, (0, 0), 1))
+    assert may(game, asked) == ["buy 1000", "sit out"], "before every round"
+    assert all(computer(name, game).choose(game.view(state, 0), Random(1)).verb == "buy" for name in LISTING.computers)
+
+
+def test_where_no_chips_can_be_bought_the_seat_is_out() -> None:
     game = make(seats=2, rebuy=False)
     past = broke(game, 5, 300)
     state = game.deal(Random(1), past)
@@ -396,13 +459,14 @@ def test_chips_change_by_the_scores_and_by_nothing_else(options: dict[str, Any])
     match: Match[State] = Match(game)
     players = [computer("random", game)] * 2
     before = (game.options["bankroll"],) * 2
-    for n in range(40):
-        table = match.deal(seed_of(5, n))
-        bought = tuple(now - then for now, then in zip(table.state.stacks, before, strict=True))
-        assert set(bought) <= {0, game.options["bankroll"]}
+    for n in range(80):
+        table, bought = match.deal(seed_of(5, n)), [0, 0]
+        assert table.state.stacks == before
         while turn := table.turn:
-            table.act(turn[0], players[turn[0]].choose(table.view(turn[0], log=False), Random(n)))
+            action = table.act(turn[0], players[turn[0]].choose(table.view(turn[0], log=False), Random(n)))
+            bought[turn[0]] += (action.amount or 0) if action.verb == "buy" else 0
         assert table.score is not None
+        assert table.state.stacks == tuple(a + b for a, b in zip(before, bought, strict=True))
         after = game.chips(table.state)
         assert after == tuple(int(a + b) for a, b in zip(table.state.stacks, table.score, strict=True))
         assert min(after) >= 0

@@ -21,7 +21,7 @@ LISTING = GAMES["chinesepoker"]
 
 
 def make(preset: str | None = None, **options: Any) -> ChinesePoker:
-    game = LISTING.make(preset, **options)
+    game = LISTING.make(preset, **{"cut": "quick", **options})  # where everybody cuts: test_cutting.py
     assert isinstance(game, ChinesePoker)
     return game
 

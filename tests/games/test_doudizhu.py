@@ -73,7 +73,15 @@ def test_a_variant_sets_what_is_not_chosen() -> None:
     assert [make("note").rules[key] for key in chosen] == ["rebid", False, "distinct", False]
     assert [make("common").rules[key] for key in chosen] == ["single", True, "any", True]
     assert make("common", spring=False).rules["spring"] is False
-    assert make().rules == make("note").rules
+    assert make().rules == make(variant="note").rules
+
+
+def test_the_preset_of_the_note_plays_without_the_scoring_that_its_author_skips() -> None:
+    assert make("note").rules == {**make().rules, "scoring": False}
+    assert make().rules["scoring"] is make("common").rules["scoring"] is True
+    titles = [LISTING.text("preset.note", language) for language in ("en", "zh")]
+    assert all("欢乐斗地主" in title for title in titles)
+    assert "HuanLeDouDiZhu" in titles[0]
 
 
 # --- the deal

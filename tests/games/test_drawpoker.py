@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from dealt.cards import card, cards, mask, members, name, sequence
-from dealt.game import OPEN, OptionError, Past, Say, View, find
+from dealt.game import OPEN, Action, OptionError, Past, Say, View, find
 from dealt.games import GAMES
-from dealt.games.drawpoker import Alone, DrawPoker, State
+from dealt.games import make as make_listed
+from dealt.games.drawpoker import PHASES, Alone, DrawPoker, State
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
 from dealt.players import computer
@@ -91,8 +92,31 @@ def test_blinds_are_bets_of_the_two_left_of_the_dealer() -> None:
     assert game.view(state, None).fact("pot") is None
     state = done(game, state, "check")
     assert (state.phase, state.turn, game.view(state, None).fact("pot")) == (1, 0, 6)
-    two = make(blinds=True, seats=2)
-    assert (begun(two).bets, begun(two).turn) == ((1, 2), 0), "of two the dealer has the big blind"
+
+
+def test_of_two_the_dealer_has_the_small_blind_and_acts_first_before_the_draw_and_last_after_it() -> None:
+    """Heads-up as it is customary; seat 1 deals."""
+    game = make(blinds=True, seats=2)
+    state = begun(game, stock="2c 2d 2h 2s")
+    assert (state.dealer, state.bets, state.turn) == (1, (2, 1), 1)
+    assert may(game, state) == ["call 1", "raise 4", "fold"]
+    state = done(game, state, "call 1")
+    assert (state.turn, may(game, state)) == (0, ["check", "raise 4"]), "the big blind may still raise"
+    state = done(game, state, "raise 4", "call 2")
+    assert (state.phase, state.turn) == (1, 0), "the dealer draws last"
+    state = done(game, state, "draw 9h5s3c", "draw 9c")
+    assert (state.phase, state.turn) == (2, 0)
+    state = done(game, state, "check", "bet 4", "call 4")
+    assert (game.turn(state), state.won, game.score(state)) == ((), (16, 0), (8.0, -8.0))
+    after = game.deal(Random(1), Past(state, (0,) * 2, 1))
+    assert (after.dealer, after.bets, after.turn) == (0, (1, 2), 0), "the deal and the blinds change hands"
+
+
+def test_where_only_two_are_left_the_dealer_has_the_small_blind() -> None:
+    game = make(blinds=True)
+    over = done(game, begun(game), *["fold"] * 3)._replace(stacks=(0, 400, 0, 400))
+    state = game.deal(Random(1), Past(over, (0,) * 4, 1))
+    assert (state.dealer, state.bets, state.turn) == (1, (0, 1, 0, 2), 1)
 
 
 def test_a_round_ends_when_all_have_answered_the_last_raise() -> None:
@@ -158,6 +182,15 @@ def test_who_is_all_in_draws_and_wins_the_main_pot_only() -> None:
     assert state.won == (30, 80, 0)
     assert state.stacks == (30, 80, 150)
     assert game.score(state) == (20.0, 30.0, -50.0)
+
+
+def test_chips_of_those_who_folded_early_make_no_pot_of_their_own() -> None:
+    """The contributions 4, 1, 8, 8, 1 are three layers, but the same two may win them all: 22 chips are 11 and 11."""
+    game = make(limit="no", seats=5, ante=1, bet=3)
+    hands = ("Kc Kd 8c 5d 3h", "Qc Qd 8d 5h 3s", "Ac Ad 9h 5s 3c", "Ah As 9d 5c 3d", "Jc Jd 8s 6c 2d")
+    state = done(game, begun(game, *hands), "bet 3", "fold", "raise 7", "call 7", "fold", "fold")
+    state = done(game, state, "stand pat", "stand pat", "check", "check")
+    assert (state.paid, state.won) == ((4, 1, 8, 8, 1), (0, 0, 11, 11, 0))
 
 
 def test_nobody_raises_whom_nobody_can_answer() -> None:
@@ -341,25 +374,26 @@ def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
         game, rng = LISTING.make(**options), Random(number)
         assert isinstance(game, DrawPoker)
         match: Match[State] = Match(game)
-        brought = [game.rules["stack"]] * game.seats
+        brought, buys = [game.rules["stack"]] * game.seats, 0
         for deal in range(25):
             joined = {seat for seat in range(game.seats) if deal and rng.random() < 0.08}
-            broke = [] if match.table is None else worth(game, match.table.state)
             table = match.deal(rng.randbytes(32), joined)
             for seat in range(game.seats):
                 if seat in joined:
                     brought[seat] = game.rules["stack"]
-                elif broke and broke[seat] == 0 and game.rules["rebuy"]:
+                elif buys >> seat & 1:
                     brought[seat] += game.rules["stack"]
             while not table.over:
-                assert sum(table.state.stacks) + sum(table.state.paid) == sum(brought) + sum(match.totals)
-                (seat,) = table.turn
+                if not any(table.state.won):
+                    assert sum(table.state.stacks) + sum(table.state.paid) == sum(brought) + sum(match.totals)
+                seat = rng.choice(table.turn)
                 table.act(seat, chosen(rng.choice(game.legal(table.state, seat)), rng))
-            final = match.end()
+            final, buys = match.end(), table.state.bought
             for seat, chips in enumerate(worth(game, table.state)):
                 assert chips == brought[seat] + match.totals[seat] >= 0
             if final:
                 assert sum(chips > 0 for chips in worth(game, table.state)) == 1
+                assert not buys
                 break
 
 
@@ -379,11 +413,81 @@ def test_who_is_out_of_chips_sits_out_until_somebody_new_comes_or_chips_are_boug
     assert [view.fact("out", seat) for seat in range(4)] == [1, None, 1, None]
     state = game.deal(Random(1), Past(over, (0,) * 4, 1, frozenset({2})))
     assert (state.stacks, state.dealer) == ((0, 399, 199, 399), 1)
-    buying = make(rebuy=True)
-    assert buying.deal(Random(1), Past(over, (0,) * 4, 1)).stacks == (199, 399, 199, 399)
-    alone = over._replace(stacks=(0, 800, 0, 0))
+    assert game.final(over._replace(stacks=(0, 800, 0, 0)), (0,) * 4)
+
+
+def broke(**options: Any) -> tuple[DrawPoker, State]:
+    """Three are all in against the aces of seat 0: 2 and 3 have lost all, 1 comes away with a side pot."""
+    game = make(limit="no", **options)
+    state = done(game, begun(game, stacks=(49, 99, 99, 49)), "bet 49", "raise 99", "call 99", "call 49")
+    return game, done(game, state, *["stand pat"] * 4)
+
+
+def test_whoever_has_lost_all_chips_is_asked_at_once_and_may_decline() -> None:
+    game, state = broke(rebuy=True)
+    assert (state.stacks, state.won) == ((200, 100, 0, 0), (200, 100, 0, 0))
+    assert (game.turn(state), game.score(state)) == ((2, 3), None), "the deal isn't over before they have answered"
+    view = game.view(state, 2)
+    assert [str(each) for each in view.legal] == ["buy 200", "watch"]
+    assert (view.fact("phase"), view.fact("allin", 2), hand(view, 0)[:2]) == ("buy", None, ["Ad", "Ac"])
+    assert game.odds(view) == ()
+    for seat in (0, 2, None):
+        imagined = game.sample(game.view(state, seat), Random(1))
+        assert game.view(imagined, seat) == game.view(state, seat)
+    state = game.apply(state, 3, game.legal(state, 3)[1])
+    assert (game.turn(state), game.view(state, 2).fact("out", 3)) == ((2,), "watches")
+    state = done(game, state, "buy 200")
+    assert (game.turn(state), game.score(state)) == ((), (150.0, 0.0, -100.0, -50.0))
+    assert (game.view(state, 3).fact("bought", 2), state.stacks[2]) == (1, 0), "the new chips are for the next deal"
+    assert not game.final(state, (0,) * 4)
+    after = game.deal(Random(1), Past(state, (0,) * 4, 1))
+    assert (after.stacks, game.view(after, None).fact("out", 3)) == ((199, 99, 199, 0), 1)
+    again = done(game, after, "bet 2", "fold", "fold")
+    assert game.turn(again) == (), "whoever has declined watches and is not asked again"
+
+
+def test_answers_may_come_in_any_order_and_the_match_ends_when_one_alone_has_chips() -> None:
+    game, state = broke(rebuy=True)
+    one = game.apply(game.apply(state, 2, game.legal(state, 2)[0]), 3, game.legal(state, 3)[1])
+    other = game.apply(game.apply(state, 3, game.legal(state, 3)[1]), 2, game.legal(state, 2)[0])
+    assert one == other
+    alone = one._replace(stacks=(300, 0, 0, 0), bought=0)
     assert game.final(alone, (0,) * 4)
-    assert not buying.final(alone, (0,) * 4)
+    assert not game.final(alone._replace(bought=4), (0,) * 4)
+    assert not game.final(one, (0,) * 4)
+
+
+def test_where_no_chips_can_be_bought_nobody_is_asked() -> None:
+    game, state = broke()
+    assert (game.turn(state), state.phase, game.score(state)) == ((), PHASES.index("over"), (150.0, 0.0, -100.0, -50.0))
+
+
+@pytest.mark.parametrize("name", [*LISTING.computers, "lowest"])
+def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> None:
+    """Of two with blinds, against one who bets everything at once and decides by chance whether to buy chips."""
+
+    def bully(view: View, rng: Random) -> Action:
+        bets = [each.of(each.amounts[-1]) for each in view.legal if each.verb in ("bet", "raise")]
+        return bets[0] if bets else rng.choice(view.legal) if view.fact("phase") == "buy" else view.legal[0]
+
+    verbs: set[tuple[int, str]] = set()
+    for number in range(40):
+        if (0, "buy") in verbs and number > 3:
+            break
+        game, rng = LISTING.make("nolimit", seats=2, stack=20, rebuy=True), Random(number)
+        match: Match[State] = Match(game)
+        player = computer(name, game)
+        while not match.final and match.deals < 12:
+            table = match.deal(rng.randbytes(32))
+            while table.turn:
+                seat = table.turn[0]
+                view = table.view(seat, log=False)
+                verbs |= {(seat, table.act(seat, bully(view, rng) if seat else player.choose(view, rng)).verb)}
+            match.end()
+        again = match.record().replay(make_listed)
+        assert (again.totals, again.final) == (match.totals, match.final)
+    assert (0, "buy") in verbs
+    assert (0, "watch") not in verbs
 
 
 # --- alone, options, computers

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import dealt
 from dealt.game import Listing, OptionError
 from dealt.games import GAMES, load, make, register
 from dealt.games.bigtwo import BigTwo
@@ -36,6 +39,39 @@ def snip(seats=3):
 
 OFFERED = Listing("snip", snip, options=(Option("seats", 3, low=2, high=6),))
 '''
+
+
+BARE = """
+import sys
+
+sys.path.insert(0, sys.argv[1])
+
+from dealt.games import GAMES
+from dealt.players import computer, possible
+from dealt.table import Match, play, seed_of
+
+for name, listing in GAMES.items():
+    game = listing.make()
+    for each in possible(game):
+        computer(each, game)
+    assert play(game, [computer("lowest", game)] * game.seats, seed_of(1, 0)).score is not None, name
+phh = GAMES["drawpoker"].formats[0]
+match = Match(GAMES["drawpoker"].make())
+match.deal(seed_of(1, 0))
+try:
+    phh.write(match.record(unfinished=True).told(lambda name, **options: GAMES[name].make(**options)))
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_rules_need_nothing_but_the_standard_library() -> None:
+    """An interpreter without its packages (-S) plays every game and makes every computer that is possible then."""
+    source = Path(dealt.__file__).parents[1]
+    bare = [sys.executable, "-I", "-S", "-c", BARE, str(source)]
+    run = subprocess.run(bare, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "writing PHH needs the package tomlkit: pip install tomlkit\n"
 
 
 @pytest.fixture(autouse=True)
@@ -93,4 +129,4 @@ def test_a_file_may_bring_only_computers(tmp_path: Path) -> None:
 def test_an_unknown_game_is_answered_with_the_list() -> None:
     with pytest.raises(OptionError, match="there is no game snap: there are bigtwo"):
         make("snap")
-    assert make("bigtwo", "doyle").options["variant"] == "doyle"
+    assert make("bigtwo", "daidi").options["variant"] == "daidi"

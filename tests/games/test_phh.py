@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from random import Random
@@ -35,14 +36,14 @@ actions = [
 
 
 def match(preset: str, deals: int, seed: int, **options: Any) -> Record:
-    """Deals played at random, up to the first after which a seat is out of chips."""
+    """Deals played at random, up to the first after which seat 0 is out of chips."""
     game, rng = make("drawpoker", preset, **options), Random(seed)
     player, found = computer("random", game), Match(game)
     names = ("Ann", "Bob", "Čem", "戴", "Eve", "Flo")[: game.seats]
     while found.deals < deals and not found.final and not (found.table and 0 in found.table.state.stacks):
         table = found.deal(rng.randbytes(32), players=names, about=ABOUT)
         while table.turn:
-            (seat,) = table.turn
+            seat = table.turn[0]
             table.act(seat, player.choose(table.view(seat, log=False), rng))
         found.end()
     return found.record()
@@ -61,6 +62,7 @@ def kept(record: Record) -> list[Any]:
         ("limit", {"seats": 2, "ante": 3, "bet": 7}),
         ("nolimit", {"small_blind": 2, "big_blind": 5}),
         ("nolimit", {"seats": 2, "ace_four": True}),
+        ("nolimit", {"seats": 2, "limit": "fixed", "small_blind": 3, "big_blind": 7}),
         ("jacks", {"limit": "pot", "stack": 50}),
         ("limit", {"seats": 6, "max_draw": 5, "wheel": False, "rebuy": True}),  # the stock runs out
     ],
@@ -118,11 +120,70 @@ def test_where_somebody_is_out_the_others_go_on_as_a_smaller_match() -> None:
     assert [each.first.stacks for each in small.told(make)] == stacks
 
 
+HEADS_UP = """
+variant = "N5C1D"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 60]
+players = ["Ann", "Ben"]
+actions = [
+  "d dh p1 2c2d7h8sKd", "d dh p2 AcAdAh5s9c",
+  "p2 cbr 6", "p1 cc",
+  "p1 sd 7h8s", "p2 sd 5s9c", "d dh p1 2h3c", "d dh p2 6d6h",
+  "p1 cc", "p2 cbr 10", "p1 f",
+]
+"""
+
+
+def test_of_two_the_second_player_deals_and_has_the_small_blind() -> None:
+    """PHH tells the blinds of two by their order of play, small blind first; its second player is the dealer."""
+    (deal,) = read(HEADS_UP.encode())
+    assert deal.actions[:3] == ("1 raise 6", "0 call 4", "0 draw 7h8s")
+    (record,) = enter("drawpoker", [deal], make)
+    (told,) = record.told(make)
+    assert (told.first.dealer, told.first.bets, told.first.turn) == (1, (2, 1), 1)
+    assert record.deals[0].scores == (-6, 6)
+    fields = tomllib.loads(write([told]))
+    assert (fields["blinds_or_straddles"], fields["starting_stacks"]) == ([1, 2], [100, 60])
+    with pytest.raises(ValueError, match="small_blind can't be 2 with a big_blind of 1"):
+        read(HEADS_UP.replace("[1, 2]", "[2, 1]").encode())
+
+
 def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
     one, other = match("limit", 1, 3), match("limit", 1, 4)
     deals = read(write([*one.told(make), *other.told(make)]).encode())
     assert [each.match for each in deals] == [None, None]
     assert len(enter("drawpoker", deals, make)) == 2
+
+
+def test_chips_that_are_bought_again_are_kept() -> None:
+    """PHH has no word for it: who buys chips after a deal stands in a field of our own, in the order of the answers."""
+    record = bought = None
+    for seed in range(40):
+        record = match("nolimit", 6, seed, rebuy=True, stack=20, seats=3)
+        bought = [each for each in record.deals if each.actions[-1].endswith("buy 20")]
+        if bought and bought[0] is not record.deals[-1]:
+            break
+    assert record
+    assert bought
+    told = record.told(make)
+    at = record.deals.index(bought[0])
+    fields = tomllib.loads(write(told[at : at + 1]))
+    assert fields["_bought"][-1].endswith(" buy")
+    assert not any("buy" in each for each in fields["actions"])
+    assert sum(fields["finishing_stacks"]) == sum(fields["starting_stacks"])
+    (again, *_) = enter("drawpoker", read(write(told[: at + 2]).encode()), make)
+    assert kept(again) == kept(record)[: len(again.deals)]
+    without = "\n".join(line for line in write(told[at : at + 1]).splitlines() if not line.startswith("_bought"))
+    (deal,) = read(without.encode())
+    assert all(each.endswith("buy 20") for each in deal.actions if "buy" in each or "sit" in each)
+    for wrong, said in (
+        ('["p9 buy"]', "_bought, 'p9 buy', isn't possible"),
+        ("7", "_bought can't be 7: it is a list of texts, such as 'p1 buy' or 'p2 watch'"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(said)):
+            read(f"_bought = {wrong}\n{without}".encode())
 
 
 def test_a_hand_of_another_program_is_read() -> None:
@@ -250,12 +311,13 @@ def test_the_demonstration_for_one_is_not_written() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("limit", "seats"), [("no", 2), ("no", 4), ("fixed", 3)])
-def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int) -> None:
+@pytest.mark.parametrize("blinds", [False, True])
+@pytest.mark.parametrize(("limit", "seats"), [("no", 2), ("no", 4), ("fixed", 3), ("fixed", 2)])
+def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int, blinds: bool) -> None:
     """PokerKit plays the actions of our files after its own rules of betting, side pots and hands."""
     kit = pytest.importorskip("pokerkit")
     for seed in range(6):
-        record = match("limit", 1, seed, limit=limit, seats=seats, stack=30)
+        record = match("limit", 1, seed, limit=limit, seats=seats, stack=30, blinds=blinds)
         fields = tomllib.loads(write(record.told(make)))
         state = _kit_state(kit, fields)
         for action in fields["actions"]:

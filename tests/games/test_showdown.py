@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -73,7 +74,39 @@ def test_layers_that_nobody_left_has_paid_join_the_pot_below() -> None:
     assert pots([50, 100, 100], [1, 2]) == [Pot(250, (0,))]
     assert pots([10, 30, 30, 20], [1, 2]) == [Pot(40, (0, 3)), Pot(50, (3,))]
     assert pots([0, 5, 5]) == [Pot(10, (1, 2))]
-    assert pots([10, 20, 20], [0]) == [Pot(30, (1, 2)), Pot(20, (1, 2))]
+    assert pots([0, 3, 5, 5], [1]) == [Pot(13, (2, 3))]
+
+
+def test_layers_that_the_same_seats_may_win_are_one_pot() -> None:
+    assert pots([40, 60, 60, 40], [0, 3]) == [Pot(200, (1, 2))]
+    assert pots([10, 20, 20], [0]) == [Pot(50, (1, 2))]
+    assert payout([7, 3, 10, 10, 1], [0, 1, 4], {2: 5, 3: 5}) == (0, 0, 16, 15, 0), "one odd chip, split once"
+
+
+@given(paid=contributions, data=st.data())
+def test_no_two_pots_have_the_same_winners_and_later_ones_have_fewer(paid: list[int], data: st.DataObject) -> None:
+    folded = data.draw(st.sets(st.sampled_from(range(len(paid)))))
+    found = [set(pot.eligible) for pot in pots(paid, folded)]
+    assert all(later < earlier for earlier, later in pairwise(found))
+
+
+@pytest.mark.slow
+@given(some=st.lists(st.integers(1, 40), min_size=1, max_size=5), data=st.data())
+def test_pokerkit_makes_the_same_pots(some: list[int], data: st.DataObject) -> None:
+    """Contributions as PokerKit takes them: as antes, of which the highest is paid by two, one of whom stays in."""
+    kit = pytest.importorskip("pokerkit")
+    paid = (*some, max(some))
+    folded = data.draw(st.sets(st.sampled_from(range(len(some)))))
+    street = kit.Street(False, (False,) * 5, 0, False, kit.Opening.POSITION, 1, None)
+    automations = (kit.Automation.ANTE_POSTING, kit.Automation.BET_COLLECTION)
+    hands, betting = (kit.StandardHighHand,), kit.BettingStructure.NO_LIMIT
+    stacks, seats = tuple(each + 1 for each in paid), len(paid)
+    state = kit.State(
+        automations, kit.Deck.STANDARD, hands, (street,), betting, True, paid, (0,) * seats, 0, stacks, seats
+    )
+    for seat in folded:
+        state.statuses[seat] = False
+    assert [Pot(pot.amount, tuple(pot.player_indices)) for pot in state.pots] == pots(paid, folded)
 
 
 def test_odd_chips_go_round_from_the_left_of_the_dealer() -> None:

@@ -1,4 +1,4 @@
-"""``doyle``: it reckons what can be beaten, wins what is won for sure, chooses open packets, and beats ``lowest``."""
+"""``shedder``: it reckons what can be beaten, wins what is won for sure, chooses open packets, and beats ``lowest``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.game import OPEN, find
 from dealt.games import make
 from dealt.games.chinesepoker import DECK, ChinesePoker
 from dealt.games.climbing import State
-from dealt.players.advice.chinesepoker import Doyle, Outlook
+from dealt.players.advice.chinesepoker import Outlook, Shedder
 from dealt.table import play
 from tests.house import any_variant
 
@@ -41,7 +41,7 @@ def position(
 
 
 def choice(rules: ChinesePoker, state: State) -> str:
-    return str(Doyle(rules).choose(rules.view(state, 0), Random(0)))
+    return str(Shedder(rules).choose(rules.view(state, 0), Random(0)))
 
 
 def test_the_chance_that_a_play_stands_is_the_share_of_the_hidden_hands_that_cannot_beat_it() -> None:
@@ -109,9 +109,9 @@ def test_the_same_view_gives_the_same_legal_choice_whatever_lies_hidden() -> Non
     turn = state.turn
     assert turn is not None
     view = rules.view(state, turn)
-    first = Doyle(rules).choose(view, Random(1))
+    first = Shedder(rules).choose(view, Random(1))
     other = rules.view(rules.sample(view, Random(8)), turn)
-    assert Doyle(rules).choose(other, Random(2)) == first
+    assert Shedder(rules).choose(other, Random(2)) == first
     assert find(view, first) == first
     assert rules.view(state, OPEN) != rules.view(rules.sample(view, Random(8)), OPEN)
 
@@ -119,7 +119,7 @@ def test_the_same_view_gives_the_same_legal_choice_whatever_lies_hidden() -> Non
 @pytest.mark.parametrize("number", range(6))
 def test_it_plays_under_any_house_rules(number: int) -> None:
     rules = any_variant("chinesepoker", number)
-    table = play(rules, [players.computer("doyle", rules) for _ in range(rules.seats)], Random(number).randbytes(32))
+    table = play(rules, [players.computer("shedder", rules) for _ in range(rules.seats)], Random(number).randbytes(32))
     assert table.score is not None
 
 
@@ -127,7 +127,7 @@ def test_it_plays_under_any_house_rules(number: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_beats_lowest_and_lowest_beats_random(seats: int) -> None:
     rules = game(seats=seats)
-    for better, worse in (("doyle", "lowest"), ("lowest", "random")):
+    for better, worse in (("shedder", "lowest"), ("lowest", "random")):
         sitting = [better, *[worse] * (seats - 1)] if seats == 3 else [better, worse]
         pair = arena.run(rules, sitting, deals=25, seed="quick", jobs=1).pair(better, worse)
         assert pair.errors is not None

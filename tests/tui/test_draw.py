@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -208,6 +209,17 @@ def test_the_outcome_in_every_column() -> None:
     assert "Bob wins this deal" in shown
     assert "You lead (low is good)" in shown
     assert number(1234567.0) == "1234567"
+
+
+@pytest.mark.parametrize(("name", "leads"), [("blackjack", False), ("drawpoker", True)])
+def test_who_is_ahead_is_said_where_the_players_play_against_each_other(name: str, leads: bool) -> None:
+    game = GAMES[name].make(seats=3)
+    for final in (False, True):
+        found = outcome_of(game, (20, -10, -10), (50, -10, -40), balances=(), final=final)
+        shown = picture(view_of(turn=()), outcome=found)
+        assert ("You lead" in shown or "You win the match" in shown) == leads
+        assert "ahead" not in shown
+    assert "You win this deal" in picture(view_of(turn=()), outcome=replace(found, final=False))
 
 
 def test_a_line_of_the_log_shows_the_cards_or_the_words() -> None:

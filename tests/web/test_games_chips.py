@@ -126,7 +126,7 @@ def test_a_split_hand_by_keys(device: Device) -> None:
     assert my_move(page)
     keys.press("5")
     keys.press("0")
-    expect(choices(page)).to_contain_text("Bet 50")
+    expect(choices(page).first).to_contain_text("Bet 50")
     keys.press("Enter")
     expect(page.locator(".spot.me .pile")).to_have_count(1)
     keys.press("o")
@@ -147,7 +147,46 @@ def test_a_split_hand_by_keys(device: Device) -> None:
     keys.press("Enter")
     moved_on(page, before)
     assert my_move(page)
-    expect(choices(page)).to_contain_text("Bet 50")  # as before
+    expect(choices(page).first).to_contain_text("Bet 50")  # as before
+
+
+def test_a_round_is_sat_out_by_key_and_nobody_is_said_to_be_ahead(device: Device) -> None:
+    page = seated(device, "Gil", "blackjack", table={"seed": "w34"}, seats=3)
+    before = step(page)
+    page.keyboard.press("s")
+    moved_on(page, before)
+    expect(page.locator(".result .me")).to_contain_text("Sits out")
+    expect(page.locator(".result .leads")).to_contain_text("this deal")
+    expect(page.locator(".result .leads")).not_to_contain_text("ahead")
+    assert page.locator(".result .best").count() == 0
+    assert faults(page) == []
+
+
+def test_whoever_has_lost_all_chips_is_asked_at_once(device: Device) -> None:
+    """All in at every turn, until the chips are gone; a seat that is bought for begins the next deal with them."""
+    rules = {"limit": "no", "seats": 2, "stack": 20, "rebuy": True, "blinds": True}
+    page = seated(device, "Hal", "drawpoker", table={"seed": "w2", "computers": "lowest"}, **rules)
+    for _ in range(60):
+        if not my_move(page):
+            assert phase(page) == "over"
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+            continue
+        if page.get_by_role("button", name="Buy 20 chips").count():
+            break
+        before = step(page)
+        if page.get_by_role("button", name="Max").count():
+            page.get_by_role("button", name="Max").click()
+        buttons = choices(page)
+        wanted = buttons.filter(has_text=re.compile("Bet|Raise|Call"))
+        (wanted.first if wanted.count() else buttons.first if buttons.count() else large(page)).click()
+        moved_on(page, before)
+    expect(choices(page)).to_have_text(["Buy 20 chipsB", "Watch without chipsW"])
+    expect(page.locator(".result")).to_have_count(0)
+    before = step(page)
+    page.keyboard.press("b")
+    moved_on(page, before)
+    expect(page.locator(".result .me")).to_contain_text("Bought new chips")
 
 
 def test_seven_seats_on_a_phone(device: Device) -> None:
@@ -155,9 +194,9 @@ def test_seven_seats_on_a_phone(device: Device) -> None:
     assert my_move(page)
     fits(page)
     page.get_by_role("button", name="Add 50").tap()
-    expect(choices(page)).to_have_text("Bet 50B")
+    expect(choices(page)).to_have_text(["Bet 50B", "Sit outS"])
     before = step(page)
-    choices(page).tap()
+    choices(page).first.tap()
     moved_on(page, before)
     if my_move(page):
         fits(page)

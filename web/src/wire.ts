@@ -302,7 +302,7 @@ export interface LobbySeat {
  *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
  *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
- *     they can be known beforehand, and are not counted in anybody's results.
+ *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
  */
 export interface TableState {
   op: "table";
@@ -337,6 +337,7 @@ export interface TableState {
   explained?: boolean;
   set?: string | null;
   known?: string | null;
+  opening?: WireOpening | null;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -423,7 +424,7 @@ export interface LogLine {
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
  *
- *     ``best`` leads by the totals.
+ *     ``best`` leads by the totals; it is empty where the seats don't play against each other.
  */
 export interface Result {
   scores: number[];
@@ -441,6 +442,17 @@ export interface WireBox {
   group: string;
   columns: number;
   actions: WireAction[];
+}
+/**
+ * How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
+ *
+ *     ``began`` is how many lines of the log came before it, such as the cutting for the deal.
+ */
+export interface WireOpening {
+  say?: Said | null;
+  round?: number[];
+  card?: string | null;
+  began?: number;
 }
 /**
  * New lines; ``history`` when they are all that is kept, sent on arrival.

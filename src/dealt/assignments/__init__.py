@@ -81,6 +81,26 @@ _LISTED: Final = (
         "cards-assignment.md",
         "a hand of draw poker before and after the draw, with its rank",
     ),
+    Assignment(
+        "deuce",
+        "Deuce: Big Two",
+        ("Card", "Hand", "AI", "Client", "AIClient"),
+        "dealt.assignments.deuce",
+        "dealt.assignments.testers.deuce",
+        "STEPS",
+        "deuce.md",
+        "a deal of Big Two between four computers, play by play",
+    ),
+    Assignment(
+        "doudizhu",
+        "Dou Dizhu (HuanLeDouDiZhu)",
+        ("Card", "CardArray", "AI", "MyPlay", "Console"),
+        "dealt.assignments.doudizhu",
+        "dealt.assignments.testers.doudizhu",
+        "STEPS",
+        "doudizhu-note.md",
+        "a game of Dou Dizhu between three computers: the auction and the play",
+    ),
 )
 
 ASSIGNMENTS: Final[dict[str, Assignment]] = {each.name: each for each in _LISTED}

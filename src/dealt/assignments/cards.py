@@ -174,10 +174,10 @@ class Player:
         """All cards held, clubs first and high cards first in each suit."""
         return [one for suit in self.suits for one in suit]
 
-    def accept_card(self, one: Card) -> None:
+    def accept_card(self, card: Card) -> None:
         """Put a card where it belongs: its suit is sorted from the top."""
-        suit = self.suits[one.suit]
-        suit.insert(sum(other > one for other in suit), one)
+        suit = self.suits[card.suit]
+        suit.insert(sum(other > card for other in suit), card)
 
     # --- the play
 

@@ -54,12 +54,7 @@ def check(assignment: Assignment, file: Path | None = None, limit: float | None 
 
 def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
     """What a process says until it is done or breaks off; the step that it breaks off in is wrong."""
-    process = subprocess.Popen(  # noqa: S603 - our own worker; -P keeps files of the current folder out of its imports
-        [sys.executable, "-P", "-m", "dealt.assignments.worker", msgspec.json.encode(job).decode()],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is ours; what the file starts is ended with it
-    )
+    process = _started(job)
     heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(process.stdout, heard), daemon=True).start()
     running: int | None = None
@@ -93,6 +88,15 @@ def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
                     return
     finally:
         _kill(process)
+
+
+def _started(job: Job) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own worker; -P keeps files of the current folder out of its imports
+        [sys.executable, "-P", "-m", "dealt.assignments.worker", msgspec.json.encode(job).decode()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is ours; what the file starts is ended with it
+    )
 
 
 def _limit(job: Job, step: Step) -> float:

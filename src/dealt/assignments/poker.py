@@ -79,13 +79,13 @@ class Hand:
         """How many cards to draw."""
         return len(self.cards_to_draw)
 
-    def draw(self, deck: MutableSequence[Card]) -> None:
-        """Throw ``cards_to_draw`` away and take as many from the front of the deck; ValueError if it has too few."""
+    def draw(self, cards: MutableSequence[Card]) -> None:
+        """Throw ``cards_to_draw`` away and take as many from the front of ``cards``; ValueError if they are too few."""
         thrown = self.cards_to_draw
-        if len(deck) < len(thrown):
-            raise ValueError(f"{len(thrown)} cards can't be drawn from {len(deck)}")
-        self.cards = [one for one in self.cards if one not in thrown] + list(deck[: len(thrown)])
-        del deck[: len(thrown)]
+        if len(cards) < len(thrown):
+            raise ValueError(f"{len(thrown)} cards can't be drawn from {len(cards)}")
+        self.cards = [one for one in self.cards if one not in thrown] + list(cards[: len(thrown)])
+        del cards[: len(thrown)]
 
     @property
     def _numbers(self) -> Cards:

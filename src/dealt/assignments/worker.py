@@ -70,11 +70,12 @@ def load(assignment: Assignment, file: Path | None) -> dict[str, object]:
 def _imported(file: Path) -> ModuleType:
     """A file as a module; those beside it can be imported from it."""
     sys.path.insert(0, str(file.parent))
-    spec = importlib.util.spec_from_file_location(file.stem, file)
+    name = f"{file.stem}_checked" if file.stem in sys.modules else file.stem  # random.py takes nobody's random away
+    spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise ImportError("it is no Python file: its name must end in .py")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[file.stem] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 

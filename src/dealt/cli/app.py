@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -232,7 +232,10 @@ def play(
     if name is not None:
         raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
-    piles = {} if deal is None else formats.laid(*found, deal)
+    piles: Mapping[str, str] = {}
+    if deal is not None:
+        seed = playing.some_seed() if seed is None else seed
+        piles = formats.laid(*found, deal, playing.first_seed(seed))
     playing.local(*found, computers, playing.Wish(seed, deals, pace, watch, record, piles), look)
 
 
@@ -432,7 +435,9 @@ def import_(
 
 @app.command(short_help="Test the classes of an assignment step by step.")
 def check(
-    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
     file: Annotated[
         Path | None,
         Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
@@ -449,11 +454,13 @@ def check(
     """Test the classes of an assignment, step by step: what was done, what was expected, and what came.
 
     The file runs in a process of its own, with a time limit for each step. The exit status is 0 if all steps passed,
-    1 if one went wrong, 2 if the file can't be read.
+    1 if one did not, 2 if the file can't be read.
     """
     from dealt.cli import check as checking
 
-    if starter:
+    if name is None:
+        checking.listed()
+    elif starter:
         checking.starter(name, file)
     else:
         raise typer.Exit(checking.run(name, file, limit, verbose=verbose))
@@ -461,13 +468,18 @@ def check(
 
 @app.command(short_help="Print what the program of an assignment prints.")
 def demo(
-    name: Annotated[str, Argument(metavar="NAME", help="The assignment.", show_default=False)],
+    name: Annotated[
+        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
+    ] = None,
     seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
 ) -> None:
     """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
     from dealt.cli import check as checking
 
-    checking.demo(name, seed)
+    if name is None:
+        checking.demos()
+    else:
+        checking.demo(name, seed)
 
 
 def execute(arguments: Sequence[str]) -> int:

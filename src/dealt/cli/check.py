@@ -12,12 +12,25 @@ from dealt.assignments.steps import FAILED, Outcome, Step
 from dealt.cli.trouble import Trouble
 from dealt.table import seed_of
 
-__all__ = ["demo", "run", "starter"]
+__all__ = ["demo", "demos", "listed", "run", "starter"]
 
 LINES = 8
 """How many of the lines that led to what went wrong are shown."""
 PRINTED = 6
 """How many lines of what the classes printed are shown with a step that went wrong."""
+
+
+def listed() -> None:
+    """Print the assignments: name, title and the classes that a file may have."""
+    for each in ASSIGNMENTS.values():
+        print(f"{each.name:<10} {each.title:<18} {', '.join(each.classes)}")
+
+
+def demos() -> None:
+    """Print the assignments that have a program, and what it prints."""
+    for each in ASSIGNMENTS.values():
+        if each.shows:
+            print(f"{each.name:<10} {each.shows}")
 
 
 def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bool = False) -> int:
@@ -64,10 +77,10 @@ def starter(name: str, file: Path | None) -> None:
 
 def demo(name: str, seed: str | None) -> None:
     """Print what the program of an assignment prints; the same seed prints the same."""
-    shown = [each for each in ASSIGNMENTS.values() if each.shows]
-    if name not in {each.name for each in shown}:
-        raise Trouble(f"there is no demo {name}: choose among {', '.join(each.name for each in shown)}", 2)
-    print(ASSIGNMENTS[name].module().demo(SystemRandom() if seed is None else Random(seed_of(seed, 0))))
+    shown = [each.name for each in ASSIGNMENTS.values() if each.shows]
+    if name.lower() not in shown:
+        raise Trouble(f"there is no demo {name}: choose among {', '.join(shown)}", 2)
+    print(ASSIGNMENTS[name.lower()].module().demo(SystemRandom() if seed is None else Random(seed_of(seed, 0))))
 
 
 def _assignment(name: str) -> Assignment:

@@ -14,14 +14,17 @@ from dealt.game import Format, Game, Listing, OptionError, Written
 __all__ = ["export", "laid", "read", "save"]
 
 
-def laid(listing: Listing, game: Game[Any], text: str) -> Mapping[str, str]:
-    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if they can't lie so."""
+def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[str, str]:
+    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if they can't lie so.
+
+    ``seed`` is the one that the other cards come from.
+    """
     from dealt.laid import lay, written
 
     try:
         found = next((some for each in listing.formats if (some := each.lay(text)) is not None), None)
         found = written(text) if found is None else found
-        lay(game, bytes(32), found)
+        lay(game, seed, found)
     except ImportError as error:
         raise Trouble(str(error)) from None
     except ValueError as error:

@@ -47,7 +47,12 @@ def _named(name: str) -> tuple[Listing, str | None]:
     found = next((each for key, each in GAMES.items() if key.lower() == name.lower()), None)
     if found is not None:
         return found, None
-    owners = [(each, preset) for each in GAMES.values() for preset in each.presets if preset.lower() == name.lower()]
+    owners = [
+        (each, preset)
+        for each in GAMES.values()
+        for preset in (*each.presets, *each.aliases)
+        if preset.lower() == name.lower()
+    ]
     if len(owners) == 1:
         return owners[0]
     if owners:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from typing import Any
 from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
 
-__all__ = ["Look", "Wish", "lesson", "local", "remote", "replay"]
+__all__ = ["Look", "Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
 
 PACE = 0.7
 
@@ -40,6 +41,18 @@ class Wish:
     """The piles of the first deal, which then is the only one unless more are wished."""
 
 
+def some_seed() -> str:
+    """A seed as people name one, where it has to be known before the first deal."""
+    return secrets.token_hex(16)
+
+
+def first_seed(seed: str) -> bytes:
+    """What the first deal of a match is dealt from where people name that seed."""
+    from dealt.table import seed_of
+
+    return seed_of(seed, 0)
+
+
 def _language(look: Look) -> str:
     from dealt.cli.show import spoken
 
@@ -48,10 +61,10 @@ def _language(look: Look) -> str:
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str]:
     """A computer for every seat; one name stands for all, and one fewer than seats leaves out the person's."""
-    from dealt.players import computer, names
+    from dealt.players import called, computer, names
 
     best = names(listing, game)[0]
-    asked = [each.strip() for each in (computers or best).split(",") if each.strip()]
+    asked = [called(each.strip()) for each in (computers or best).split(",") if each.strip()]
     if len(asked) == 1:
         asked *= game.seats
     elif len(asked) == game.seats - 1 and not watch:

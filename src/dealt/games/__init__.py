@@ -1,6 +1,6 @@
 """The list of games: one line each, and a way in for games from elsewhere.
 
->>> make("bigtwo", "doyle", seats=3).seats
+>>> make("bigtwo", "daidi", seats=3).seats
 3
 """
 

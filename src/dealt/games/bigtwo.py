@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Order, card, members, name, selection_shuffle, sequence
+from dealt.cards import STANDARD, Card, Order, card, members, name, sequence
 from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import Climbing, Kind, Restriction, Shape, State, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages
@@ -39,17 +39,20 @@ STRAIGHTS: Final = {
 
 PENALTY: Final[Mapping[str, Callable[[int], int]]] = {
     "deuce": lambda left: left * (1 if left < 10 else 2 if left < 13 else 3),
-    "doyle": lambda left: {11: 30, 12: 40, 13: 50}.get(left, left),
+    "daidi": lambda left: {11: 30, 12: 40, 13: 50}.get(left, left),
     "flat": lambda left: left,
 }
 
 VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
     "deuce": {"flush_order": "suit", "ace_low_straight": True, "scoring": "deuce"},
-    "doyle": {"flush_order": "rank", "ace_low_straight": False, "scoring": "doyle"},
+    "daidi": {"flush_order": "rank", "ace_low_straight": False, "scoring": "daidi"},
 }
 
+FORMERLY: Final = {"doyle": "daidi"}
+"""The Choi Dai Di page's rules once bore the name of the photographer of a picture on it: old records still say so."""
+
 OPTIONS: Final = (
-    Option("variant", "deuce", ("deuce", "doyle")),
+    Option("variant", "deuce", ("deuce", "daidi"), aliases=FORMERLY),
     Option("seats", 4, low=2, high=4),
     Option("flush_order", None, (None, "suit", "rank", "rank_full")),
     Option("ace_low_straight", None, (None, True, False)),
@@ -57,10 +60,11 @@ OPTIONS: Final = (
     Option("jqka2_straight", False, (False, True)),
     Option("lead_3d_every_hand", False, (False, True)),
     Option("pass_locks_out", False, (False, True)),
-    Option("scoring", None, (None, "deuce", "doyle", "flat")),
+    Option("scoring", None, (None, "deuce", "daidi", "flat"), aliases=FORMERLY),
     Option("target_score", None, (None,), low=1, high=1000),
     Option("stake", None, (None,), low=1, high=1000),
     Option("last_card_rule", False, (False, True)),
+    Option("cut", "quick", ("quick", "shown")),
 )
 
 
@@ -95,19 +99,20 @@ class BigTwo(Climbing):
             seats=rules["seats"],
             deck=deck,
             hand=hand,
-            clockwise=rules["variant"] == "doyle",
+            clockwise=rules["variant"] == "daidi",
             pass_locks_out=rules["pass_locks_out"],
             warn=1 if rules["variant"] == "deuce" else 0,
+            cuts=rules["cut"] == "shown",
             options=rules,
         )
 
     def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
-        """The winner of the last deal. At first seat 0, or in ``doyle`` who cuts the highest card, aces above twos."""
-        if past is not None or self.rules["variant"] == "deuce":
-            return super().dealer(rng, past)
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
-        return max(range(self.seats), key=lambda seat: Order("23456789TJQKA", SUITS).strength(pack[seat]))
+        """The winner of the last deal. At first seat 0, or in ``daidi`` who cuts the highest card, aces above twos."""
+        return super().dealer(rng, past) if past or self.rules["variant"] == "deuce" else self.cut_quickly(rng)
+
+    def high(self, one: Card) -> int:
+        """Suits decide between equal ranks, as in play."""
+        return Order(suits=SUITS).strength(one)
 
     def lowest_opens(self, past: Past[State] | None) -> bool:
         """At the start of a session, in ``deuce`` also after a change of players, by option always."""
@@ -169,7 +174,9 @@ def settlement(scores: tuple[float, ...], stake: float) -> tuple[float, ...]:
 def big_two(**options: Any) -> BigTwo:
     """The game with options as the list of games knows them; OptionError where they exclude each other."""
     if options.get("variant", "deuce") == "deuce" and options.get("seats", 4) != 4:
-        raise OptionError(f"seats can't be {options['seats']} in the variant deuce: it is for 4 (doyle takes 2 to 4)")
+        raise OptionError(f"seats can't be {options['seats']} in the variant deuce: it is for 4 (daidi takes 2 to 4)")
+    if options.get("variant", "deuce") == "deuce" and options.get("cut") == "shown":
+        raise OptionError("cut can't be shown in the variant deuce: the first who sat down deals (daidi is cut for)")
     return BigTwo(**options)
 
 
@@ -179,7 +186,7 @@ LISTING: Final = Listing(
     options=OPTIONS,
     presets={
         "deuce": {"variant": "deuce"},
-        "doyle": {"variant": "doyle", "target_score": 100},
+        "daidi": {"variant": "daidi", "target_score": 100, "cut": "shown"},
         "hongkong": {"variant": "deuce", "straight_order": "hongkong", "flush_order": "rank_full"},
     },
     texts=catalogue("bigtwo"),
@@ -187,4 +194,5 @@ LISTING: Final = Listing(
     computers=("deuce",),
     picture=sequence("3d Kh As 2s"),
     lesson=lesson("bigtwo"),
+    aliases=FORMERLY,
 )

@@ -1,4 +1,4 @@
-"""Doyle's Chinese Poker: 48 cards, pairs and triples in a row, long straights, and wild fours ranked by an odd card."""
+"""Chinese Poker, a shedding game: 48 cards, pairs and triples in a row, long straights, and fours that beat all."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, selection_shuffle, sequence
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
 from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import BOMB, PASSED, Climbing, Kind, State, by_kicker, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 ROW: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
-"""The Doyle page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
+"""The page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
 
 HANDS: Final = {2: 16, 3: 16, 4: 12}
 """How many cards a hand has, by seats; two seats choose among three hands."""
@@ -36,6 +36,7 @@ OPTIONS: Final = (
     Option("lead_may_pass", True, (True, False)),
     Option("open_pick", False, (False, True)),
     Option("pass_locks_out", False, (False, True)),
+    Option("cut", "quick", ("quick", "shown")),
 )
 
 
@@ -55,6 +56,7 @@ class ChinesePoker(Climbing):
             clockwise=True,
             lead_may_pass=rules["lead_may_pass"],
             pass_locks_out=rules["pass_locks_out"],
+            cuts=rules["cut"] == "shown",
             options=rules,
         )
 
@@ -62,14 +64,7 @@ class ChinesePoker(Climbing):
 
     def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
         """The winner of the last deal. At first who cuts the highest card, aces above twos; who tie cut again."""
-        if past is not None:
-            return super().dealer(rng, past)
-        pack, tied = list(self.deck), list(range(self.seats))
-        while len(tied) > 1:
-            selection_shuffle(pack, rng)
-            drawn = {seat: pack[seat] >> 2 for seat in tied}
-            tied = [seat for seat in tied if drawn[seat] == max(drawn.values())]
-        return tied[0]
+        return super().dealer(rng, past) if past else self.cut_quickly(rng)
 
     def lowest_opens(self, past: Past[State] | None) -> bool:
         """Never: the dealer leads in every deal."""
@@ -113,7 +108,7 @@ class ChinesePoker(Climbing):
     def view(self, state: State, seat: Seat | None) -> View:
         """Packets to choose from are numbered, and spread out where they lie open."""
         view = super().view(state, seat)
-        if state.phase == "play":
+        if state.phase != "pick":
             return view
         return replace(view, piles=tuple(map(_packet, view.piles)))
 
@@ -133,7 +128,7 @@ class ChinesePoker(Climbing):
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         say = super().explain(view, chosen)
-        picking = view.fact(".phase") is not None and view.seat in view.turn
+        picking = view.fact(".phase") == "pick" and view.seat in view.turn
         return Say("why.pick") if say is not None and picking else say
 
     def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
@@ -170,10 +165,10 @@ def chinese_poker(**options: Any) -> ChinesePoker:
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
-    "doyle": {"seats": 3},
-    "four": {"seats": 4},
-    "two": {"seats": 2},
-    "open": {"seats": 2, "open_pick": True},
+    "three": {"seats": 3, "cut": "shown"},
+    "four": {"seats": 4, "cut": "shown"},
+    "two": {"seats": 2, "cut": "shown"},
+    "open": {"seats": 2, "open_pick": True, "cut": "shown"},
 }
 
 LISTING: Final = Listing(
@@ -183,7 +178,8 @@ LISTING: Final = Listing(
     presets=PRESETS,
     texts=catalogue("chinesepoker"),
     rules=pages("chinesepoker"),
-    computers=("doyle",),
+    computers=("shedder",),
     picture=sequence("4d 4s 5h 5c"),
     lesson=lesson("chinesepoker"),
+    aliases={"doyle": "three"},
 )

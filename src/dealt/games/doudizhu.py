@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
-from dealt.game import Action, Fact, Listing, Option, Past, Say, Seat, Value, View
+from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
 from dealt.games.climbing import BOMB, Climbing, Kind, State, runs
 from dealt.games.texts import catalogue, lesson, pages
 
@@ -95,10 +95,14 @@ class DouDizhu(Climbing):
     def lowest_opens(self, past: Past[State] | None) -> bool:
         return False
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        """Draw what ``dealer`` draws, shuffle, cut, and turn one of the cards that will be in a hand face up."""
-        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
-        return self.drawn(dealer, pack, rng.randrange(self.seats * self.hand), past)
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Also turn one of the cards that will be in a hand face up: its place is the second number drawn."""
+        pack, (dealer,), _ = super().shuffle(rng, past)
+        return Shuffled(pack, (dealer, rng.randrange(self.seats * self.hand)))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        dealer, face_up = shuffled.drawn
+        return self.drawn(dealer, shuffled.pack, face_up, past)
 
     def drawn(self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[State] | None = None) -> State:
         """The deal of a stack that is in order, the first card drawn first, with its card number ``face_up`` turned up.
@@ -203,6 +207,19 @@ class DouDizhu(Climbing):
 
     # --- what people ask
 
+    def opening(self, view: View) -> Opening | None:
+        """The dealer draws first; whoever draws the card that lies face up bids first."""
+        fact = next((fact for fact in view.facts if fact.name == "face_up"), None)
+        dealer = next(fact.owner for fact in view.facts if fact.name == "dealer")
+        if fact is None or dealer is None:
+            return None
+        words: dict[str, str | int | tuple[str, ...]] = {
+            "cards": (str(fact.value),),
+            "who": f"#{dealer if fact.owner is None else fact.owner}",
+        }
+        say = Say("opening.kitty" if fact.owner is None else "opening.drawn", words)
+        return Opening(say, self._around(dealer), card(str(fact.value)))
+
     def describe(self, action: Action) -> Say:
         if action.verb == "bid" and not action.amount:
             return Say("bid.pass")
@@ -236,7 +253,7 @@ LISTING: Final = Listing(
     "doudizhu",
     DouDizhu,
     options=OPTIONS,
-    presets={"note": {"variant": "note"}, "common": {"variant": "common"}},
+    presets={"note": {"variant": "note", "scoring": False}, "common": {"variant": "common"}},
     texts=catalogue("doudizhu"),
     rules=pages("doudizhu"),
     computers=("dizhu",),

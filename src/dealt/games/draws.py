@@ -1,4 +1,4 @@
-"""What a draw may bring: every set of replacements counted, by ranks and not card by card."""
+"""What a draw may bring: all sets of replacements are counted, by their ranks, which is quicker than one by one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dealt.games.showdown import CATEGORIES, HAND, category, value
 __all__ = ["ALL", "ahead", "chances", "dealt", "outcomes", "price", "worth"]
 
 ALL: Final[Cards] = (1 << 52) - 1
-_BITS: Final = 3  # a key of ranks has so many bits a rank: up to four cards of each
+_BITS: Final = 3  # the bits for each rank in a key of ranks, which count up to four cards
 _SUITED: Final = tuple(sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4))
 
 
@@ -43,7 +43,10 @@ def _suited(key: int, wheel: bool) -> int:
 
 
 def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """The ranks of all draws of ``count`` cards, as a key, and in how many ways; ``counts`` are those left a rank."""
+    """The ranks of all draws of ``count`` cards as keys, each with the number of ways in which it comes.
+
+    ``counts`` are the cards left of each rank.
+    """
     layers: list[list[tuple[int, int]]] = [[(0, 1)], *([] for _ in range(count))]
     for rank, left in enumerate(counts):
         for size in range(count, 0, -1):
@@ -54,7 +57,7 @@ def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
 
 
 def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[int, int]:
-    """In how many of the draws of ``count`` cards out of ``left`` the hand ends with each value.
+    """The number of draws of ``count`` cards out of ``left`` with which the hand ends, by the value it ends with.
 
     >>> from dealt.cards import cards
     >>> kept = cards("2s 5s 7s Qs")
@@ -79,15 +82,15 @@ def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[i
 
 @cache
 def _below(wheel: bool) -> tuple[list[int], list[int]]:
-    """All values, rising, and before each and after the last how many of all hands are lower."""
+    """All values, rising, and the number of hands below each; at the end stands the number of all hands."""
     found = sorted(outcomes(0, ALL, HAND, wheel).items())
     return [each for each, _ in found], [0, *accumulate(ways for _, ways in found)]
 
 
 def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Fraction:
-    """What some outcomes are worth on average: the chance to be better than so many hands dealt at random.
+    """The chance that outcomes, on average, are better than all of ``others`` hands dealt at random.
 
-    A tie with one of them counts half.
+    A tie with one of those counts half.
     """
     values, below = _below(wheel)
     won = 0
@@ -98,7 +101,7 @@ def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Frac
 
 
 def price(to_call: int, pot: int) -> tuple[Odds, ...]:
-    """The chips in the pot, what a call costs, and the chance of winning from which on it loses nothing on average."""
+    """The chips in the pot, what a call costs, and the least chance of winning with which a call loses nothing."""
     if not to_call:
         return (Odds("pot", Fraction(pot), points=True),)
     needed = Odds("needed", Fraction(to_call, pot + to_call))
@@ -120,10 +123,11 @@ def _by_category(found: Mapping[int, int], name: str) -> tuple[Odds, ...]:
 def chances(
     hand: Cards, left: Cards, allowed: Iterable[Cards], others: int = 1, wheel: bool = True
 ) -> tuple[Odds, ...]:
-    """What the best draw of each size brings, and where the best of all ends; ``allowed`` are the cards thrown.
+    """What the best draw of each size brings. ``allowed`` are the sets of cards that may be thrown away.
 
-    The best draw is that of most worth against so many others. ``improve_N`` is the chance to come into a higher
-    category with N cards drawn, ``best`` the N of the best of all, ``end_CATEGORY`` the chance to end there with it.
+    The best draw has the highest ``worth`` against ``others`` hands. ``improve_N`` is the chance that the best draw of
+    N cards ends in a higher category, ``best`` is the N of the best draw of all, and ``end_CATEGORY`` is the chance
+    that this one ends in that category.
     """
     now = value(hand, wheel)
     best: dict[int, tuple[Fraction, dict[int, int]]] = {}
@@ -145,7 +149,7 @@ def chances(
 
 
 def ahead(now: int, left: Cards, wheel: bool = True) -> Odds:
-    """The chance that five of the cards left are no better hand; equal ones count half."""
+    """The chance that five of the cards left are a worse hand than the value ``now``; a tie counts half."""
     found = outcomes(0, left, HAND, wheel)
     won = sum(ways * (2 if one < now else 1) for one, ways in found.items() if one <= now)
     return Odds("ahead", Fraction(won, 2 * sum(found.values())))

@@ -24,7 +24,7 @@ CATEGORIES: Final = (
 """The nine ranks of hands, low to high. A royal flush is the highest straight flush."""
 
 HAND: Final = 5
-"""So many cards are a hand; fewer have pairs, but neither straights nor flushes."""
+"""The number of cards of a full hand. A hand of fewer may have pairs, but is neither a straight nor a flush."""
 
 _WHEEL: Final = [12, 3, 2, 1, 0]
 _SHAPES: Final = {
@@ -35,12 +35,14 @@ _SHAPES: Final = {
     (3, 2): "full_house",
     (4,): "four_of_a_kind",
 }
-"""Categories by how often the two commonest ranks occur."""
+"""Categories by the numbers of cards of the two commonest ranks."""
 _PLACE: Final = 20
-"""A value is the place of its category over five ranks of four bits each, what counts first on top."""
+"""The number of bits for ranks in a value: five of four bits each, the first to be compared on top, and the category
+above them."""
 
 _SUITS_AT: Final = 39
-"""A key has three bits a rank, which count its cards, then four bits a suit, which count three more than its cards."""
+"""The number of bits for ranks in a key: three for each, which count its cards. Above them each suit has four bits,
+which count three more than its cards, so that five cards set the highest."""
 _NO_CARD: Final = 0x3333 << _SUITS_AT
 _FLUSH: Final = 0x8888 << _SUITS_AT
 _RANKS: Final = (1 << _SUITS_AT) - 1
@@ -90,7 +92,7 @@ def _chunk(first: int) -> tuple[int, ...]:
 
 
 class _Values(dict[int, int]):
-    """The value of each multiset of ranks, by the part of its key that counts them; made when it is first met."""
+    """The value of each multiset of ranks, by the part of its key that counts them; computed when first asked for."""
 
     def __init__(self, suited: bool, wheel: bool) -> None:
         self.suited, self.wheel = suited, wheel
@@ -104,7 +106,7 @@ class _Values(dict[int, int]):
         return found
 
     def _valued(self, ranks: list[int], counts: Mapping[int, int], size: int) -> int:
-        """The value of a hand with these ranks, those that occur most often first, then the highest."""
+        """The value of a hand with these ranks: the commonest first, and the higher first among equally common ones."""
         top = ranks[0] if len(ranks) == HAND and ranks[0] - ranks[-1] == HAND - 1 else None
         if self.wheel and ranks == _WHEEL:
             top = ranks[1]
@@ -139,11 +141,14 @@ class Pot(NamedTuple):
 def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]:
     """The main pot and the side pots, from what each seat has put in altogether.
 
-    Every different contribution ends a layer, which those may win who have paid the whole of it and not folded. A layer
-    whose payers have all folded joins the next lower pot.
+    Every different contribution ends a layer, which those may win who have paid the whole of it and not folded. Layers
+    that the same seats may win are one pot, so that its odd chips are split once. A layer whose payers have all folded
+    joins the next lower pot.
 
     >>> pots([50, 100, 100], folded=[2])
     [Pot(amount=150, eligible=(0, 1)), Pot(amount=100, eligible=(1,))]
+    >>> pots([40, 60, 60, 40], folded=[0, 3])
+    [Pot(amount=200, eligible=(1, 2))]
     """
     found: list[Pot] = []
     below = loose = 0
@@ -151,11 +156,11 @@ def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]
         payers = [seat for seat, paid in enumerate(contributed) if paid >= level]
         amount, eligible = (level - below) * len(payers), tuple(seat for seat in payers if seat not in folded)
         below = level
-        if eligible:
+        if found and eligible in ((), found[-1].eligible):
+            found[-1] = found[-1]._replace(amount=found[-1].amount + amount)
+        elif eligible:
             found.append(Pot(amount + loose, eligible))
             loose = 0
-        elif found:
-            found[-1] = found[-1]._replace(amount=found[-1].amount + amount)
         else:
             loose += amount
     return found

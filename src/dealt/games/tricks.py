@@ -15,8 +15,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
+from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
+from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.hidden import fill
 
 __all__ = ["OF_SUIT", "State", "Tricks", "best"]
@@ -122,10 +122,14 @@ class Tricks(Game[State]):
         """Hook: who deals. At first anybody, then the next seat."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Draw what ``dealer`` draws, then shuffle; the dealer is the number drawn."""
         dealer = self.dealer(rng, past)
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
+        return super().shuffle(rng, past)._replace(drawn=(dealer,))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        """One card at a time, from the seat after the dealer on."""
+        pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
         return self.begin(tuple(map(mask, hands)), dealer, past)
 
@@ -376,6 +380,15 @@ class Tricks(Game[State]):
         return lambda one, pile: pile.name != "hand" or not lacks.get(pile.owner, 0) >> (one & 3) & 1
 
     # --- what people ask
+
+    def opening(self, view: View) -> Opening | None:
+        """One card at a time, from the seat after the dealer on."""
+        dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
+        return (
+            None
+            if dealer is None
+            else Opening(round=tuple((dealer + n) % self.seats for n in range(1, self.seats + 1)))
+        )
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if any(covers(view, each, chosen) for each in view.legal):

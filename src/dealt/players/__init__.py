@@ -10,7 +10,7 @@ from typing import Any, Final
 from dealt.game import Game, Listing, Player
 from dealt.players.simple import Lowest, Uniform
 
-__all__ = ["EVERYWHERE", "KNOWN", "Known", "Maker", "computer", "names", "possible", "register"]
+__all__ = ["ALIASES", "EVERYWHERE", "KNOWN", "Known", "Maker", "called", "computer", "names", "possible", "register"]
 
 Maker = Callable[[Game[Any]], Player]
 """Makes a player for a seat at a game; it may keep the game, and never sees a state of the table."""
@@ -43,7 +43,7 @@ def _advice(module: str, make: str = "make", knows: str = "knows") -> Known:
 KNOWN: Final[dict[str, Known]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
     "dizhu": _advice("dealt.players.advice.doudizhu"),
-    "doyle": _advice("dealt.players.advice.chinesepoker"),
+    "shedder": _advice("dealt.players.advice.chinesepoker"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", "knows_solver"),
     "plain": _advice("dealt.players.advice.bridge"),
     "cover": _advice("dealt.players.advice.spades"),
@@ -64,6 +64,15 @@ KNOWN: Final[dict[str, Known]] = {
 
 EVERYWHERE: Final = ("lowest", "random")
 """The computers that play every game, better first."""
+
+
+ALIASES: Final = {"doyle": "shedder"}
+"""Former names of computers: they are taken wherever one is given, and listed nowhere."""
+
+
+def called(name: str) -> str:
+    """The name of today of a computer."""
+    return name if name in KNOWN else ALIASES.get(name, name)
 
 
 def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_game) -> None:
@@ -90,7 +99,7 @@ def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
 
 def computer(name: str, game: Game[Any]) -> Player:
     """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one."""
-    known = KNOWN.get(name)
+    known = KNOWN.get(called(name))
     if known is None or not known.knows(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
         raise ValueError(f"{what}: choose among {', '.join(possible(game))}")

@@ -6,7 +6,21 @@ from random import Random
 
 from dealt.game import Action, View
 
-__all__ = ["Lowest", "Uniform"]
+__all__ = ["Lowest", "Uniform", "blind"]
+
+
+def blind(view: View) -> Action | None:
+    """A card of those that lie spread face down to be taken, if that is what is asked for: one is as good as another.
+
+    The seat alone says which, so that a deal is dealt alike to whoever sits there.
+    """
+    spread = next((pile for pile in view.piles if pile.lay == "spread" and None in pile.cards), None)
+    offered = [each for each in view.legal if spread is not None and each.verb == spread.name]
+    places = [each.of(amount) for each in offered for amount in each.amounts]
+    if not places or view.seat is None:
+        return None
+    seats = sum(pile.name == "hand" for pile in view.piles)
+    return places[(2 * view.seat + 1) * len(places) // (2 * seats) % len(places)]
 
 
 class Uniform:
@@ -28,5 +42,5 @@ class Lowest:
     """
 
     def choose(self, view: View, rng: Random) -> Action:
-        action = next((each for each in view.legal if each.cards), view.legal[0])
+        action = blind(view) or next((each for each in view.legal if each.cards), view.legal[0])
         return action if action.upto is None else action.of(action.amounts[0])

@@ -370,7 +370,7 @@ class SeatInfo(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
-    ``best`` leads by the totals.
+    ``best`` leads by the totals; it is empty where the seats don't play against each other.
     """
 
     scores: list[float]
@@ -382,6 +382,18 @@ class Result(Struct, frozen=True):
     final: bool
 
 
+class WireOpening(Struct, frozen=True):
+    """How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
+
+    ``began`` is how many lines of the log came before it, such as the cutting for the deal.
+    """
+
+    say: Said | None = None
+    round: list[int] = []
+    card: str | None = None
+    began: int = 0
+
+
 class TableState(Outgoing, tag="table"):
     """The whole table as this person may see it, sent after every change.
 
@@ -390,7 +402,7 @@ class TableState(Outgoing, tag="table"):
     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
-    they can be known beforehand, and are not counted in anybody's results.
+    they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
     """
 
     id: str
@@ -420,6 +432,7 @@ class TableState(Outgoing, tag="table"):
     explained: bool = False
     set: str | None = None
     known: str | None = None
+    opening: WireOpening | None = None
 
 
 class ChatLine(Struct, frozen=True):

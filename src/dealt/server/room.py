@@ -378,7 +378,7 @@ class Room:
             game = await self.aside.make(partial(self.games[message.game].make, message.preset, **message.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
-        computers = message.computers or players.possible(game)[0]
+        computers = players.called(message.computers or players.possible(game)[0])
         if computers not in players.possible(game):
             raise Refused("no_computer", computer=computers, computers=", ".join(players.possible(game)))
         opened = Opened(

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dealt.cards import Card, Cards, members, name
+from dealt import players
+from dealt.cards import Card, Cards, name
 from dealt.game import Action, Game, Move, Seat, View
 from dealt.server.protocol import (
     ChatLine,
@@ -24,6 +25,7 @@ from dealt.server.protocol import (
     WireAction,
     WireBox,
     WireFact,
+    WireOpening,
     WirePile,
     WireView,
 )
@@ -76,7 +78,7 @@ def table_state(
         private=settings.private,
         clock=settings.clock,
         pace=settings.pace,
-        computers=settings.computers,
+        computers=players.called(settings.computers),
         phase=session.phase,
         deal=session.deal,
         step=session.step,
@@ -97,8 +99,18 @@ def table_state(
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
+        opening=_opening(table) if table else None,
     )
     return state, now
+
+
+def _opening(table: Table[Any]) -> WireOpening | None:
+    if table.opening is None:
+        return None
+    say, seats, card = table.opening
+    return WireOpening(
+        None if say is None else said(say), list(seats), None if card is None else name(card), table.began
+    )
 
 
 def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
@@ -157,7 +169,7 @@ def _names(cards: Collection[Card]) -> list[str]:
 
 
 def _in_order(game: Game[Any], cards: Cards) -> list[str]:
-    return _names(game.order.sort(members(cards))) if cards else []
+    return _names(game.in_order(cards)) if cards else []
 
 
 def wire_action(game: Game[Any], action: Action) -> WireAction:

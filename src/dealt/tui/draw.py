@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.cells import cell_len
@@ -11,9 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cards import mask, members, pretty, sequence
+from dealt.cards import Card, mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui import auction
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
@@ -63,8 +64,10 @@ class Artist:
             parts += [Text(), *scene.odds]
         if scene.outcome is not None:
             return Group(*parts, Text(), self.alone(scene, scene.outcome))
-        said = () if scene.betting else auction.called(scene.log, 0 if scene.every else len(scene.places))
-        if scene.boxes or (said and len(said) == len(scene.log)):
+        if lines and scene.opening is not None and len(scene.log) <= lines:
+            parts += [Text(), Text.assemble("  ", (self.words.say(scene.opening), "dim"))]
+        said = () if scene.betting else auction.called(scene.since, 0 if scene.every else len(scene.places))
+        if scene.boxes or (said and len(said) == len(scene.since)):
             parts += [Text(), self.auction(scene, said, choices=choices)]
         elif lines and scene.log:
             parts += [Text(), *(self.line(each, solo=scene.solo) for each in scene.log[-lines:])]
@@ -212,7 +215,7 @@ class Artist:
         owner = "" if fact.owner is None or fact.owner >= len(self.words.names) else self.words.names[fact.owner]
         known = self.words.known(f"fact.{fact.name}.{fact.value}") or self.words.known(f"fact.{fact.name}")
         if known is not None:
-            shown = known.replace("{value}", self.value(fact.value)).replace("{owner}", owner)
+            shown = fill(known, {"value": self.value(fact.value), "owner": owner}.get)
         else:
             shown = fact.name.lstrip("!").replace("_", " ")
             shown += "" if fact.value in (1, "", fact.name) else f" {self.value(fact.value)}"
@@ -276,6 +279,8 @@ class Artist:
         """A pile with its caption: of a heap only the number of its cards."""
         if pile.lay == "heap":
             shown = Text(str(len(pile.cards)), style="dim")
+        elif pile.lay == "spread":
+            shown = self.spread(pile.cards)
         elif pile.lay == "columns" and None not in pile.cards:
             shown = self.paint.suits([one for one in pile.cards if one is not None])
         else:
@@ -283,6 +288,19 @@ class Artist:
         if pile.note and pile.owner is None:
             return Text.assemble((f"{self.words.known(pile.note) or plain(pile.note)}: ", "dim"), shown)
         return shown
+
+    def spread(self, cards: Sequence[Card | None]) -> Text:
+        """Cards side by side to take one by its number: those face down are only counted."""
+        parts: list[Text] = []
+        for up, some in groupby(enumerate(cards, 1), lambda each: each[1] is not None):
+            places = list(some)
+            first, last = places[0][0], places[-1][0]
+            if up:
+                parts += [self.paint.card(one) for _, one in places]
+            else:
+                numbers = f"{first}" if first == last else f"{first}–{last}"
+                parts.append(Text(f"{self.paint.card(None).plain} {numbers}", style="dim"))
+        return Text("  ").join(parts)
 
     def choices(self, scene: Scene) -> RenderableType:
         """The numbered actions in columns."""
@@ -368,6 +386,8 @@ class Artist:
         if not found.final:
             style = "bold dark_orange" if scene.me in found.winners else "bold"
             parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
+        if not found.best:
+            return Group(*parts)
         even = len(found.best) == len(scene.places) and not found.final
         leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
         low = f" ({words('low_is_good')})" if found.low and not even else ""
@@ -397,12 +417,14 @@ class Artist:
         """All plays of the deal; what was said before the first one in a column a seat."""
         if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
-        said = () if scene.betting else auction.called(scene.log, len(scene.places))
-        parts: list[RenderableType] = []
+        before = scene.log[: len(scene.log) - len(scene.since)]
+        said = () if scene.betting else auction.called(scene.since, len(scene.places))
+        parts: list[RenderableType] = [self.line(each, solo=scene.solo) for each in before]
+        parts += [Text.assemble("  ", (self.words.say(scene.opening), "dim"))] if scene.opening is not None else []
         if said:
             parts.append(_indent(auction.calls(scene, said, self.words, self.paint, numbers=scene.explained)))
-            parts += [Text()] if len(said) < len(scene.log) else []
-        return Group(*parts, *(self.line(each, solo=scene.solo) for each in scene.log[len(said) :]))
+            parts += [Text()] if len(said) < len(scene.since) else []
+        return Group(*parts, *(self.line(each, solo=scene.solo) for each in scene.since[len(said) :]))
 
 
 def columns_for(places: int) -> int:
@@ -427,8 +449,6 @@ def outcome_of(
     game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
 ) -> Outcome:
     """The outcome of a deal played here. Balances are shown where something is at stake."""
-    low, settled = game.low, game.settle(scores)
-    best = (min if low else max)(totals)
-    leaders = [seat for seat, each in enumerate(totals) if each == best]
+    settled = game.settle(scores)
     at_stake = None if settled is None else balances
-    return Outcome(scores, totals, game.winners(scores), settled, at_stake, leaders, final, low)
+    return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)

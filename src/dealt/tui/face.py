@@ -14,12 +14,12 @@ from rich.text import Text
 from dealt.cards import name as card_name
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Odds, Say
-from dealt.texts import plain
+from dealt.texts import fill, plain
 from dealt.tui.auction import labels, written
 from dealt.tui.draw import FEW, Artist, number
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Typed, Wrong, amount_of, read
-from dealt.tui.scene import Line, Scene
+from dealt.tui.scene import Line, Scene, spread
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 
@@ -36,7 +36,7 @@ def chance(value: Fraction | float, one_in: str = "1 in {n}") -> str:
         return f"{100 * int(value)} %"
     percent, n = 100 * float(value), 1 / float(value)
     exact = f"{percent:.2f}" if percent >= 0.1 else f"{percent:.2g}"
-    return f"{exact} % ({one_in.format(n=f'{n:,.0f}' if n >= 100 else f'{n:.1f}')})"
+    return f"{exact} % ({fill(one_in, {'n': f'{n:,.0f}' if n >= 100 else f'{n:.1f}'}.get)})"
 
 
 def points(value: Fraction | float) -> str:
@@ -100,7 +100,12 @@ class Face:
         scene = self.scene
         if scene is not None:
             legal = scene.view.legal if scene.mine else ()
-            few = len(legal) <= FEW and not (scene.by_place and all(each.cards for each in legal)) and not scene.boxes
+            few = (
+                len(legal) <= FEW
+                and not spread(scene.view)
+                and not (scene.by_place and all(each.cards for each in legal))
+                and not scene.boxes
+            )
             scene.numbered = legal if few or self.listed else ()
 
     async def list_all(self) -> None:
@@ -132,7 +137,9 @@ class Face:
         scene = self.scene
         if scene is None or (scene.numbered and not all(each.upto is not None for each in scene.numbered)):
             return
-        if len(scene.numbered) == 1:  # nothing but a number is wanted
+        if spread(scene.view):
+            self.note("choose_card")
+        elif len(scene.numbered) == 1:  # nothing but a number is wanted
             self.wrong(amount_of(scene.numbered[0]))
         elif scene.boxes:
             if not any(line.seat == scene.me for line in scene.log):
@@ -161,6 +168,11 @@ class Face:
         """Somebody has acted: plain terminals print it, a picture holds it already."""
         if not self.screen.live:
             self.screen.tell(self.artist.line(line, solo=self.scene is not None and self.scene.solo))
+
+    def opened(self) -> None:
+        """The cards are dealt: plain terminals print how, a picture holds it already."""
+        if not self.screen.live and self.scene is not None and self.scene.opening is not None:
+            self.text(self.words.say(self.scene.opening), "dim")
 
     async def page(self, what: RenderableType) -> None:
         """Something longer: printed, or shown alone until Enter."""

@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from dealt.cards import Card, members, ranks
+from dealt.cards import Card, ranks
 from dealt.game import Action, Game, Listing, Move, Say, Seat, View, find
 from dealt.lesson import Lesson as Written
 from dealt.tui.face import Face, Stop
@@ -42,7 +42,7 @@ class Moment:
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
     """A line of the log of a game that is played here."""
-    return Line(move.seat, game.tell(move), game.order.sort(members(move.action.cards)), move.hidden)
+    return Line(move.seat, game.tell(move), game.in_order(move.action.cards), move.hidden)
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:
@@ -182,4 +182,4 @@ class Lesson(Face):
 
 def _alike(one: Action, other: Action) -> bool:
     """Are these the same but for suits?"""
-    return (one.verb, one.amount, sorted(ranks(one.cards))) == (other.verb, other.amount, sorted(ranks(other.cards)))
+    return (one.verb, one.amount, ranks(one.cards)) == (other.verb, other.amount, ranks(other.cards))

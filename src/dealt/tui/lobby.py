@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.game import Option, OptionError
-from dealt.games import make
+from dealt.games import GAMES, make
 from dealt.texts import Catalogue
 from dealt.tui.words import Words
 
@@ -38,9 +38,16 @@ class House:
 
     def options(self, game: str, pairs: Sequence[str]) -> dict[str, Any]:
         """The options in ``name=value`` words; OptionError says what can be chosen instead."""
+        listing = GAMES.get(game)
+        former = {} if listing is None else {each.name: each.aliases for each in listing.options}
         known = {
             each["name"]: Option(
-                each["name"], each["default"], tuple(each["choices"]), each.get("low"), each.get("high")
+                each["name"],
+                each["default"],
+                tuple(each["choices"]),
+                each.get("low"),
+                each.get("high"),
+                former.get(each["name"], {}),
             )
             for each in self.games.get(game, {}).get("options", ())
         }

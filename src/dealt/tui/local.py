@@ -168,6 +168,7 @@ class Local(Face):
             self.note("laid_out")
         else:
             self.note("commitment", hash=commitment(seed))
+        self.opened()
         self.show(asked=self.setting.watch)
         while turn := table.turn:
             waiting = [seat for seat in turn if seat != self.me]
@@ -418,8 +419,11 @@ class Local(Face):
 
     def after(self, table: Table[Any]) -> None:
         """Somebody has acted."""
+        before = self.scene_now.opening
         self.refresh(table)
         self.moved(self.scene_now.log[-1])
+        if before is None:
+            self.opened()
         self.show()
 
     def refresh(self, table: Table[Any]) -> None:
@@ -449,6 +453,8 @@ class Local(Face):
             tally=self.tally if self.game.seats == 1 else None,
             every=self.game.boxes,
             explained=self.explainer is not None,
+            opening=None if table.opening is None else table.opening.say,
+            began=table.began,
         )
 
     def hand(self, view: View) -> Sequence[int]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
-from dealt.tui.scene import board
+from dealt.tui.scene import board, spread
 
 __all__ = ["Act", "Command", "Nothing", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
 
@@ -90,6 +90,9 @@ def read(
     named = _by_verb(word, rest, view)
     if named is not None:
         return named
+    if line.isdecimal() and (lying := spread(view)):
+        taken = next((each.of(int(line)) for each in lying if int(line) in each.amounts), None)
+        return Act(taken) if taken is not None else Wrong("no_card_there", {"n": int(line)})
     counted = [each for each in view.legal if each.upto is None and not each.cards and str(each.amount) == line]
     if len(counted) == 1:  # a bid: nothing else is a mere number then
         return Act(counted[0])
@@ -222,9 +225,7 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
     if not _RANKS.fullmatch(bare):
         return None
     wanted = tuple(sorted(_rank(each) for each in _RANK.findall(bare)))
-    fitting = [
-        each for each in view.legal if each.cards and each.upto is None and tuple(sorted(ranks(each.cards))) == wanted
-    ]
+    fitting = [each for each in view.legal if each.cards and each.upto is None and ranks(each.cards) == wanted]
     if len(fitting) == 1:
         return Act(fitting[0])
     if fitting:

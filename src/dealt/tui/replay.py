@@ -7,7 +7,6 @@ from typing import Any
 
 from rich.console import Console
 
-from dealt.cards import members
 from dealt.game import OPEN, Listing, OptionError
 from dealt.games import GAMES, make
 from dealt.table import Match, Record, RecordError, Table
@@ -87,7 +86,7 @@ class Replay(Stepper):
         self.at = at
 
     def _line(self, seat: int, action: Any) -> Line:
-        return Line(seat, self.game.describe(action), self.game.order.sort(members(action.cards)))
+        return Line(seat, self.game.describe(action), self.game.in_order(action.cards))
 
     # --- what it looks like
 

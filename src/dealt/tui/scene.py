@@ -11,7 +11,13 @@ from dealt.cards import Card, mask
 from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui.tally import Tally
 
-__all__ = ["Line", "Outcome", "Place", "Scene", "board"]
+__all__ = ["Line", "Outcome", "Place", "Scene", "board", "spread"]
+
+
+def spread(view: View) -> tuple[Action, ...]:
+    """What may be taken of cards that lie face down side by side, by their numbers."""
+    names = {each.name for each in view.piles if each.lay == "spread"}
+    return tuple(each for each in view.legal if each.verb in names)
 
 
 def board(view: View) -> tuple[Pile, ...]:
@@ -52,7 +58,7 @@ class Outcome:
     settled: Sequence[float] | None = None
     balances: Sequence[float] | None = None
     best: Sequence[Seat] = ()
-    """Who leads by the totals."""
+    """Who leads by the totals; nobody where the seats don't play against each other."""
     final: bool = False
     low: bool = False
 
@@ -85,6 +91,10 @@ class Scene:
     """What is known exactly, if the person wants to see it all the time."""
     every: Sequence[Box] = ()
     """The game's boxes, as far as they are known."""
+    opening: Say | None = None
+    """How the cards were dealt, if there is something to tell."""
+    began: int = 0
+    """How many lines of the log came before that."""
     explained: bool = False
     """Does a computer tell what lines of the log mean?"""
 
@@ -92,6 +102,12 @@ class Scene:
     def mine(self) -> bool:
         """Is it the viewer's turn?"""
         return self.me is not None and self.me in self.view.turn
+
+    @property
+    def since(self) -> Sequence[Line]:
+        """The log since the cards were dealt: cutting for the deal is no auction."""
+        cutting = any(each.lay == "spread" for each in self.view.piles)
+        return () if cutting else self.log[self.began :]
 
     @property
     def boxes(self) -> Sequence[Box]:

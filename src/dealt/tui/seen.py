@@ -69,6 +69,7 @@ class Seen:
         sorts = table["sorts"]
         how = order if order in sorts else next(iter(sorts), None)
         low = self.house.low(table["game"])
+        opening: Raw = table.get("opening") or {}
         return Scene(
             view=view,
             places=self.places(table),
@@ -86,6 +87,8 @@ class Seen:
             tally=self.tally if len(table["seats"]) == 1 else None,
             every=boxes,
             explained=table.get("explained", False),
+            opening=say_of(opening["say"]) if opening.get("say") else None,
+            began=opening.get("began", 0),
         )
 
     def places(self, table: Raw) -> list[Place]:

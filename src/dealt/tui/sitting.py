@@ -171,6 +171,8 @@ class Sitting(Face):
         if before is not None and before["id"] == message["id"]:
             for line in fresh:
                 self.moved(line)
+        if message.get("opening") and (new_deal or before is None or not before.get("opening")):
+            self.opened()
         mine = bool(self.scene and self.scene.mine)
         asked = over or (mine and not self.automatic)
         state = (*deal, message["step"], message["phase"])

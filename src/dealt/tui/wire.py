@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dealt.cards import Card, card, mask, members, name, ranks
+from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, Box, Fact, Pile, Say, View
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
@@ -78,10 +78,17 @@ def describer(says: Mapping[Action, Say]) -> Callable[[Action], Say]:
         alike = (each for each in says if each.verb == action.verb and ranks(each.cards) == ranks(action.cards))
         like = next(alike, None)
         base = Say(action.verb.replace(" ", "_")) if like is None else says[like]
-        shown = tuple(name(one) for one in members(action.cards))
+        shown = _in_place(base.args.get("cards"), action.cards)
         return Say(base.key, {**base.args, "cards": shown} if shown else base.args)
 
     return describe
+
+
+def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
+    """Cards by name, each where one of its rank stands among those that are named of an action of equal ranks."""
+    ranked = [rank(one) for each in named for one in sequence(each)] if isinstance(named, tuple) else []
+    order = sorted(members(chosen), key=lambda one: ranked.index(rank(one)) if rank(one) in ranked else len(ranked))
+    return tuple(map(name, order))
 
 
 def line_of(raw: Raw) -> Line:

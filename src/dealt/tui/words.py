@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from dealt.game import Say
-from dealt.texts import LANGUAGES, Catalogue, find_text, parse, sentence
+from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
 
 __all__ = ["Words", "language_of", "option_in_words"]
-
-_PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 
 
 @cache
@@ -50,14 +46,7 @@ class Words:
     def __call__(self, key: str, **args: object) -> str:
         """A text of the terminal itself; ``{n}`` is an argument, ``{n|card|cards}`` the word that fits its number."""
         written = _own().get(self.language, {}).get(key) or _own()["en"].get(key, key)
-
-        def filled(place: re.Match[str]) -> str:
-            value = args.get(place[1])
-            if value is None:
-                return place[0]
-            return str(value) if place[2] is None else place[2] if value == 1 else place[3]
-
-        return _PLACE.sub(filled, written)
+        return fill(written, lambda name: None if args.get(name) is None else str(args[name]))
 
     def say(self, said: Say) -> str:
         """A sentence that the rules or the room say."""

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import cases from "../../../tests/cases/sentences.json";
 import type { GameInfo } from "../wire";
 import { settings } from "./settings.svelte";
 import { known, language, number, preferred, pretty, say, t, title } from "./text.svelte";
@@ -79,9 +80,11 @@ describe("sentences of the wire", () => {
     expect(title(null, "other")).toBe("Other");
   });
 
-  test("puts nothing into what was put in", () => {
-    settings.language = "en";
-    expect(say({ key: "play", args: { what: "{rank}", rank: "no" } }, { game })).toBe("Play {rank}");
+  // the same file as tests/test_texts.py
+  test.each(cases.cases)("$said", ({ key, args, language: tongue = "en", said }) => {
+    settings.language = tongue === "zh" ? "zh" : "en";
+    const around = { game: { ...game, texts: cases.texts }, names: cases.names };
+    expect(say({ key, args: args as Record<string, string | number | string[]> }, around)).toBe(said);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   called,
   kept,
   keys,
+  lying,
   matches,
   offers,
   ordered,
@@ -111,10 +112,13 @@ class Desk {
   stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
   /** Do amounts lie on the table? */
   betting = $derived(this.view?.facts.some((each) => each.lay === "chips") ?? false);
+  /** Cards from which one is taken, before others are dealt. */
+  spread = $derived(this.view ? lying(this.view) : null);
+  /** How many lines of the log came before the cards were dealt; cutting for the deal is no auction. */
+  began = $derived(this.spread ? (this.table?.log.length ?? 0) : (this.table?.opening?.began ?? 0));
+  said = $derived((this.table?.log ?? []).slice(this.began));
   calls = $derived(
-    this.playing && !this.tabled
-      ? calls(this.table?.log ?? [], this.betting ? this.places.length - 1 : Infinity)
-      : new Map(),
+    this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map(),
   );
   /** On a narrow screen what lies before many others lies at their plates. */
   crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
@@ -131,7 +135,10 @@ class Desk {
   /** One card is played at a time: choosing another takes its place. */
   single = $derived(this.view !== null && single(this.view));
   /** What was said before the play, where it is more than a word of each. */
-  auction = $derived(this.view ? auction(this.view, this.table?.log ?? []) : null);
+  auction = $derived.by(() => {
+    const found = this.view ? auction(this.view, this.said) : null;
+    return found?.map((each) => ({ ...each, number: each.number + this.began })) ?? null;
+  });
   /** Nothing has been played yet. */
   before = $derived(!(this.table?.log ?? []).some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0));
   /** Nobody is to lead yet: calls are all there is. */
@@ -155,7 +162,10 @@ class Desk {
   /** What may be chosen without cards now, beside boxes. */
   loose = $derived.by((): WireAction[] => {
     if (!this.view || !room.myTurn || this.chosen.length > 0) return [];
-    return this.view.legal.filter((each) => (each.cards ?? []).length === 0 && !this.boxed.has(each.name));
+    const spread = this.spread?.name;
+    return this.view.legal.filter(
+      (each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.boxed.has(each.name),
+    );
   });
   /** The keys of these choices, where cards are not what is played. */
   keys = $derived(
@@ -310,8 +320,9 @@ class Desk {
   /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
   last(action: WireAction): number | null {
     const log = this.table?.log ?? [];
-    const opens =
-      log.every((line) => line.action.startsWith(`${action.verb} `)) && (this.loose.length === 1 || log.length > 0);
+    const bare = this.view?.piles.every((pile) => pile.owner === null || pile.cards.length === 0) ?? false;
+    const alike = log.every((line) => line.action.startsWith(`${action.verb} `));
+    const opens = bare || (alike && (this.loose.length === 1 || log.length > 0));
     return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
   }
 

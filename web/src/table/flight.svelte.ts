@@ -4,12 +4,19 @@ import { mount, tick, unmount } from "svelte";
 import Card from "../cards/Card.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { TableState } from "../wire";
+import { held, RATIO } from "./layout";
 import { fresh, lie, moves, ripple, type Flight, type Moves } from "./motion";
 import { gathered } from "./tricks";
 
 const FLY = 230;
 const DEAL = 260;
 const GATHER = 280;
+/** A card that lies face up is seen for so long until it is in the stack; then a card is drawn every so often. */
+const INSERT = 900;
+const EACH = 28;
+const ROUND = 1400;
+/** The width of the stack in the middle. */
+const STACK = 60;
 const EASE = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 
 interface Seen {
@@ -50,6 +57,11 @@ function stacks(root: HTMLElement): Map<string, Seen> {
   return found;
 }
 
+/** Do cards lie there from which one is taken before others are dealt? */
+function lying(now: TableState): boolean {
+  return now.view?.piles.some((pile) => pile.lay === "spread") ?? false;
+}
+
 export class Flights {
   root = $state<HTMLElement | null>(null);
   /** Over everything: cards that leave the screen fly here. */
@@ -63,10 +75,11 @@ export class Flights {
     const root = this.root;
     if (!root || !now || !was || was.id !== now.id || settings.motion === "off") return;
     if (was.view === now.view || document.visibilityState === "hidden") return;
-    if (fresh(was, now)) {
-      void tick().then(() => this.#deal(root));
+    if (fresh(was, now) ? now.opening || !lying(now) : now.opening && !was.opening) {
+      void tick().then(() => this.#deal(root, now));
       return;
     }
+    if (fresh(was, now)) return;
     const steps = moves(lie(was.view), lie(now.view));
     // a whole trick flies to its winner, whatever heap it comes to lie on
     const trick = was.view && now.view ? gathered(was.view, now.view) : null;
@@ -120,10 +133,18 @@ export class Flights {
     }
   }
 
-  #deal(root: HTMLElement): void {
+  /** Cards come from the stack in the middle: one at a time around the table, where the order is known. */
+  #deal(root: HTMLElement, now: TableState): void {
     const middle = root.querySelector("[data-deal]")?.getBoundingClientRect();
     if (!middle) return;
     const nodes = [...root.querySelectorAll<HTMLElement>("[data-hand]")];
+    const { round = [], card = null } = now.opening ?? {};
+    const wait = card ? this.#insert(middle, card) : 0;
+    const many = Math.max(nodes.length, ...round.map((seat) => (now.view ? (held(now.view, seat) ?? 0) : 0)));
+    const place = round.indexOf(now.seat ?? -1);
+    if (round.length > 0) this.#around(root, middle, now, many, wait);
+    const delay = (n: number) =>
+      wait + (place < 0 ? ripple(nodes.length, n) : ripple(many * round.length, n * round.length + place, EACH, ROUND));
     for (const [n, node] of nodes.entries()) {
       const leaf = node.firstElementChild as HTMLElement | null;
       if (!leaf) continue;
@@ -138,11 +159,108 @@ export class Flights {
         ],
         {
           duration: settings.duration(DEAL),
-          delay: settings.duration(ripple(nodes.length, n)),
+          delay: settings.duration(delay(n)),
           easing: EASE,
           fill: "backwards",
         },
       );
+    }
+  }
+
+  /** A card that lies there for a moment, at the size and place of a rectangle; `end` ends it. */
+  #lay(
+    card: string | null,
+    width: number,
+  ): {
+    shell: HTMLElement;
+    at: (x: number, y: number) => string;
+    fly: (keys: Keyframe[], timing: KeyframeAnimationOptions) => void;
+  } | null {
+    if (!this.sky) return null;
+    const ground = this.sky.getBoundingClientRect();
+    const shell = document.createElement("div");
+    shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${width}px`;
+    const likeness = mount(Card, {
+      target: shell,
+      props: { card, fourColour: settings.fourColour, largeIndex: settings.largeIndex },
+    });
+    this.sky.append(shell);
+    const end = () => {
+      void unmount(likeness);
+      shell.remove();
+    };
+    return {
+      shell,
+      at: (x, y) => `translate(${x - ground.x - width / 2}px, ${y - ground.y - (width * RATIO) / 2}px)`,
+      fly: (keys, timing) => {
+        const run = shell.animate(keys, { ...timing, fill: "both" });
+        run.onfinish = run.oncancel = end;
+      },
+    };
+  }
+
+  /** The card that lies face up is put into the stack; how long that takes before the first card is drawn. */
+  #insert(middle: DOMRect, card: string): number {
+    const [x, y] = [middle.x + middle.width / 2, middle.y + middle.height / 2];
+    const lasts = INSERT + EACH * 8;
+    const under = this.#lay(null, STACK);
+    under?.fly(
+      [
+        { transform: under.at(x, y) },
+        { transform: under.at(x, y), opacity: 1, offset: 0.9 },
+        { transform: under.at(x, y), opacity: 0 },
+      ],
+      { duration: settings.duration(lasts + ROUND) },
+    );
+    const shown = this.#lay(card, STACK);
+    shown?.fly(
+      [
+        { transform: shown.at(x + STACK * 1.1, y) },
+        { transform: shown.at(x + STACK * 1.1, y), offset: 0.6 },
+        { transform: shown.at(x, y), opacity: 1, offset: 0.95 },
+        { transform: shown.at(x, y), opacity: 0 },
+      ],
+      { duration: settings.duration(INSERT), easing: "ease-in-out" },
+    );
+    const top = this.#lay(null, STACK);
+    top?.fly(
+      [
+        { transform: top.at(x - 2, y - 3) },
+        { transform: top.at(x - 2, y - 3), opacity: 1, offset: 0.9 },
+        { transform: top.at(x - 2, y - 3), opacity: 0 },
+      ],
+      { duration: settings.duration(lasts + ROUND) },
+    );
+    return INSERT;
+  }
+
+  /** To the others cards fly face down, each in its turn. */
+  #around(root: HTMLElement, middle: DOMRect, now: TableState, many: number, wait: number): void {
+    const round = now.opening?.round ?? [];
+    for (const [place, seat] of round.entries()) {
+      const goal = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+      const count = now.view ? (held(now.view, seat) ?? 0) : 0;
+      if (seat === now.seat || !goal) continue;
+      for (let n = 0; n < count; n++) {
+        const flying = this.#lay(null, STACK / 2);
+        const [from, to] = [
+          flying?.at(middle.x + middle.width / 2, middle.y + middle.height / 2),
+          flying?.at(goal.x + goal.width / 2, goal.y + goal.height / 2),
+        ];
+        flying?.fly(
+          [
+            { transform: from, opacity: 0 },
+            { transform: from, opacity: 1, offset: 0.05 },
+            { transform: to, opacity: 1, offset: 0.85 },
+            { transform: to, opacity: 0 },
+          ],
+          {
+            duration: settings.duration(DEAL),
+            delay: settings.duration(wait + ripple(many * round.length, n * round.length + place, EACH, ROUND)),
+            easing: EASE,
+          },
+        );
+      }
     }
   }
 

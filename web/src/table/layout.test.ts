@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 
 import { board, pile, turn, view, watching } from "./fixtures";
-import { beside, columns, compass, grid, grouped, held, neighbour, open, place, RATIO, spread, zones } from "./layout";
+import {
+  beside,
+  columns,
+  compass,
+  fan,
+  grid,
+  grouped,
+  held,
+  neighbour,
+  open,
+  place,
+  RATIO,
+  spread,
+  zones,
+} from "./layout";
 
 describe("the compass", () => {
   it("puts the next seat on the left, and the last on the right", () => {
@@ -174,5 +188,39 @@ describe("a hand", () => {
     expect(found.at[neighbour(found, neighbour(found, 3, "ArrowDown"), "ArrowUp")]!.y).toBe(0);
     expect(neighbour(found, 3, "ArrowUp")).toBe(3);
     expect(neighbour(found, 40, "ArrowLeft")).toBe(12);
+  });
+});
+
+describe("cards spread to take one", () => {
+  it.each([
+    [52, 336, 390],
+    [52, 420, 330],
+    [52, 240, 110],
+    [48, 840, 560],
+    [4, 300, 200],
+  ])("%i of them lie within %i by %i, none over the strip of another", (count, width, height) => {
+    const lay = fan(count, width, height);
+    expect(lay.at).toHaveLength(count);
+    expect(lay.height).toBeLessThanOrEqual(height);
+    for (const [n, here] of lay.at.entries()) {
+      expect(here.x).toBeGreaterThanOrEqual(-0.01);
+      expect(here.x + lay.card).toBeLessThanOrEqual(width + 0.01);
+      for (const later of lay.at.slice(n + 1)) {
+        expect(Math.abs(later.x - here.x) > 14 || Math.abs(later.y - here.y) > 14).toBe(true);
+      }
+    }
+  });
+
+  it("leave a finger its room where there is some", () => {
+    const [first, second] = fan(52, 336, 390).at;
+    expect(second!.x - first!.x).toBeGreaterThanOrEqual(26);
+  });
+});
+
+describe("a play", () => {
+  it("lies in the order in which it is sent: a low straight from its top card down", () => {
+    const run = ["6h", "5c", "4d", "3s", "2d"];
+    const found = zones(view({ piles: [pile("trick", 1, run)] }), 0);
+    expect(found.before.get(1)?.[0]?.piles[0]?.cards).toEqual(run);
   });
 });

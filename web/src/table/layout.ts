@@ -180,6 +180,33 @@ export function spread(count: number, width: number, largest: number, strip = 32
   return { card, rows, width: card + step * Math.max(0, most - 1), height: card * RATIO + drop * (rows - 1), at };
 }
 
+/** The pixels of each card of a spread that a finger can reach, across and down; fewer only where there is no room. */
+const STRIPS = [26, 20, 15];
+
+/** Cards side by side in overlapping rows, each free enough for a finger: the largest cards that fit the area. */
+export function fan(count: number, width: number, height: number): Spread {
+  const tried = (card: number, strip: number): Spread => {
+    const step = Math.max(strip, card * 0.42);
+    const most = Math.max(1, Math.min(count, Math.floor((width - card) / step) + 1));
+    const rows = Math.ceil(count / most);
+    const drop = Math.max(strip, card * RATIO * 0.5);
+    const across = Math.ceil(count / rows);
+    const at = Array.from({ length: count }, (_, n) => {
+      const inRow = Math.min(across, count - Math.floor(n / across) * across);
+      const left = (width - card - step * (inRow - 1)) / 2;
+      return { x: left + step * (n % across), y: drop * Math.floor(n / across) };
+    });
+    return { card, rows, width: card + step * (across - 1), height: card * RATIO + drop * (rows - 1), at };
+  };
+  for (const strip of STRIPS) {
+    for (let card = Math.min(92, width / 2); card >= 28; card -= 2) {
+      const lay = tried(card, strip);
+      if (lay.height <= height) return lay;
+    }
+  }
+  return tried(28, STRIPS.at(-1) ?? 0);
+}
+
 /** The card that an arrow key leads to from number `from`: along the hand, or to the nearest one in the next row. */
 export function neighbour(spread: Spread, from: number, key: string): number {
   const here = spread.at[from];

@@ -7,6 +7,7 @@ import {
   called,
   keys,
   kept,
+  lying,
   matches,
   offers,
   ordered,
@@ -14,6 +15,7 @@ import {
   pickable,
   primary,
   same,
+  taken,
   taking,
 } from "./selection";
 
@@ -151,7 +153,10 @@ describe("beside plays of cards", () => {
   });
 
   it("so many cards are asked for as every play has", () => {
-    const gifts = [["3d", "4d", "5d"], ["3d", "4d", "6d"]].map((cards) => play(cards, ""));
+    const gifts = [
+      ["3d", "4d", "5d"],
+      ["3d", "4d", "6d"],
+    ].map((cards) => play(cards, ""));
     const seen = view({ legal: gifts, piles: [pile("hand", 0, ["3d", "4d", "5d", "6d"])] });
     expect(primary(seen, [])).toMatchObject({ idle: "cards", missing: 3 });
     expect(primary(seen, ["5d", "6d"])).toMatchObject({ idle: "wont", missing: 0 }); // no gift has both
@@ -213,5 +218,29 @@ describe("an order of one's hand", () => {
   it("sorts known cards and keeps the rest behind", () => {
     expect(ordered(["3d", "4d", "5d", null], ["5d", "3d"])).toEqual(["5d", "3d", "4d"]);
     expect(ordered(["3d", "4d"], undefined)).toEqual(["3d", "4d"]);
+  });
+});
+
+describe("cards spread face down", () => {
+  const spread = pile("cut", null, [null, "Kd", null, null], "spread");
+  const cutting = view({ piles: [spread], legal: [plain("cut", 1), plain("cut", 3, 4)] });
+
+  it("are taken by their numbers, those that lie face up not", () => {
+    expect(lying(cutting)).toBe(spread);
+    expect([1, 2, 3, 4, 5].map((n) => taken(cutting, spread, n)?.name ?? null)).toEqual([
+      "cut 1",
+      null,
+      "cut 3",
+      "cut 4",
+      null,
+    ]);
+    expect(taken(cutting, spread, 4)?.say).toEqual({ key: "cut", args: { amount: 4 } });
+  });
+
+  it("leave no other buttons", () => {
+    const can = offers(cutting);
+    expect([can.chips, can.steppers, can.pass]).toEqual([[], [], null]);
+    expect(primary(cutting, []).choice).toBeNull();
+    expect(offers(view({ piles: [spread], legal: [plain("deal")] })).chips).toHaveLength(1);
   });
 });

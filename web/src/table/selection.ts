@@ -72,6 +72,24 @@ export function taking(view: WireView, number: number): WireAction | null {
   return view.legal.find((each) => free(each) && each.verb.split(" ", 1)[0] === "take") ?? null;
 }
 
+/** The pile of cards that lie side by side, from which one is taken by its number. */
+export function lying(view: WireView): WirePile | null {
+  return view.piles.find((pile) => pile.lay === "spread") ?? null;
+}
+
+/** The action that takes the card with this number of a spread: its verb is the name of the pile. */
+export function taken(view: WireView, pile: WirePile, number: number): Choice | null {
+  const among = (each: WireAction) =>
+    each.amount != null && number >= each.amount && number <= (each.upto ?? each.amount);
+  const action = view.legal.find((each) => each.verb === pile.name && among(each));
+  if (!action) return null;
+  return {
+    action,
+    name: amounted(action, number),
+    say: { key: action.say.key, args: { ...action.say.args, amount: number } },
+  };
+}
+
 /** The call that a digit key stands for where only calls are expected: the one of that amount, else by order. */
 export function called(view: WireView, digit: number): WireAction | null {
   const can = offers(view);
@@ -118,7 +136,9 @@ export function amounted(action: WireAction, amount: number): string {
 /** What the view offers without cards. */
 export function offers(view: WireView): Offers {
   const found: Offers = { pass: null, chips: [], steppers: [], plays: false };
+  const spread = lying(view)?.name;
   for (const action of view.legal) {
+    if (action.verb === spread) continue; // the cards themselves are pressed
     if ((action.cards ?? []).length > 0) {
       found.plays = true;
     } else if (action.upto != null) {

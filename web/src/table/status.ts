@@ -113,6 +113,9 @@ function mine(): Status {
     const playing = desk.view?.facts.find((each) => each.name === "playing" && each.owner === desk.me);
     return { text: playing ? `${asked()} (${factText(playing)})` : asked(), tone: "turn" };
   }
+  if (desk.spread && (desk.view?.legal ?? []).some((each) => each.verb === desk.spread?.name)) {
+    return { text: t("status.turn.take"), tone: "turn" };
+  }
   if (desk.trick !== null) return { text: followed(), tone: "turn" };
   const what = beaten();
   if (what !== null)

@@ -34,6 +34,7 @@ export const en = {
   "status.turn.beat": "Your turn: beat {what} or pass",
   "status.turn.beat.only": "Your turn: beat {what}",
   "status.turn.choose": "Your turn: choose",
+  "status.turn.take": "Your turn: take one of the cards",
   "status.alone": "Your move",
   "status.auto": "Playing by hints: touch the table to stop",
   "status.won": "You won",

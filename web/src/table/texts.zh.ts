@@ -34,6 +34,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.turn.beat": "轮到你了：压过{what}，或不要",
   "status.turn.beat.only": "轮到你了：压过{what}",
   "status.turn.choose": "轮到你了：请选择",
+  "status.turn.take": "轮到你了：请抽一张牌",
   "status.alone": "请选牌",
   "status.auto": "正在按提示出牌，点桌面即停",
   "status.won": "你赢了",

@@ -166,10 +166,12 @@ def _uniform(bench: Bench, orders: Counter[tuple[int, ...]], size: int, what: st
 
 # --- boards ---------------------------------------------------------------------------------------------------------
 
-BOARDS: Final = 60
+BOARDS: Final = 40
 """How many boards are dealt to try selections on."""
-GAMES: Final = 120
-"""How many games are played to their end; of Elevens every ninth is won."""
+LARGE: Final = 8
+"""How many of them if they have many selections: twelve places or more."""
+GAMES: Final = {"elevens": 120, "thirteens": 30, "tens": 30}
+"""How many games are played to their end: enough for some to be won, of Elevens one in nine."""
 
 _NUMBERS: Final = {
     (word, suit): cards.card(letter + suit[0])
@@ -223,8 +225,8 @@ def another_play(bench: Bench, name: str, rules: Matching) -> None:
 
 
 def is_legal(bench: Bench, name: str, rules: Matching) -> None:
-    longest = max(map(len, rules.rows)) + 1
-    for board, held in _boards(bench, name, rules, BOARDS if rules.places < 12 else 8):
+    longest = max(map(len, rules.rows))
+    for board, held in _boards(bench, name, rules, BOARDS if rules.places < 12 else LARGE):
         for size in range(longest + 1):
             for places in combinations(range(rules.places), size):
                 given = list(places[::-1] if places and places[0] % 2 else places)
@@ -248,7 +250,7 @@ def _spoiled(bench: Bench, name: str, rules: Matching, row: str) -> None:
 
 def whole_games(bench: Bench, name: str, rules: Matching) -> None:
     """Games played to the end with the first removal each time: what is refilled, who has won."""
-    for _ in range(GAMES):
+    for _ in range(GAMES[rules.name]):
         bench.done.clear()
         bench.do(f"board = {name}()")
         board = bench.names["board"]

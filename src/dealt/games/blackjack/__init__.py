@@ -10,6 +10,7 @@ from dealt.game import Listing, Value
 from dealt.games.blackjack.play import OPTIONS, Blackjack
 from dealt.games.blackjack.rules import BEST
 from dealt.games.texts import catalogue, lesson, pages
+from dealt.texts import fill
 
 __all__ = ["LISTING", "Blackjack"]
 
@@ -27,7 +28,7 @@ def captions(texts: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]
     for table in found.values():
         for key in ("caption.soft", "caption.win", "caption.push", "caption.lose"):
             written = table.pop(key)
-            table |= {f"{key}.{count}": written.replace("{total}", str(count)) for count in range(4, BEST + 1)}
+            table |= {f"{key}.{count}": fill(written, {"total": str(count)}.get) for count in range(4, BEST + 1)}
     return found
 
 

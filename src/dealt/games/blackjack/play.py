@@ -8,10 +8,26 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Card, Cards, name, selection_shuffle, shoe
-from dealt.game import OPEN, Action, Chart, Fact, Game, Odds, Option, OptionError, Past, Pile, Say, Seat, Value, View
-from dealt.games.blackjack import known
+from dealt.game import (
+    OPEN,
+    Action,
+    Chart,
+    Fact,
+    Game,
+    Odds,
+    Option,
+    OptionError,
+    Past,
+    Pile,
+    Say,
+    Seat,
+    Shuffled,
+    Value,
+    View,
+)
+from dealt.games.blackjack.odds import odds
+from dealt.games.blackjack.reading import hands, number, playing, written
 from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
-from dealt.games.blackjack.seen import hands, number, playing, written
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import fill
 
@@ -37,9 +53,9 @@ OPTIONS: Final = (
     Option("rebuy", True, (True, False)),
 )
 STEP: Final = 10
-"""Bets are tens, so that half of one is a whole number of chips, and so is what a natural wins."""
+"""The step of bets in chips: half a bet is a whole number of chips, and so is what a natural wins."""
 HALF: Final = STEP // 2
-"""Insurance goes in steps of half that."""
+"""The step of insurance in chips."""
 
 Bets = tuple[int | None, ...]
 
@@ -48,9 +64,9 @@ Bets = tuple[int | None, ...]
 class State:
     """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
 
-    ``drawn`` of them have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the bets.
-    A bet is None until it is made, and 0 for who is out. ``hands`` are those of each seat, and number ``at`` of the
-    seat ``active`` is played. ``rebuys`` counts the further bankrolls of each seat.
+    The first ``drawn`` cards have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the
+    bets. A bet is None until it is made, and 0 for a seat that is out or sits out. ``hands`` are those of each seat,
+    and number ``at`` of the seat ``active`` is played. ``rebuys`` counts how often each seat has bought chips.
     """
 
     pack: tuple[Card, ...]
@@ -82,6 +98,9 @@ class Blackjack(Game[State]):
     """Blackjack under any of ``OPTIONS``. A smaller deck is for tests."""
 
     name = "blackjack"
+    version = 2
+    """2: a seat may sit a round out, and is asked before it gets more chips."""
+    rivals = False
     sorts = ()
     reckons = True
 
@@ -98,35 +117,42 @@ class Blackjack(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
         """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
-        pack, cut, reshuffled = list(self.deck), len(self.deck), False
-        if past is not None:
-            left = sorted(past.last.pack[past.last.drawn : past.last.cut])
-            reshuffled = len(left) * 100 < len(pack) * self._reshuffle_at
-            if not reshuffled:
-                rest = sorted(set(pack).difference(left))
-                cut = len(left)
-                selection_shuffle(rest, rng)
-                selection_shuffle(left, rng)
-                pack = left + rest
-        if cut == len(pack):
-            selection_shuffle(pack, rng)
+        left, kept = self._left(past), past is not None and not self._reshuffles(past)
+        rest = sorted(set(self.deck).difference(left)) if kept else []
+        if kept:
+            selection_shuffle(rest, rng)
+            selection_shuffle(left, rng)
+        if not rest:
+            selection_shuffle(left, rng)
+        return Shuffled((*left, *rest))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        cut = len(self._left(past))
         stacks, rebuys = self._chips(past)
-        bets = tuple(None if stack >= self._least else 0 for stack in stacks)
-        return State(tuple(pack), cut, 0, stacks, bets, rebuys, reshuffled)
+        bets = tuple(None if stack >= self._least or self._rebuy else 0 for stack in stacks)
+        return State(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
+
+    def _reshuffles(self, past: Past[State]) -> bool:
+        """Is so little left in the shoe that it is shuffled anew?"""
+        left = past.last.cut - past.last.drawn
+        return left * 100 < len(self.deck) * int(self._reshuffle_at)
+
+    def _left(self, past: Past[State] | None) -> list[Card]:
+        """The cards that are in the shoe for this round: those left in it, or all where it is shuffled anew."""
+        if past is None or self._reshuffles(past):
+            return list(self.deck)
+        return sorted(past.last.pack[past.last.drawn : past.last.cut])
 
     def _chips(self, past: Past[State] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The chips of each seat before a round, and how often it has bought more."""
+        """The chips that each seat brings to a round, and how often it has bought more."""
         if past is None:
             return (self._bankroll,) * self.seats, (0,) * self.seats
         stacks, rebuys = list(self.chips(past.last)), list(past.last.rebuys)
         for seat in range(self.seats):
             if seat in past.joined:
                 stacks[seat], rebuys[seat] = self._bankroll, 0
-            elif self._rebuy and stacks[seat] < self._least:
-                stacks[seat] += self._bankroll
-                rebuys[seat] += 1
         return tuple(stacks), tuple(rebuys)
 
     def turn(self, state: State) -> tuple[Seat, ...]:
@@ -136,17 +162,23 @@ class Blackjack(Game[State]):
         return tuple(seat for seat, answer in enumerate(asked) if answer is None)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """What stakes nothing comes first: to stand, to decline; surrendering, which gives something up, last."""
+        """A bet or chips for one before sitting out; then first what stakes nothing more, and surrender last."""
         if seat not in self.turn(state):
             return []
         if state.phase == "bet":
-            return [_amounts("bet", self._least, min(self._most, state.stacks[seat]), STEP)]
+            chips, most = state.stacks[seat], min(self._most, state.stacks[seat])
+            able = (
+                _amounts("bet", self._least, most, STEP)
+                if chips >= self._least
+                else Action("buy", amount=self._bankroll)
+            )
+            return [able, Action("sit out")]
         if state.phase == "insure":
             return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
         return [Action("stand"), *self._moves(state, seat, state.at)]
 
     def _moves(self, state: State, seat: Seat, n: int) -> list[Action]:
-        """What a hand may do but stand, as far as the cards and the seat's chips go."""
+        """What a hand may do other than stand, with the cards and the seat's chips that there are."""
         hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
         found: list[Action] = []
         affordable = self.free(state, seat) >= hand.bet
@@ -161,8 +193,13 @@ class Blackjack(Game[State]):
         return found
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if action.verb == "buy":
+            stacks, rebuys = list(state.stacks), list(state.rebuys)
+            stacks[seat] += action.amount or 0
+            rebuys[seat] += 1
+            return replace(state, stacks=tuple(stacks), rebuys=tuple(rebuys))
         if state.phase == "bet":
-            state = replace(state, bets=_put(state.bets, seat, action.amount))
+            state = replace(state, bets=_put(state.bets, seat, action.amount or 0))
             return state if None in state.bets else self._dealt(state)
         if state.phase == "insure":
             state = replace(state, insured=_put(state.insured, seat, action.amount or 0))
@@ -191,7 +228,8 @@ class Blackjack(Game[State]):
         found = [Fact("stack", seat, chips) for seat, chips in enumerate(self.chips(state))]
         for seat, bet in enumerate(state.bets):
             if bet == 0:
-                found.append(Fact("out", seat, 1))
+                out = state.stacks[seat] < self._least and not self._rebuy
+                found.append(Fact("out", seat, 1 if out else "sits"))
             elif bet is not None and not state.hands:
                 found.append(Fact("bet", seat, bet, "chips"))
         for seat, own in enumerate(state.hands):
@@ -207,7 +245,7 @@ class Blackjack(Game[State]):
         return found
 
     def sample(self, view: View, rng: Random) -> State:
-        """The unseen cards anywhere; but who has peeked under an ace or ten and plays on has no natural."""
+        """The unseen cards in any place; but a dealer who has peeked under an ace or ten has no natural."""
         peeked = view.fact(".phase") == "play"
 
         def may(one: Card, pile: Pile) -> bool:
@@ -235,9 +273,14 @@ class Blackjack(Game[State]):
         return state.pack[state.drawn : end], after
 
     def _dealt(self, state: State) -> State:
-        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played."""
+        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played.
+
+        Where nobody has bet, the round is over without a card.
+        """
         playing = [seat for seat, bet in enumerate(state.bets) if bet]
         count = len(playing)
+        if not playing:
+            return replace(state, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
         drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
         hands: list[tuple[Hand, ...]] = [()] * self.seats
         for n, seat in enumerate(playing):
@@ -300,13 +343,13 @@ class Blackjack(Game[State]):
     # --- chips
 
     def free(self, state: State, seat: Seat) -> int:
-        """The chips of a seat that lie on nothing."""
+        """The chips of a seat that are not staked."""
         insured = state.insured[seat] if state.insured else 0
         staked = sum(hand.stake for hand in state.hands[seat]) if state.hands else state.bets[seat]
         return state.stacks[seat] - (staked or 0) - (insured or 0)
 
     def _insurable(self, state: State, seat: Seat) -> int:
-        """At most half the bet, as far as the chips go; 0 where that is nothing."""
+        """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
         most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
         return most - most % HALF
 
@@ -330,15 +373,11 @@ class Blackjack(Game[State]):
         """Nobody can bet any more, nor buy chips."""
         return not self._rebuy and all(chips < self._least for chips in self.chips(state))
 
-    def winners(self, scores: tuple[float, ...]) -> tuple[Seat, ...]:
-        """Everybody plays against the house, so several may win."""
-        return tuple(seat for seat, score in enumerate(scores) if score > 0)
-
     # --- what people ask
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The return of a round before a bet, then that of each decision, in bets."""
-        return known.odds(self.rules, self.deck, view)
+        return odds(self.rules, self.deck, view)
 
     def charts(self) -> tuple[Chart, ...]:
         """Basic strategy for these rules."""

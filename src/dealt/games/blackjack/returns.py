@@ -1,7 +1,7 @@
 """What each decision of blackjack returns on average, in bets: exact for an endless shoe and for the cards left.
 
 The *left* cards are those that nobody has seen, the dealer's hole card among them. They are counted by value and
-packed into one number, so that drawing a card is a subtraction. From an endless shoe it is none: the mix stays.
+packed into one number, so that drawing a card is a subtraction. Drawing from an endless shoe leaves the number alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EXAMPLES: Final = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac")
 _TEN: Final = VALUES.index(TEN)
 _ACE: Final = VALUES.index(ACE)
 BARRED: Final = {_ACE: _TEN, _TEN: _ACE}
-"""What the hole card under an upcard is not once the dealer has peeked, by their places."""
+"""By the place of an upcard's value: the value that the hole card can't have once the dealer has peeked."""
 
 _BITS: Final = 8
 _MASK: Final = (1 << _BITS) - 1
@@ -45,16 +45,18 @@ _PLACES: Final = tuple(_BITS * n for n in range(len(VALUES)))
 _UNITS: Final = tuple((1 << place) + (1 << _NUMBER) for place in _PLACES)
 _BUST: Final = -1
 _MOST: Final = 150_000
-"""So many ends of the dealer are remembered from one question to the next: about 60 megabytes."""
+"""The number of positions of the dealer that are remembered from one question to the next: about 60 megabytes."""
 
 Left = int
-"""Cards by value, packed: see ``pack``."""
+"""The number of cards of each value, packed into one number by ``pack``."""
 State = int
-"""What a hand counts: its total twice, and one more if it is soft."""
+"""What a hand counts: twice its total, plus one if it is soft."""
 Shoe = Literal["real", "mixed", "endless"]
-"""How cards are drawn: for good; only the first three of a round for good; each with the same chances for ever."""
+"""Which cards leave the shoe when they are drawn: "real" all of them, "mixed" the first three of a round, "endless"
+none, so that every card always has the same chance."""
 Choose = Callable[[int, bool, int, str], str]
-"""A way to play: from total, soft, the value of a pair (else 0) and the letters of what is allowed to one of these."""
+"""A way to play: it takes a hand's total, whether it is soft, the value of its pair or 0, and the letters of what is
+allowed, and answers with one of them."""
 
 
 # --- the cards left -------------------------------------------------------------------------------------------------
@@ -66,7 +68,7 @@ def index(one: Card) -> int:
 
 
 def pack(some: Iterable[Card]) -> Left:
-    """Cards counted by value.
+    """The number of cards of each value, eight bits for each and the number of all above them.
 
     >>> number(pack(EXAMPLES)), pack(EXAMPLES) - pack(EXAMPLES[:9]) == pack(EXAMPLES[9:])
     (10, True)
@@ -75,22 +77,22 @@ def pack(some: Iterable[Card]) -> Left:
 
 
 def number(left: Left) -> int:
-    """How many cards these are."""
+    """The number of all cards left."""
     return left >> _NUMBER
 
 
 def count(left: Left, place: int) -> int:
-    """How many cards of that value these are."""
+    """The number of cards left of the value at that place."""
     return left >> _PLACES[place] & _MASK
 
 
 def fresh(decks: int) -> Left:
-    """So many whole decks."""
+    """The cards of ``decks`` whole decks."""
     return sum(unit * decks * (16 if place == _TEN else 4) for place, unit in enumerate(_UNITS))
 
 
 def insurance(left: Left) -> float:
-    """What insurance returns for each chip of it, before the dealer looks.
+    """What a chip of insurance returns on average, before the dealer looks at the hole card.
 
     >>> round(insurance(fresh(6) - pack(sequence("Ac 9d 7h"))), 4)
     -0.068
@@ -122,7 +124,7 @@ def _steps() -> dict[State, tuple[State, ...]]:
 
 @cache
 def _dealers(up: int, hit_soft_17: bool) -> dict[State, tuple[tuple[int, int, State], ...]]:
-    """How a dealer with that upcard goes on: for each state and value of a card its place, an end and the next state.
+    """By the state of the dealer's hand, for the next card of each value: its place, an end and the state after it.
 
     An end is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
     """
@@ -151,20 +153,20 @@ def _dealers(up: int, hit_soft_17: bool) -> dict[State, tuple[tuple[int, int, St
 # --- returns --------------------------------------------------------------------------------------------------------
 
 Ends = tuple[float, float, float, float, float, float]
-"""How likely the dealer ends with a bust or 17, 18, 19, 20, 21."""
+"""The chances that the dealer ends with a bust, with 17, 18, 19, 20 and 21."""
 
 
 class Returns:
-    """What the decisions against one upcard return, each hand played on as well as can be, or as ``choose`` says.
+    """What the decisions against one upcard return. Hands are played on with the best decision, or by ``choose``.
 
-    Everything is in bets of the hand. Where the dealer has peeked, the hole card makes no natural, and what may still
-    be drawn is weighed accordingly; where it doesn't, every stake on the table is lost to a natural.
+    Returns are in bets of the hand. Where the dealer has peeked, the hole card makes no natural, and the chances of the
+    other cards are those that follow from it. Where the dealer doesn't peek, a natural takes every stake on the table.
 
     Cards are drawn without replacement, and each decision knows all cards that its hand has drawn. After a split a
-    hand knows its own cards and that the pair was split, but not what the other hands draw. For players who go by their
-    own hand that is exact as long as there are two hands, because what one hand draws doesn't change what another gets
-    on average. With more hands the chance of another split is exact, and what each hand makes of its cards is reckoned
-    as for the first two. Where unlike ten-cards mustn't be split, tens are split once.
+    hand knows its own cards and that the pair was split, but not what the other hands draw. With two hands that is
+    exact for players who go by their own hand, because what one hand draws doesn't change what the other gets on
+    average. With more hands the chance of another split is exact, and the return of each hand is that of the first two.
+    Where tens of different ranks mustn't be split, tens are split once.
     """
 
     def __init__(self, rules: Rules, up: int, shoe: Shoe, choose: Choose | None = None) -> None:
@@ -188,7 +190,7 @@ class Returns:
     # --- the dealer
 
     def dealer(self, left: Left) -> tuple[Ends, float]:
-        """How likely each end is without a natural, and how likely a natural: 0 once the dealer has peeked."""
+        """The chance of each end without a natural, and the chance of a natural: 0 once the dealer has peeked."""
         found = self._roots.get(left)
         if found is None:
             ends = [0.0] * 7
@@ -245,8 +247,7 @@ class Returns:
     def _draws(self, left: Left) -> Iterator[tuple[int, float, Left]]:
         """The next card to the player: its place, its chance, and what is left then.
 
-        A hole card that can't be of the barred value makes cards of that value more likely to come, because they are
-        all among the others.
+        The hole card can't have the barred value, so all cards of that value are still to come: they are more likely.
         """
         cards, barred = number(left), self._barred
         whole, common, rare = cards, 1, 0
@@ -260,7 +261,7 @@ class Returns:
                 yield place, weight / whole, left - self._units[place]
 
     def stand(self, points: int, left: Left) -> float:
-        """With that total, which is no natural, against whatever the dealer draws."""
+        """The return of standing with a total that is no natural."""
         ends, lost = self.dealer(left)
         won = ends[0]
         for n in range(1, 6):
@@ -271,11 +272,11 @@ class Returns:
         return won - lost
 
     def natural(self, left: Left) -> float:
-        """With a natural."""
+        """The return of a natural."""
         return float(self.rules.pays) * (1 - self.dealer(left)[1])
 
     def hit(self, state: State, left: Left) -> float:
-        """Taking a card, and playing on."""
+        """The return of taking a card and playing on."""
         steps = _steps()[state]
         return sum(
             chance * (-1.0 if steps[place] == _BUST else self.play(steps[place], rest))
@@ -283,7 +284,7 @@ class Returns:
         )
 
     def double(self, state: State, left: Left) -> float:
-        """Taking one card for another bet."""
+        """The return of doubling the bet and taking one card."""
         steps = _steps()[state]
         return 2 * sum(
             chance * (-1.0 if steps[place] == _BUST else self.stand(steps[place] >> 1, rest))
@@ -291,7 +292,7 @@ class Returns:
         )
 
     def play(self, state: State, left: Left) -> float:
-        """Standing or hitting, whichever it is to be."""
+        """The return of standing or hitting, whichever is better, or what ``choose`` takes."""
         key = left << 6 | state
         found = self._played.get(key)
         if found is None:
@@ -308,14 +309,14 @@ class Returns:
         return found
 
     def _hope(self, points: int, left: Left) -> float:
-        """More than a card to a hard hand can return: every card that doesn't bust it wins."""
+        """A bound that hitting a hard hand can't reach: every card that doesn't bust it wins."""
         if points <= 11:
             return 1.0
         low = sum(count(left, place) for place in range(20 - points)) + count(left, _ACE)
         return 2 * (low + 1) / number(left) - 1
 
     def two(self, first: int, second: int, left: Left, *, split: bool = False) -> float:
-        """A hand of two cards by their places, played on; one from a split isn't split again here."""
+        """The return of two cards, by their places, played on; those of a split hand are not split again here."""
         if not split and natural((EXAMPLES[first], EXAMPLES[second])):
             return self.natural(left)
         allowed = self._allowed(first, second, split=split)
@@ -325,7 +326,7 @@ class Returns:
         return max(self._each(first, second, left, allowed, 1).values())
 
     def _allowed(self, first: int, second: int, *, split: bool) -> str:
-        """The letters of what two cards by their places may do; a split is left to who counts the hands."""
+        """The letters of what two cards, by their places, may do; after a split the caller decides on another one."""
         found = self._may.get((first, second, split))
         if found is None:
             hand = Hand((EXAMPLES[first], EXAMPLES[second]), 1, split=split)
@@ -366,7 +367,7 @@ class Returns:
     # --- splits
 
     def split(self, place: int, left: Left, hands: int = 2) -> float:
-        """A pair of that value split, where the seat then has so many hands."""
+        """The return of splitting a pair of that value, after which the seat has ``hands`` hands."""
         twice = Hand((EXAMPLES[place], EXAMPLES[place]), 1, split=True)
         more = self.rules.max_hands - hands if self.rules.may_split(twice, 1) else 0
         if VALUES[place] == TEN and not self.rules.split_tens_mixed:
@@ -384,7 +385,10 @@ class Returns:
 
         @cache
         def waiting(hands: int, more: int, drawn: int, others: int) -> float:
-            """What so many hands of one card return, after so many second cards of the pair's value and of others."""
+            """The return of ``hands`` hands that have one card each, where ``more`` splits are still allowed.
+
+            So far ``drawn`` second cards of the pair's value have come, and ``others`` of other values.
+            """
             if not hands:
                 return 0.0
             again = chance
@@ -400,7 +404,7 @@ class Returns:
         return waiting(2, more, 0, 0)
 
     def _parts(self, place: int, kept: float, parted: float) -> bool:
-        """Is a pair that comes again split again?"""
+        """Is a split hand that gets a second card of its value split again?"""
         if self.choose is None:
             return parted > kept
         points, soft = total((EXAMPLES[place], EXAMPLES[place]))
@@ -408,7 +412,7 @@ class Returns:
 
 
 def _letters(rules: Rules, hand: Hand, hands: int) -> str:
-    """What the rules allow to a hand of a seat that has so many."""
+    """The letters of what the rules allow to a hand whose seat has ``hands`` hands."""
     allowed = "S"
     for letter, may in (
         ("H", rules.may_draw(hand)),
@@ -424,7 +428,7 @@ def _letters(rules: Rules, hand: Hand, hands: int) -> str:
 
 
 def deals(left: Left, shoe: Shoe) -> Iterator[tuple[int, int, int, float, Left]]:
-    """All first cards: the upcard and two cards of a player by their places, their chance, and what is left then."""
+    """All deals of an upcard and a player's two cards: their places, the chance of the deal, and the cards left."""
     units = (0,) * len(VALUES) if shoe == "endless" else _UNITS
     for up in range(len(VALUES)):
         for first, second in combinations_with_replacement(range(len(VALUES)), 2):
@@ -437,10 +441,10 @@ def deals(left: Left, shoe: Shoe) -> Iterator[tuple[int, int, int, float, Left]]
 
 
 def expected(rules: Rules, left: Left, shoe: Shoe, choose: Callable[[int], Choose] | None = None) -> float:
-    """What a round returns for each bet, without insurance, to whoever plays it with these cards left.
+    """What a round with these cards left returns to a player on average, in bets and without insurance.
 
-    ``choose`` makes a way to play against an upcard by its place; without it each hand is played as well as can be.
-    A real shoe takes up to a minute, the others a second.
+    ``choose`` makes a way to play against an upcard by its place; without it the best decision is always taken. With a
+    real shoe the computation takes up to a minute, with the others a second.
 
     >>> round(expected(Rules(), fresh(6), "endless"), 5)
     -0.00512

@@ -33,7 +33,7 @@ PAYS: Final = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5)}
 """What a natural wins for each chip of the bet, by the option's value."""
 
 FROM: Final = {"any": 0, "9-11": 9, "10-11": 10}
-"""The lowest hard total that may be doubled; its upper end is 11 wherever there is a lower one."""
+"""By the value of ``double_on``: the lowest hard total that may be doubled, 0 for any. The highest is 11."""
 
 
 def _value(one: Card) -> int:
@@ -42,7 +42,7 @@ def _value(one: Card) -> int:
 
 _FACES: Final = tuple(_value(one) for one in STANDARD)
 _VALUES: Final = (_FACES + (0,) * (COPY - len(_FACES))) * DECKS
-"""By card, every copy of it: a table lookup, because rounds are simulated by the million."""
+"""The value of each card and each copy of it. It is a table because rounds are simulated by the million."""
 
 
 def value(one: Card) -> int:
@@ -69,7 +69,7 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
 
 
 def natural(held: Sequence[Card]) -> bool:
-    """Are these two cards an ace and a card that counts ten? Whether the hand was split is for the caller to know."""
+    """Are these two cards an ace and a card that counts ten? The caller has to know whether the hand was split."""
     return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == BEST
 
 
@@ -100,7 +100,7 @@ class Hand(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Must the dealer play against it? Not where it is bust, natural or surrendered."""
+        """Must the dealer play against it? No, if it is bust, a natural or surrendered."""
         return not (self.surrendered or self.natural or self.bust)
 
 
@@ -111,7 +111,7 @@ class Rules:
     decks: int = 6
     hit_soft_17: bool = False
     peek: bool = True
-    """The dealer has a hole card and looks at it under an ace or ten. Else it has one card until all have played."""
+    """The dealer has a hole card and looks at it under an ace or ten; if False, only one card until all have played."""
     insurance: bool = True
     double_on: str = "any"
     """What two cards may be doubled: "any", or hard totals "9-11" or "10-11"."""

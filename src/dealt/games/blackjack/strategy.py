@@ -20,9 +20,9 @@ ROWS: Final = (
     *(f"pair {each}" for each in COLUMNS),
 )
 ENDS: Final = "SH"
-"""What any hand may do that has a choice."""
+"""Every hand that has a choice may do these two."""
 CLOSE: Final = 0.02
-"""Over the number of decks: so much may the quick returns of two decisions miss their difference, in bets."""
+"""The largest error of the quick returns in the difference of two decisions, in bets times the number of decks."""
 
 
 def row(points: int, soft: bool, pair: int = 0) -> str:
@@ -49,11 +49,11 @@ def _hands() -> dict[str, tuple[tuple[int, int], ...]]:
 
 @lru_cache(4096)
 def plan(rules: Rules, name: str, up: int, shoe: Shoe | None = None) -> str:
-    """The letters of what to do with the hands of a row against an upcard by its place: the first that is allowed.
+    """What to do with the hands of a row against an upcard by its place, as letters: take the first that is allowed.
 
-    A plan ends with S or H, and holds before it what returns more: "DS" doubles, or else stands. The returns are those
-    of all two-card hands of the row, each as likely as it is after a fresh shuffle. Without a given way to draw it is
-    the quick one, and the real one where that leaves two decisions close.
+    A plan ends with S or H, which always is; letters before it return more: "DS" doubles, or else stands. The returns
+    are averages over the two-card hands of the row as a fresh shuffle deals them. Without a ``shoe`` they come from the
+    quick way to draw ("mixed"), and from the real one where the quick one leaves two decisions close.
     """
     sums = _returns(rules, name, up, shoe or "mixed")
     ordered = sorted(sums, key=lambda letter: sums[letter], reverse=True)
@@ -80,7 +80,7 @@ def _returns(rules: Rules, name: str, up: int, shoe: Shoe) -> dict[str, float]:
 
 
 def against(rules: Rules, up: int, shoe: Shoe) -> Returns:
-    """The returns against an upcard by its place; it is kept, because the next question finds most of it done."""
+    """The returns against an upcard by its place. They are kept, because the next question needs most of them."""
     return _really(rules, up) if shoe == "real" else _mixed(rules, up)
 
 
@@ -91,7 +91,7 @@ def _mixed(rules: Rules, up: int) -> Returns:
 
 @lru_cache(1)
 def _really(rules: Rules, up: int) -> Returns:
-    """Only the last one: it remembers much."""
+    """Only the last one is kept, because it takes many megabytes."""
     return Returns(rules, up, "real")
 
 
@@ -117,8 +117,8 @@ def _choose(rules: Rules, up: int, points: int, soft: bool, pair: int, letters: 
 def charts(rules: Rules) -> tuple[Chart, ...]:
     """Basic strategy as three charts: hard totals, soft totals, pairs.
 
-    A cell is the letter of :func:`table`; a small letter behind it says what to do where that is not allowed, if it
-    isn't to hit.
+    A cell is a letter of :func:`table`. Where that may not be allowed, a small letter behind it says what to do then;
+    without one it is to hit.
     """
     found = []
     for kind in ("hard", "soft", "pair"):

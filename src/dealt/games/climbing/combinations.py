@@ -104,15 +104,15 @@ class _Found(NamedTuple):
     kind: int
     by: tuple[int, ...]
     base: Cards
-    top: str
+    body: str
 
 
 class Combinations:
     """All combinations of a game as columns, weakest first: bombs after all others, else by size, power and strength.
 
     Each column is a tuple with one entry a row: ``cards`` are sets, ``size`` their numbers, ``kind`` places in
-    ``kinds``, ``top`` the letter of the rank that a play is called by. A row beats those of less ``strength`` in its
-    ``group``, and in all groups if its ``power`` is a bomb's.
+    ``kinds``, ``body`` the ranks of its run and ``top`` the last of them, the letter that a play is called by. A row
+    beats those of less ``strength`` in its ``group``, and in all groups if its ``power`` is a bomb's.
 
     Where suits mean nothing a row stands for all cards of its ranks and is written with the first cards of each rank
     in the deck. ``level`` brings a hand to that form: so in both modes a hand holds a row if it holds all its bits.
@@ -139,7 +139,8 @@ class Combinations:
         self.cards = tuple(sorted(found, key=weakness))
         self.size = tuple(held.bit_count() for held in self.cards)
         self.kind = tuple(found[held].kind for held in self.cards)
-        self.top = tuple(found[held].top for held in self.cards)
+        self.body = tuple(found[held].body for held in self.cards)
+        self.top = tuple(body[-1] for body in self.body)
         self.power = tuple(kinds[number].power for number in self.kind)
         groups: dict[tuple[int, int], int] = {}
         self.group = tuple(
@@ -176,7 +177,7 @@ class Combinations:
             for place, body in enumerate(kind.run or self.order.ranks):
                 if kind.size(body) <= largest:
                     for held, base, shape in self._spread(kind, place, body):
-                        found[held] = _Found(number, kind.by(shape), base, body[-1])
+                        found[held] = _Found(number, kind.by(shape), base, body)
         return found
 
     def _spread(self, kind: Kind, place: int, body: str) -> Iterator[tuple[Cards, Cards, Shape]]:
@@ -237,6 +238,14 @@ class Combinations:
         """The row of exactly these cards, None if they are no combination."""
         same = self.level(held)
         return self._row.get(same) if same.bit_count() == held.bit_count() else None  # cards that the deck lacks
+
+    def in_order(self, held: Cards) -> tuple[Card, ...]:
+        """A combination as it lies on the table: its run from the top card down, then what is attached to it."""
+        row = self.row(held)
+        body = "" if row is None else self.body[row]
+        high_to_low = self.order.sort(members(held))
+        run = [one for letter in reversed(body) for one in high_to_low if _letter(one) == letter]
+        return (*run, *(one for one in high_to_low if _letter(one) not in body))
 
     def within(self, hand: Cards) -> tuple[int, ...]:
         """The rows that a hand holds, weakest first."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Say, Seat, Value, View, covers
+from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
+from dealt.games.climbing import cutting
 from dealt.games.climbing.combinations import Kind, combined
+from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.hidden import fill
 
 PASS: Final = Action("pass")
@@ -29,7 +31,8 @@ class State:
     ``turn`` is None when the deal is over, ``owner`` is who made the play to beat, None if the table is empty.
     ``trick`` has for each seat its newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is what the
     opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown`` those that lie
-    face up in a pile otherwise hidden. ``facts`` are public and stand in every view as they are.
+    face up in a pile otherwise hidden. ``facts`` are public and stand in every view as they are. ``cut`` is there in
+    the phase "cut", in which hands are still to be dealt.
     """
 
     hands: tuple[Cards, ...]
@@ -41,6 +44,7 @@ class State:
     shown: Cards = 0
     phase: str = "play"
     facts: tuple[Fact, ...] = ()
+    cut: Cut | None = None
 
     def __repr__(self) -> str:
         words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
@@ -55,7 +59,8 @@ class Climbing(Game[State]):
 
     ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
     is how many cards a seat is dealt (all, if nothing is said), ``largest`` how many it may ever hold. Seats are
-    numbered clockwise. ``warn``: all are warned of hands of so few cards.
+    numbered clockwise. ``warn``: all are warned of hands of so few cards. ``cuts``: for the first deal of a match
+    everybody takes a card that lies face down, and the highest deals.
     """
 
     low: ClassVar[bool] = True
@@ -74,6 +79,7 @@ class Climbing(Game[State]):
         lead_may_pass: bool = False,
         pass_locks_out: bool = False,
         warn: int = 1,
+        cuts: bool = False,
         options: Mapping[str, Value] | None = None,
     ) -> None:
         self.name = name
@@ -89,6 +95,7 @@ class Climbing(Game[State]):
         self.lead_may_pass = lead_may_pass
         self.pass_locks_out = pass_locks_out
         self.warn = warn
+        self.cuts = cuts
         self.combinations = combined(tuple(kinds), self.deck, order, largest or self.hand)
 
     def __repr__(self) -> str:
@@ -104,18 +111,59 @@ class Climbing(Game[State]):
         """Hook: does the holder of the lowest dealt card lead, with that card? In the first deal of a match."""
         return past is None
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        """Draw what ``dealer`` draws, shuffle, cut, and deal one at a time from the seat after the dealer."""
-        dealer, pack = self.dealer(rng, past), self.shuffled(rng)
-        hands, rest = deal(pack, self.seats, self.hand, first=self.after(dealer), clockwise=self.clockwise)
-        return self.begin(tuple(mask(each) for each in hands), (mask(rest),) if rest else (), dealer, past)
-
-    def shuffled(self, rng: Random) -> list[Card]:
-        """The deck, shuffled and cut."""
-        pack = list(self.deck)
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Draw what ``dealer`` draws, shuffle and cut; the dealer is the first number that is drawn."""
+        dealer, pack = self.dealer(rng, past), list(self.deck)
         selection_shuffle(pack, rng)
         cut = rng.randrange(len(pack))
-        return pack[cut:] + pack[:cut]
+        pack = pack[cut:] + pack[:cut]
+        spread = super().shuffle(rng, past).pack if self.cuts and past is None else ()
+        return Shuffled(tuple(pack), (dealer,), spread)
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        """One card at a time, from the seat after the dealer on; if everybody cuts first, the hands wait for it."""
+        packets = self._packets(shuffled.pack)
+        if shuffled.spread:
+            none = (0,) * self.seats
+            return State(none, 0, None, none, phase="cut", cut=Cut(shuffled.spread, ((),) * self.seats, packets))
+        return self._dealt(packets, shuffled.drawn[0], past)
+
+    def _packets(self, pack: Sequence[Card]) -> tuple[Cards, ...]:
+        """The hands in the order of dealing, and what is left over."""
+        hands, rest = deal(pack, self.seats, self.hand)
+        return tuple(mask(each) for each in (*hands, *([rest] if rest else ())))
+
+    def _dealt(self, packets: Sequence[Cards], dealer: Seat, past: Past[State] | None) -> State:
+        hands, seat = [0] * self.seats, dealer
+        for packet in packets[: self.seats]:
+            seat = self.after(seat)
+            hands[seat] = packet
+        return self.begin(tuple(hands), tuple(packets[self.seats :]), dealer, past)
+
+    # --- cutting for the deal
+
+    def high(self, one: Card) -> int:
+        """Hook: how high a card is that is cut for the deal: by rank, aces above twos. Who tie cut again."""
+        return Order().strength(one) // 4
+
+    def cut_quickly(self, rng: Random) -> Seat:
+        """Who deals if nobody is asked to choose a card."""
+        pack, tied = list(self.deck), list(range(self.seats))
+        while len(tied) > 1:
+            selection_shuffle(pack, rng)
+            shown = {seat: self.high(pack[seat]) for seat in tied}
+            tied = [seat for seat in tied if shown[seat] == max(shown.values())]
+        return tied[0]
+
+    def _cut(self, cut: Cut, seat: Seat, action: Action) -> State:
+        """The state after a card was taken; or the deal, by the seat that has the highest card."""
+        if action == DEAL:
+            shown = tuple(Fact(".cut", owner, name(cut.spread[places[-1]])) for owner, places in enumerate(cut.taken))
+            state = self._dealt(cut.packets, seat, None)
+            return replace(state, facts=(*state.facts, *shown))
+        cut, none = cutting.taken(cut, seat, action.amount or 0), (0,) * self.seats
+        waiting, dealer = cutting.standing(cut, self.high)
+        return State(none, waiting[0] if dealer is None else dealer, None, none, phase="cut", cut=cut)
 
     def begin(
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
@@ -144,11 +192,17 @@ class Climbing(Game[State]):
         return seat
 
     def turn(self, state: State) -> tuple[Seat, ...]:
+        if state.cut is not None:
+            waiting, dealer = cutting.standing(state.cut, self.high)
+            return waiting if dealer is None else (dealer,)
         return () if state.turn is None else (state.turn,)
 
     # --- playing
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.cut is not None:
+            waiting, dealer = cutting.standing(state.cut, self.high)
+            return cutting.placed(state.cut) if seat in waiting else [DEAL] if seat == dealer else ()
         if seat != state.turn:
             return ()
         if state.phase != "play":
@@ -177,6 +231,8 @@ class Climbing(Game[State]):
         return [(Say("why.must", {"cards": self._names(state.must)}), lambda row: bool(column[row] & must))]
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
+        if state.cut is not None:
+            return self._cut(state.cut, seat, action)
         if state.phase != "play":
             return self.bid(state, seat, action)
         if not action.cards:
@@ -229,20 +285,30 @@ class Climbing(Game[State]):
             for owner, hand in enumerate(state.hands)
         ]
         tricks = [
-            Pile("trick", owner, self._lay(max(each, 0)), "row", self._note(each))
+            Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
             for owner, each in enumerate(state.trick)
         ]
         lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
+        gone = 0 if state.cut is not None else self._whole & ~lying
         others = [
-            Pile("played", None, self._lay(self._whole & ~lying), "heap"),
+            *self._spread(state.cut, everything=seat == OPEN),
+            Pile("played", None, self._lay(gone), "heap"),
             *(
                 Pile(_packet(n), None, self._lay(held, -1 if seat == OPEN else state.shown), "heap")
                 for n, held in enumerate(state.stock)
             ),
         ]
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
-        piles, facts, suits = (*hands, *tricks, *others), tuple(self._facts(state)), bool(self.order.suits)
+        told = [] if state.cut is None else cutting.facts(state.cut, name, everything=seat == OPEN)
+        piles, facts, suits = (*hands, *tricks, *others), (*self._facts(state), *told), bool(self.order.suits)
         return View(seat, self.turn(state), piles, facts, legal, self.score(state), suits)
+
+    def _spread(self, cut: Cut | None, *, everything: bool) -> list[Pile]:
+        """The cards that are cut from: those that were taken lie face up in their places."""
+        if cut is None:
+            return []
+        down = set() if everything else set(cutting.free(cut))
+        return [Pile("cut", None, tuple(None if n in down else one for n, one in enumerate(cut.spread)), "spread")]
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
         return (*self._sort(held & known), *(None,) * (held & ~known).bit_count())
@@ -266,6 +332,12 @@ class Climbing(Game[State]):
         return facts
 
     def sample(self, view: View, rng: Random) -> State:
+        if view.fact(".phase") == "cut":
+            spread, none = fill(view, self.deck, rng)["cut", None], (0,) * self.seats
+            pack = list(self.deck)
+            selection_shuffle(pack, rng)
+            cut = cutting.cut_of(view, self.seats, spread, self._packets(pack))
+            return State(none, view.turn[0], None, none, phase="cut", cut=cut)
         dealt = fill(view, self.deck, rng, self.may(view))
         held = {key: mask(some) for key, some in dealt.items()}
         seats = range(self.seats)
@@ -282,6 +354,23 @@ class Climbing(Game[State]):
             phase=str(view.fact(".phase") or "play"),
             facts=tuple(fact for fact in view.facts if fact.name not in _DERIVED),
         )
+
+    def opening(self, view: View) -> Opening | None:
+        """One card at a time, from the seat after the dealer on; who was cut for the deal has the highest card."""
+        dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
+        if dealer is None:
+            return None
+        shown = {f"card{fact.owner}": (str(fact.value),) for fact in view.facts if fact.name == ".cut"}
+        seats = {f"seat{seat}": f"#{seat}" for seat in range(self.seats)}
+        say = Say(f"opening.cut.{self.seats}", {**shown, **seats, "who": f"#{dealer}"}) if shown else None
+        return Opening(say, self._around(self.after(dealer)))
+
+    def _around(self, first: Seat) -> tuple[Seat, ...]:
+        """All seats in the order of play."""
+        seats = [first]
+        while len(seats) < self.seats:
+            seats.append(self.after(seats[-1]))
+        return tuple(seats)
 
     def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
         """Hook: can a hidden card be in that pile, by what everybody knows? None if all can.
@@ -316,6 +405,10 @@ class Climbing(Game[State]):
         row, other = self.combinations.row(play), self.combinations.row(previous)
         return row is not None and other is not None and self.combinations.beats(row, other)
 
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """A combination as it lies on the table: 6-5-4-3-2 where the two is low."""
+        return self.combinations.in_order(some) if some & some - 1 else self._sort(some)
+
     def describe(self, action: Action) -> Say:
         row = self.combinations.row(action.cards) if action.verb == "play" else None
         if row is None:
@@ -331,6 +424,8 @@ class Climbing(Game[State]):
             return Say("illegal.turn" if view.turn else "illegal.over")
         # what a seat may play depends on nothing hidden, so any deal that fits the view will do
         state = self.sample(view, Random(0))
+        if state.cut is not None:
+            return Say("why.cut")
         if state.phase != "play":
             return Say("illegal.action")
         return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
@@ -366,7 +461,7 @@ class Climbing(Game[State]):
         return tuple([one for one in self._high_to_low if held >> one & 1]) if held else ()
 
     def _names(self, held: Cards) -> tuple[str, ...]:
-        return tuple(map(name, self._sort(held)))
+        return tuple(map(name, self.in_order(held)))
 
 
 def _packet(number: int) -> str:

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
 from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, State
-from dealt.games.drawpoker.seen import DrawPoker
 from dealt.games.showdown import CATEGORIES, category
 from dealt.games.texts import catalogue, lesson, pages
 
@@ -22,6 +22,8 @@ OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
 class Alone(DrawPoker):
     """One player, no chips: a hand, its rank, one draw, and its rank again. A pair or better at the end counts 1."""
 
+    version: ClassVar[int] = 1
+    """Pots and blinds have changed since; without chips a record replays as it always did."""
     zero_sum: ClassVar[bool] = False
 
     def _has(self, option: str) -> bool:

@@ -18,12 +18,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
-import tomlkit
-
 from dealt.cards import STANDARD, Card, mask, members, name, sequence
 from dealt.game import Action, Format, OptionError, Past, Seat, Told, Value, Written
-from dealt.games.drawpoker.play import DEFAULTS, State
-from dealt.games.drawpoker.seen import DrawPoker
+from dealt.games.drawpoker.game import DrawPoker
+from dealt.games.drawpoker.play import BUY, DEFAULTS, State
 from dealt.games.showdown import HAND
 
 __all__ = ["PHH", "read", "write"]
@@ -33,6 +31,8 @@ OURS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "reb
 """The options that PHH has no field for: where one isn't as usual it is a field of its own, with an underscore."""
 RESHUFFLE: Final = "_reshuffle"
 """Our field for the seed by which discards are shuffled in again."""
+BOUGHT: Final = "_bought"
+"""Our field for the answers of those who lost all chips, in order: "p1 buy", "p2 watch"."""
 TEXTS: Final = frozenset(
     {
         *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
@@ -47,7 +47,14 @@ ABOUT: Final = TEXTS | {"time", "day", "month", "year", "hand", "level", "table"
 
 
 def write(deals: Sequence[Told]) -> str:
-    """One deal as a PHH file; several as sections by number (PHHS). ValueError for one who plays alone."""
+    """One deal as a PHH file; several as sections by number (PHHS).
+
+    ValueError for one who plays alone, ImportError without tomlkit.
+    """
+    try:
+        import tomlkit  # not at the top, so that the rules need the standard library alone
+    except ImportError:
+        raise ImportError("writing PHH needs the package tomlkit: pip install tomlkit") from None
     found = [_exported(told) for told in deals]
     for each in found:
         each["actions"] = tomlkit.item(each["actions"]).multiline(True)
@@ -70,13 +77,13 @@ def _exported(told: Told) -> dict[str, Any]:
         "variant": VARIANTS[rules["limit"]],
         "ante_trimming_status": True,
         "antes": none if rules["blinds"] else [rules["ante"] for _ in seats],
-        "blinds_or_straddles": blinds[::-1] if len(seats) == 2 else blinds,
+        "blinds_or_straddles": blinds,
     }
     if rules["limit"] == "fixed":
         fields |= {"small_bet": rules["bet"], "big_bet": 2 * rules["bet"]}
     else:
         fields["min_bet"] = rules["bet"]
-    last, actions = _told(game, told, seats)
+    last, actions, bought = _told(game, told, seats)
     fields |= {"starting_stacks": chips, "seats": [seat + 1 for seat in seats], "seat_count": game.seats}
     if told.players:
         fields["players"] = [told.players[seat] for seat in seats]
@@ -86,18 +93,26 @@ def _exported(told: Told) -> dict[str, Any]:
     fields |= {f"_{key}": rules[key] for key in OURS if key == "stack" or rules[key] != DEFAULTS[key]}
     if game.may_run_out:
         fields[RESHUFFLE] = first.seed
+    if bought or last.phase == BUY:
+        fields[BOUGHT] = bought
     return {**fields, "actions": actions}
 
 
-def _told(game: DrawPoker, told: Told, seats: Sequence[Seat]) -> tuple[State, list[str]]:
-    """The last state of a deal, and its actions as PHH writes them: new cards come when all have thrown theirs."""
+def _told(game: DrawPoker, told: Told, seats: Sequence[Seat]) -> tuple[State, list[str], list[str]]:
+    """The last state of a deal, its actions as PHH writes them, and who bought chips.
+
+    New cards come when all have thrown theirs.
+    """
     state: State = told.first
+    bought: list[str] = []
     player = {seat: f"p{n}" for n, seat in enumerate(seats, 1)}
     found = [f"d dh {player[seat]} {_cards(members(state.hands[seat]))}" for seat in seats]
     late: list[str] = []
     for seat, action in told.moves:
         after = game.apply(state, seat, action)
-        if action.verb in ("draw", "stand pat"):
+        if state.phase == BUY:
+            bought.append(f"{player[seat]} {action.verb}")
+        elif action.verb in ("draw", "stand pat"):
             found.append(f"{player[seat]} sd {_cards(members(action.cards))}".strip())
             new = after.drawn[seat]
             late += [f"d dh {player[seat]} {_cards(_in_order(new, state, after))}"] if new else []
@@ -110,7 +125,7 @@ def _told(game: DrawPoker, told: Told, seats: Sequence[Seat]) -> tuple[State, li
     if state.turn is None and any(state.won):
         live = game.live(state)
         found += [f"{player[seat]} sm {_cards(members(state.hands[seat]))}" for seat in live if len(live) > 1]
-    return state, found
+    return state, found, bought
 
 
 _VERBS: Final = {"check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr", "fold": "f"}
@@ -191,7 +206,7 @@ class _Reading:
 
     def goes_on(self, after: _Reading) -> bool:
         """Is the other deal the next of the same match?"""
-        if self.last.turn is not None or self.options != after.options:
+        if self.game.turn(self.last) or self.options != after.options:
             return False
         if self.game.final(self.last, (0.0,) * self.players):
             return False
@@ -219,7 +234,7 @@ class _Reading:
         found = self._numbers(key)
         if len(found) != self.players:
             raise ValueError(f"{key} has {len(found)} numbers for {self.players} players")
-        return found[::-1] if self.players == 2 else found  # heads-up forced bets are told the other way round
+        return found
 
     def _number(self, key: str) -> int:
         found = self.fields.get(key)
@@ -246,7 +261,7 @@ class _Reading:
         if limit is None:
             codes = ", ".join(VARIANTS.values())
             raise ValueError(f"variant {fields.get('variant')!r} isn't five-card draw: that is {codes}")
-        antes, blinds = self._of_all("antes"), self._of_all("blinds_or_straddles")
+        antes, blinds = self._of_all("antes"), self._of_all("blinds_or_straddles")  # of two, too, the small blind first
         found: dict[str, Value] = {"limit": limit, "seats": self.players}
         found["bet"] = self._number("small_bet" if limit == "fixed" else "min_bet")
         if limit == "fixed" and self._number("big_bet") != 2 * self._number("small_bet"):
@@ -314,6 +329,21 @@ class _Reading:
             got = self.cards.drawn.get(words[0]) if words[1] == "sd" else None
             if got is not None and mask(got) != state.drawn[seat]:
                 raise ValueError(f"{words[0]} draws {_cards(got)}, but {_cards(members(state.drawn[seat]))} come")
+        return self._bought(state, told)
+
+    def _bought(self, state: State, told: Mapping[Seat, str]) -> State:
+        """The state after all answers of those who lost their chips; they have bought new ones where no field tells."""
+        answers = self.fields.get(BOUGHT, [f"{told[seat]} buy" for seat in self.game.turn(state) if state.asked])
+        if not isinstance(answers, list) or any(not isinstance(each, str) for each in answers):
+            raise ValueError(f"{BOUGHT} can't be {answers!r}: it is a list of texts, such as 'p1 buy' or 'p2 watch'")
+        for each in answers:
+            who, _, verb = each.partition(" ")
+            asked = [(seat, action) for seat in self.game.turn(state) for action in self.game.legal(state, seat)]
+            found = next((pair for pair in asked if state.asked and (told[pair[0]], pair[1].verb) == (who, verb)), None)
+            if found is None:
+                raise ValueError(f"{BOUGHT}, {each!r}, isn't possible")
+            state = self.game.apply(state, *found)
+            self.actions.append(f"{found[0]} {found[1]}")
         return state
 
     def _meant(self, state: State, seat: Seat, words: Sequence[str]) -> Action | None:
@@ -357,7 +387,7 @@ class _Reading:
         return tuple(str(by_seat[seat]) for seat in range(self.players))
 
     def _about(self) -> dict[str, str]:
-        known = {*(f"_{key}" for key in OURS), RESHUFFLE}
+        known = {*(f"_{key}" for key in OURS), RESHUFFLE, BOUGHT}
         return {
             key: _text(value)
             for key, value in self.fields.items()
@@ -365,7 +395,7 @@ class _Reading:
         }
 
     def _title(self, number: int) -> str:
-        over = "" if self.last.turn is None else ", not over"
+        over = ", not over" if self.game.turn(self.last) else ""
         what = f"{self.players} players, {self.options['limit']} limit, pot {sum(self.last.paid)}"
         return f"deal {self.fields.get('hand', number)}: {what}{over}"
 

@@ -1,4 +1,4 @@
-"""The play of draw poker: stacks that go on from deal to deal, two rounds of bets, a draw between them, pots."""
+"""The play of draw poker without its views: stacks that go on from deal to deal, two rounds of bets, a draw, pots."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Game, Option, Past, Seat, Value
+from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
 from dealt.games.showdown import CATEGORIES, HAND, payout, value
 
-__all__ = ["ACE", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
+__all__ = ["ACE", "BUY", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
 
 OPTIONS: Final = (
     Option("limit", "fixed", ("fixed", "pot", "no")),
@@ -30,22 +30,24 @@ OPTIONS: Final = (
     Option("rebuy", False, (False, True)),
 )
 DEFAULTS: Final[dict[str, Any]] = {each.name: each.default for each in OPTIONS}
-PHASES: Final = ("first", "draw", "second", "over")
-FIRST, DRAW, SECOND, OVER = range(4)
+PHASES: Final = ("first", "draw", "second", "buy", "over")
+"""Between the second round of bets and the end, whoever has lost all chips is asked whether to buy new ones."""
+FIRST, DRAW, SECOND, BUY, OVER = range(len(PHASES))
 RAISES: Final = 4
-"""With a fixed limit a round has at most one bet and three raises."""
+"""The most bets and raises of a round with a fixed limit: one bet and three raises."""
 OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
-"""The value of a pair of jacks beside nothing."""
+"""The least value with which jacks_or_better may be opened: a pair of jacks, the other cards ignored."""
 ACE: Final = 12
 
 
 class State(NamedTuple):
-    """A deal of draw poker: all that is so, hidden or not. Sets of seats are bits.
+    """A deal of draw poker with all its hidden cards. Tuples have one entry a seat; sets of seats are bit masks.
 
     ``paid`` is what each seat has put in altogether, of which ``bets`` is this round's, ``stacks`` what it has left.
     ``size`` is the last full raise. ``drawn`` is the part of each hand that came in the draw, ``thrown`` what went out;
     ``drawers`` have drawn. ``mixed`` are the seats whose discards were shuffled in again, for which ``seed`` is kept.
-    ``won`` is what each seat gets at the end: all nothing if everybody passed.
+    ``won`` is what each seat gets at the end: zero for all if everybody passed. ``asked`` are the seats that have still
+    to say whether they buy chips, and ``bought`` those that have: the next deal adds the chips to their stacks.
     """
 
     hands: tuple[Cards, ...]
@@ -68,22 +70,27 @@ class State(NamedTuple):
     size: int = 0
     opener: Seat | None = None
     seed: int = 0
+    asked: int = 0
+    bought: int = 0
 
     def __repr__(self) -> str:
         words = [
             f"{seat}: {text(hand) or '-'} {self.stacks[seat]}+{self.paid[seat]}" for seat, hand in enumerate(self.hands)
         ]
-        words.append("over" if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
+        words.append(PHASES[self.phase] if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
         return f"<{', '.join(words)}>"
 
 
 class Play(Game[State]):
-    """The deal, bets, draw and pots of draw poker; what of it is seen is left open."""
+    """The deal, bets, draw and pots of draw poker, without views and samples."""
 
     name = "drawpoker"
+    version: ClassVar[int] = 2
+    """2: odd chips are split once in a pot that the same seats may win; of two the dealer has the small blind; a
+    seat without chips is asked before it gets new ones."""
     zero_sum: ClassVar[bool] = True
     seeds: ClassVar[int] = 2**32
-    """So many ways there are to shuffle discards in."""
+    """The number of different seeds for shuffling discards in again."""
 
     def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND, **options: Value) -> None:
         self.rules: dict[str, Any] = DEFAULTS | options
@@ -105,17 +112,21 @@ class Play(Game[State]):
 
     # --- the deal
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
+    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+        """Also who deals first, and the seed by which discards are shuffled in."""
+        dealer = self.first_dealer(rng) if past is None else 0
+        pack = super().shuffle(rng, past).pack
+        return Shuffled(pack, (dealer, rng.randrange(self.seeds) if self.may_run_out else 0))
+
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        dealer, seed = shuffled.drawn
         if past is None:
-            stacks, paid, dealer = (self.rules["stack"],) * self.seats, (0,) * self.seats, self.first_dealer(rng)
+            stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
         else:
             stacks, paid = self.carried(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
-        seed = rng.randrange(self.seeds) if self.may_run_out else 0
         order = self._order(dealer, stacks, paid)
-        dealt, stock = deal(pack, len(order), self.hand)
+        dealt, stock = deal(shuffled.pack, len(order), self.hand)
         hands = [0] * self.seats
         for seat, some in zip(order, dealt, strict=True):
             hands[seat] = mask(some)
@@ -148,15 +159,13 @@ class Play(Game[State]):
         return rng.randrange(self.seats)
 
     def carried(self, past: Past[State]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The stacks that a deal begins with, and what lies in the pot of each seat since everybody passed.
+        """The stacks that a deal begins with, and what each seat has in a pot that nobody opened the deal before.
 
-        Whoever has left takes chips and share along. If fewer than two have chips, all begin anew.
+        A player who has left takes chips and share along. If fewer than two have chips, all begin anew.
         """
         last, fresh, seats = past.last, self.rules["stack"], range(self.seats)
         kept = [0 if any(last.won) or seat in past.joined else last.paid[seat] for seat in seats]
-        stacks = [fresh if seat in past.joined else last.stacks[seat] for seat in seats]
-        if self.rules["rebuy"]:
-            stacks = [stacks[seat] if stacks[seat] + kept[seat] else fresh for seat in seats]
+        stacks = [fresh if seat in past.joined or last.bought >> seat & 1 else last.stacks[seat] for seat in seats]
         if sum(stacks[seat] + kept[seat] > 0 for seat in seats) < min(2, self.seats):
             stacks, kept = [fresh for _ in seats], [0 for _ in seats]
         return tuple(stacks), tuple(kept)
@@ -166,10 +175,15 @@ class Play(Game[State]):
         return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
 
     def _begin(self, state: State, order: Sequence[Seat]) -> State:
-        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on."""
+        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on.
+
+        Blinds are paid from the dealer's left, but of two players the dealer has the small one. The player after the
+        big blind begins: of two that is the dealer.
+        """
         stacks, paid, bets = list(state.stacks), list(state.paid), list(state.bets)
+        blinds = order[::-1] if len(order) == 2 else order[:2]
         if self.rules["blinds"]:
-            due = dict(zip(order, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
+            due = dict(zip(blinds, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
         else:
             due = {seat: self.rules["ante"] - paid[seat] for seat in order}
         for seat, chips in due.items():
@@ -177,7 +191,7 @@ class Play(Game[State]):
             stacks[seat] -= chips
             paid[seat] += chips
             bets[seat] += chips if self.rules["blinds"] else 0
-        first = order[2 % len(order)] if self.rules["blinds"] else order[0]
+        first = order[0] if not self.rules["blinds"] else order[2] if len(order) > 2 else blinds[0]
         raises = 1 if self.rules["blinds"] else 0
         state = state._replace(stacks=tuple(stacks), paid=tuple(paid), bets=tuple(bets), raises=raises)
         return self._go_on(state._replace(size=self.rules["bet"]), first)
@@ -185,6 +199,8 @@ class Play(Game[State]):
     # --- whose turn
 
     def turn(self, state: State) -> tuple[Seat, ...]:
+        if state.asked:
+            return tuple(seat for seat in range(self.seats) if state.asked >> seat & 1)
         return () if state.turn is None else (state.turn,)
 
     def live(self, state: State) -> list[Seat]:
@@ -193,7 +209,7 @@ class Play(Game[State]):
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
     def _go_on(self, state: State, first: Seat) -> State:
-        """The state in which the next one bets, looked for from ``first`` on; or the round, or the deal, is over."""
+        """The state in which the next seat from ``first`` on bets, or in which the round or the deal is over."""
         live = self.live(state)
         if len(live) == 1:
             return self._settle(state)
@@ -209,13 +225,16 @@ class Play(Game[State]):
         return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
 
     def _settle(self, state: State) -> State:
-        """The end: pots are paid out, by hands if several are left."""
+        """Pots are paid out, by hands if several are left; then whoever has lost all chips may buy new ones."""
         live, gone = self.live(state), state.out | state.folded
         values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
         folded = [seat for seat in range(self.seats) if gone >> seat & 1]
         won = payout(state.paid, folded, values, (state.dealer + 1) % self.seats)
         stacks = tuple(map(sum, zip(state.stacks, won, strict=True)))
-        return state._replace(turn=None, phase=OVER, bets=(0,) * self.seats, stacks=stacks, won=won)
+        asked = sum(1 << seat for seat, chips in enumerate(stacks) if self.rules["rebuy"] and not chips)
+        asked &= ~state.out
+        phase = BUY if asked else OVER
+        return state._replace(turn=None, phase=phase, bets=(0,) * self.seats, stacks=stacks, won=won, asked=asked)
 
     def value(self, hand: Cards) -> int:
         """What a hand is worth under these rules."""
@@ -224,6 +243,8 @@ class Play(Game[State]):
     # --- what may be done
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.asked >> seat & 1:
+            return (Action("buy", amount=self.rules["stack"]), Action("watch"))
         if seat != state.turn:
             return ()
         return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
@@ -232,14 +253,15 @@ class Play(Game[State]):
         return self.draws(state.hands[seat], self.available(state))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
-        """What may be drawn to a hand while so many cards are there: few cards first, then low ones."""
+        """What may be drawn to a hand while ``there`` cards can come: draws of few cards first, then of low ones."""
         ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
         return _discards(hand, min(self.most, there), ace)
 
     def available(self, state: State) -> int:
-        """How many cards may be drawn: the stock, and once the discards of those who have drawn already.
+        """The number of cards that may still be drawn.
 
-        With 52 cards there are always enough: whoever drew before has thrown as many.
+        It counts the stock, and until they are mixed in the discards of the seats that have drawn. With 52 cards it is
+        never too small, because every seat that has drawn has thrown away the same number of cards.
         """
         if state.mixed:
             return len(state.stock)
@@ -253,7 +275,7 @@ class Play(Game[State]):
         return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
 
     def _raises(self, state: State, seat: Seat, top: int) -> list[Action]:
-        """A bet or raise by what the limit allows; less only with the last chips, and none if nobody could answer."""
+        """The bet or raise that the limit allows, or one of the last chips; none if nobody has chips left to answer."""
         rules, most = self.rules, state.bets[seat] + state.stacks[seat]
         others = any(state.stacks[other] for other in self.live(state) if other != seat)
         if most <= top or not others or (rules["limit"] == "fixed" and state.raises >= RAISES):
@@ -276,6 +298,8 @@ class Play(Game[State]):
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         after = (seat + 1) % self.seats
+        if state.phase == BUY:
+            return self._answered(state, seat, action.verb == "buy")
         if state.phase == DRAW:
             return self._draw(state, seat, action.cards)
         if action.verb == "fold":
@@ -296,6 +320,11 @@ class Play(Game[State]):
             opener=seat if opening else state.opener,
         )
         return self._go_on(state, after)
+
+    def _answered(self, state: State, seat: Seat, buys: bool) -> State:
+        """A seat has said whether it buys chips; with the last answer the deal is over."""
+        asked = state.asked & ~(1 << seat)
+        return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
 
     def _draw(self, state: State, seat: Seat, thrown: Cards) -> State:
         """New cards come from the front of the stock; where it runs out, the discards of the others are mixed in."""
@@ -333,22 +362,22 @@ class Play(Game[State]):
 
     def score(self, state: State) -> tuple[float, ...] | None:
         """What each seat wins beyond what it paid. Chips in a pot that everybody passed are not lost yet."""
-        if state.turn is not None:
+        if state.phase != OVER:
             return None
         if not any(state.won):
             return (0.0,) * self.seats
         return tuple(float(won - paid) for won, paid in zip(state.won, state.paid, strict=True))
 
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
-        """One seat has all the chips, and nobody may buy more."""
+        """One seat has all the chips, and nobody has bought new ones."""
         kept = (0,) * self.seats if any(state.won) else state.paid
         rich = sum(stack + chips > 0 for stack, chips in zip(state.stacks, kept, strict=True))
-        return not self.rules["rebuy"] and rich < 2
+        return rich + state.bought.bit_count() < 2
 
 
 @lru_cache(maxsize=256)  # all who look at a table ask for the same
 def _discards(hand: Cards, most: int, ace: bool) -> tuple[Action, ...]:
-    """Every draw of up to so many cards, the lowest first; with ``ace`` also all but an ace."""
+    """Every draw of at most ``most`` cards, the lowest first; with ``ace`` also of all cards but an ace."""
     held = list(members(hand))
     some = [mask(each) for n in range(1, most + 1) for each in combinations(held, n)]
     some += [hand ^ 1 << one for one in reversed(held) if ace and one >> 2 == ACE]

@@ -9,8 +9,8 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import ClassVar, Final, TypeVar
 
-from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank, selection_shuffle
-from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Value, View
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
+from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
 from dealt.games.matching.chances import chances
 from dealt.hidden import fill
 
@@ -119,10 +119,8 @@ class Matching(Game[State]):
 
     # --- the seven verbs
 
-    def deal(self, rng: Random, past: Past[State] | None = None) -> State:
-        pack = list(self.deck)
-        selection_shuffle(pack, rng)
-        return self.begin(pack)
+    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+        return self.begin(shuffled.pack)
 
     def begin(self, pack: Sequence[Card]) -> State:
         """The state when a pack is dealt from its front, a card to each place in order."""

@@ -22,6 +22,7 @@ from dealt.cards import Cards, mask
 from dealt.game import Action, Game, Player, View
 from dealt.games.climbing import Climbing
 from dealt.players.advice.planning import Odds, Planner, heights
+from dealt.players.simple import blind
 
 __all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows", "make"]
 
@@ -90,6 +91,8 @@ class Deuce:
         self._height = heights(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if card := blind(view):
+            return card
         legal = view.legal
         if len(legal) == 1 or not self._understands(legal):
             return legal[-1]

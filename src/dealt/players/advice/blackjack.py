@@ -1,5 +1,6 @@
 """``basic``, ``counter``, ``reckoner``: computers for blackjack, by basic strategy, a count, and the cards left.
 
+None of them sits a round out, and all buy chips when they have too few for a bet.
 ``basic`` bets the least, never insures and plays basic strategy as it follows from the table's rules. ``counter`` knows
 the Hi-Lo count of the cards that lie face up, the tray's included: it bets more when the count is high, insures, and
 departs from basic strategy where the count says so. ``reckoner`` bets like it, and decides by the returns themselves.
@@ -13,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, View
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.known import LETTERS, best, left_for
+from dealt.games.blackjack.odds import LETTERS, best, left_for
+from dealt.games.blackjack.reading import hands, number, playing
 from dealt.games.blackjack.returns import index, insurance
 from dealt.games.blackjack.rules import Hand, Rules, total, value
-from dealt.games.blackjack.seen import hands, number, playing
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
 __all__ = [
@@ -70,9 +71,9 @@ insurance."""
 INSURE: Final = 3
 """From this true count on insurance pays."""
 RAMP: Final = 3
-"""So many least bets more for each true count above 1, where the advantage begins to be the player's."""
+"""The number of least bets that each true count above 1 adds; at 1 the advantage begins to be the player's."""
 MOST: Final = 12
-"""So many least bets at most, and no more than a twentieth of the chips."""
+"""The highest bet in least bets. A bet is also at most a twentieth of the chips."""
 
 _BY_PLACE: Final = {(each.row, COLUMNS.index(each.up)): each for each in INDEXES}
 
@@ -84,16 +85,16 @@ def tag(one: Card) -> int:
 
 
 def units(true: float) -> int:
-    """How many least bets to make at a true count: more in proportion to the advantage, as Kelly's rule has it."""
+    """The number of least bets to make at a true count: it grows with the advantage, as Kelly's rule has it."""
     return max(1, min(MOST, round(RAMP * (true - 1))))
 
 
 def departs(rules: Rules, up: int, name: str, usual: str, letters: str, true: float) -> str:
-    """What to do with a hand of a row where basic strategy does the usual; ``up`` is the place of the upcard's value.
+    """What to do with a hand of the row ``name``: ``usual``, which basic strategy does, or what an index says instead.
 
-    The indexes are made for a dealer who peeks and stands on soft 17. Where basic strategy for the table's rules is
-    already on the other side of one, that is followed; and without a hole card nobody doubles for it against a ten or
-    an ace, because a natural would take both bets.
+    ``up`` is the place of the upcard's value. The indexes are made for a dealer who peeks and stands on soft 17. An
+    index is used only where basic strategy for the table's rules does what the index says for a count of zero. Without
+    a hole card no index doubles against a ten or an ace, because a natural would take both bets.
     """
     found = _BY_PLACE.get((name, up))
     if found is None or usual == "R" or (found.above == "D" and found.up in "TA" and not rules.peek):
@@ -114,7 +115,7 @@ class Basic:
     def choose(self, view: View, rng: Random) -> Action:
         phase = view.fact(".phase")
         if phase == "bet":
-            return self.bet(view)
+            return view.legal[0] if view.legal[0].verb == "buy" else self.bet(view)
         if phase == "insure":
             offered = view.legal[-1]
             return offered.of(offered.amounts[-1]) if offered.amounts and self.insures(view) else view.legal[0]
@@ -136,7 +137,7 @@ class Basic:
         return False
 
     def letter(self, view: View, hand: Hand, up: Card, letters: str, count: int) -> str:
-        """The decision for a hand, one of ``letters``; the seat has so many hands."""
+        """The decision for a hand, one of ``letters``; the seat has ``count`` hands."""
         points, soft = total(hand.cards)
         return chooser(self.rules, index(up))(points, soft, _pair(hand), letters)
 

@@ -1,4 +1,4 @@
-"""``doyle``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
+"""``shedder``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
 
 - The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
 - How likely each play is to be beaten is reckoned from the ranks that nobody has shown, fours included: they beat
@@ -22,8 +22,9 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
 from dealt.players.advice.planning import Planner
+from dealt.players.simple import blind
 
-__all__ = ["WEIGHTS", "Doyle", "Outlook", "Position", "knows", "make"]
+__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
 SURE: Final = 0.9999
 """A chance that counts as certain."""
@@ -54,7 +55,7 @@ class Position(NamedTuple):
 
 
 WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
-"""Found by play against ``lowest``, a weight at a time, as ``bench/doyle.py`` goes on.
+"""Found by play against ``lowest``, a weight at a time, as ``bench/shedder.py`` goes on.
 
 To shed as many cards as can be comes first, and what is left decides among equals.
 """
@@ -68,11 +69,11 @@ def knows(game: Game[Any]) -> bool:
 def make(game: Game[Any]) -> Player:
     """The computer for a seat at the game; ValueError if it is another one."""
     if not isinstance(game, ChinesePoker):
-        raise ValueError(f"doyle plays Chinese Poker, and {game.name} is none")
-    return Doyle(game)
+        raise ValueError(f"shedder plays Chinese Poker, and {game.name} is none")
+    return Shedder(game)
 
 
-class Doyle:
+class Shedder:
     """The computer at one seat. What it keeps are plans of hands, never what it saw."""
 
     def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
@@ -83,6 +84,8 @@ class Doyle:
         self.planner.price = prices(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if card := blind(view):
+            return card
         legal = view.legal
         if len(legal) == 1:
             return legal[0]

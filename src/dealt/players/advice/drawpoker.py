@@ -1,7 +1,7 @@
 """Two computers for draw poker: ``helper`` draws as the Cards assignment says and bets what it holds; ``shark`` counts.
 
 The shark counts every draw exactly, gives the others ranges after what they paid and drew, and takes the action that
-wins most against them. A bet that only folds can pay for is made with a probability, see ``BLUFFS``.
+wins most against them. It bluffs, bets with a hand that wins only if all others fold, with the chance of ``BLUFFS``.
 """
 
 from __future__ import annotations
@@ -24,30 +24,33 @@ from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
 __all__ = ["Helper", "Shark", "cards_to_draw", "helper", "knows", "shark"]
 
 BLUFFS: Final = {1: 1.0, 2: 0.25}
-"""By the number of others: how much of the share of bluffs that nobody can gain against, bet / (pot + 2 * bet)."""
+"""The chance of a bluff by the number of others, as a share of bet / (pot + 2 * bet), the chance against which nobody
+can gain by calling or folding."""
 WEAK: Final = 0.25
-"""A hand that wins less often than this has no other way to win than a bluff."""
+"""The chance of winning below which a hand may bluff."""
 STRONG: Final = 0.92
+"""The chance of winning above which a hand may check at first."""
 SLOW: Final = 0.15
-"""So often a hand that hardly loses waits with its bet while others are still to act."""
+"""The chance that such a strong hand checks while others are still to act."""
 SIZES: Final = (0.5, 1.0)
-"""The bets considered where there is a choice, as shares of the pot, beside the smallest; all chips if they are few."""
+"""The bets that are considered where there is a choice, as shares of the pot. The smallest one is considered too, and
+all chips if they are at most two pots."""
 BET_EARLY: Final = 0.32
-"""The share of all hands with which one of four makes the first bet."""
+"""The share of all hands with which a player of four makes the first bet."""
 BET_LATE: Final = 0.45
-"""The share of what somebody may hold after the draw that bets: the higher the bet the less."""
+"""The share of the possible hands after the draw, the strongest, with which a player bets; it shrinks with the bet."""
 CALLS: Final = 1.6
-"""So much wider is the range of those who call than of those who bet as much."""
+"""How many times wider the range of a player who calls is than that of one who bets the same amount."""
 FOLDS_EARLY: Final = (1.8, 0.6)
-"""How many fold before the draw, as a multiple of the price: those who have not paid yet, and those who have."""
+"""The chance to fold before the draw, as a multiple of the price: of a player who hasn't paid yet, and one who has."""
 FOLDS_LATE: Final = 1.2
-"""The same after the draw."""
+"""The same multiple after the draw."""
 EDGE: Final = 0.05
-"""A call must be worth a little more than nothing, as a share of its price: not all that it may win is won."""
+"""What a call must win on average, as a share of its price, to be better than a fold."""
 LATER: Final = 0.6
-"""So much of a further bet is won after the draw with a hand that is sure to win."""
+"""The share of a further bet that a hand which is sure to win gets after the draw."""
 OPENS: Final = 21
-"""A pair of jacks or better, in hundredths of all hands."""
+"""The share of hands with a pair of jacks or better, in hundredths of all hands."""
 
 
 def knows(game: Game[Any]) -> bool:
@@ -83,6 +86,11 @@ def _number(view: View, name: str, owner: Seat | None = None) -> int:
 
 def _drawing(view: View) -> bool:
     return any(each.verb == "stand pat" for each in view.legal)
+
+
+def _buying(view: View) -> bool:
+    """Is the seat asked whether to buy new chips? Both computers do."""
+    return view.legal[0].verb == "buy"
 
 
 def _draw(view: View, thrown: Cards) -> Action:
@@ -125,19 +133,21 @@ def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
 
 
 class Helper:
-    """Draws as the assignment's robot, and bets without guile: what it holds decides, and what others do doesn't.
+    """Draws as the assignment's robot, and bets by its own hand alone, whatever the others do.
 
-    A pair calls, two pairs bet, three of a kind raise. Before the draw four of a suit and four in sequence call as
-    well. How much a call may cost is the more the better the hand is.
+    With a pair it calls, with two pairs it bets, with three of a kind it raises. Before the draw it also calls with
+    four of a suit and four in sequence. The better the hand, the more it pays for a call.
     """
 
     PRICES: Final = (0.0, 0.5, 1.0)
-    """The most that nothing, a pair and two pairs pay for a call, as a share of the pot."""
+    """The highest price of a call without a pair, with a pair and with two pairs, as a share of the pot."""
 
     def __init__(self, game: DrawPoker) -> None:
         self.wheel = bool(game.options.get("wheel", True))
 
     def choose(self, view: View, rng: Random) -> Action:
+        if _buying(view):
+            return view.legal[0]
         hand = _hand(view)
         if _drawing(view):
             return _draw(view, cards_to_draw(hand, self.wheel))
@@ -162,9 +172,9 @@ class Helper:
 class Rival:
     """Somebody else in the pot.
 
-    ``top`` is the range before the draw, in hundredths of all hands, ``drawn`` how many cards it drew, if it has.
-    ``best`` is the part of its final hands, the strongest, with which it would have bet as it has. ``owes`` is what a
-    call costs it, and ``waits`` says whether it is still to act.
+    ``top`` is the range before the draw in hundredths of all hands, ``drawn`` the number of cards it drew, None before
+    it has. ``best`` is the share of its final hands, the strongest, with which it would have bet as it did. ``owes`` is
+    what a call costs it, and ``waits`` says whether it is still to act.
     """
 
     stack: int
@@ -199,6 +209,8 @@ class Shark:
         self.ranges = ranges(game.wheel)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if _buying(view):
+            return view.legal[0]
         spot = self.spot(view)
         return _draw(view, self.draw(spot)) if _drawing(view) else self.bets(view, spot, rng)
 
@@ -214,7 +226,7 @@ class Shark:
         return max(self.draws(spot.hand), key=wins if lower else self.alone(spot.hand))
 
     def alone(self, hand: Cards) -> Callable[[Cards], tuple[float, float]]:
-        """What a draw is worth where nobody else plays: how likely it ends with a pair or better, then how high."""
+        """What a draw is worth to a player alone: the chance of a pair or better, then the average place of its end."""
         pair = self.ranges.place[min(each for each in self.ranges.values if category(each) != CATEGORIES[0])]
         return lambda thrown: (
             sum(chance for at, chance in self.ends(hand, thrown) if at >= pair),
@@ -222,7 +234,11 @@ class Shark:
         )
 
     def draws(self, hand: Cards) -> list[Cards]:
-        """The draws that may be best: what pairs and more leave, one card of four, and all but the highest cards."""
+        """The draws that may be best, as cards to throw.
+
+        They are none, any single card, and the lowest cards of a hand without a pair; of other hands the cards that
+        belong to no pair, with and without the highest of them.
+        """
         low = list(members(hand))
         alone = [one for one in low if sum(other >> 2 == one >> 2 for other in low) == 1]
         found = {0, *(1 << one for one in low)}
@@ -231,13 +247,13 @@ class Shark:
         return sorted(found & {each.cards for each in self.game.draws(hand)})
 
     def ends(self, hand: Cards, thrown: Cards) -> Ends:
-        """Where a draw may end."""
+        """The places where a draw may end, and the chance of each."""
         return _ends(hand, thrown, self.game.wheel)
 
     # --- the bets
 
     def bets(self, view: View, spot: Spot, rng: Random) -> Action:
-        """The action that wins most; a bluff where the chance says so, and now and then a strong hand that waits."""
+        """The action that wins most on average; but by chance a bluff, or a check with a strong hand."""
         ends = _coarse(self.ends(spot.hand, 0 if spot.drawn else self.draw(spot)))
         options = list(self.options(view, spot))
         wins = sum(chance * prod([self.below(each, at) for each in spot.rivals]) for at, chance in ends)
@@ -253,7 +269,7 @@ class Shark:
         return max(options, key=lambda each: self.worth(ends, spot, each[1], each[2]))[0]
 
     def options(self, view: View, spot: Spot) -> Iterator[tuple[Action, int, bool]]:
-        """What may be done, what it costs now, and whether it raises; of a range of amounts the usual ones."""
+        """What may be done, what it costs now, and whether it raises; of a range of amounts those of ``SIZES``."""
         for action in view.legal:
             if action.verb in ("bet", "raise"):
                 amounts, whole = action.amounts, spot.pot + spot.price
@@ -265,7 +281,7 @@ class Shark:
                 yield action, (action.amount or 0) if action.verb == "call" else 0, False
 
     def bluff(self, spot: Spot, options: Sequence[tuple[Action, int, bool]], rng: Random) -> Action | None:
-        """A bet with nothing, as often as makes it all one to whoever might call."""
+        """A bet with nothing, with the chance that leaves others no gain from calling or folding; None for no bet."""
         bets = [(action, put) for action, put, raised in options if raised]
         if spot.price or not bets:
             return None
@@ -274,7 +290,7 @@ class Shark:
         return action if rng.random() < often else None
 
     def worth(self, ends: Ends, spot: Spot, put: int, raised: bool) -> float:
-        """The chips that paying so much wins on average, less what is paid now; next to nothing for folding."""
+        """The chips that paying ``put`` wins on average, less those paid; for a fold ``EDGE`` of a call's price."""
         if not put and spot.price:
             return EDGE * spot.price
         waiting = sum(each.stack > 0 and (raised or each.waits) for each in spot.rivals)
@@ -292,15 +308,15 @@ class Shark:
         return found - put
 
     def later(self, spot: Spot, put: int) -> float:
-        """What a hand that is sure to win takes after the draw."""
+        """The chips that a hand which is sure to win gets after the draw."""
         fixed = self.game.options.get("limit") == "fixed"
         return LATER * (2 * self.game.rules["bet"] if fixed else (spot.pot + put) / 2)
 
     def answer(self, rival: Rival, spot: Spot, put: int, raised: bool, waiting: int) -> tuple[Rival, float, int]:
-        """The rival as it goes on, how likely it folds, and what it pays else.
+        """The rival with the range that it goes on with, the chance that it folds, and the chips that it pays if not.
 
-        The dearer the call the more fold, and the more so who has not paid yet. Before the draw it is the weak part of
-        a range that folds; after it those who fold have the lowest hands.
+        The chance rises with the price, faster for a rival who has not paid yet. Before the draw the weak part of a
+        range folds; after it the lowest hands do.
         """
         owes = min(rival.stack, rival.owes + (put - spot.price if raised else 0))
         if not owes or not (raised or rival.waits):
@@ -312,7 +328,7 @@ class Shark:
         return replace(rival, top=rival.top * (1 - folds)), folds, owes
 
     def below(self, rival: Rival, at: int) -> float:
-        """How likely a rival ends lower than that place; after a bet it is one of its best hands, or any at all."""
+        """The chance that a rival ends below that place; after a bet it has one of its best hands, or rarely any."""
         lower = self.ranges.below(rival.top, rival.drawn)[at]
         if rival.best == 1:
             return lower
@@ -340,12 +356,12 @@ class Shark:
         return Spot(_hand(view), pot, bets[me], price, view.fact("phase") == "second", drawn, rivals)
 
     def level(self, paid: int) -> float:
-        """The bets that somebody has paid before the draw; where bets have no limit each doubling counts as one."""
+        """What a seat has paid before the draw, in bets; without a fixed limit each doubling counts as one bet."""
         bets = max(0, paid) / self.game.rules["bet"]
         return bets if bets <= 1 or self.game.rules["limit"] == "fixed" else 1 + log2(bets)
 
     def rival(self, view: View, seat: Seat, paid: int, bets: Sequence[int], raiser: Seat | None) -> Rival:
-        """What a seat's chips and draw say: bets before the draw of all it may hold, those after it of what it drew."""
+        """A seat as its chips and draw show it: early bets narrow its range, later ones its final hands."""
         rules, second = self.game.rules, view.fact("phase") == "second"
         acted = bool(_number(view, ".acted") >> seat & 1)
         early = paid - (0 if rules["blinds"] else rules["ante"]) - (bets[seat] if second else 0)
@@ -368,13 +384,13 @@ class Shark:
 
 
 def _reach(level: float, others: int) -> float:
-    """The range of those who have paid so many bets before the draw, in hundredths: the fewer play the wider it is."""
+    """The range of a player who paid ``level`` bets before the draw, in hundredths; it is wider with fewer others."""
     among_four = 1 - (1 - BET_EARLY) * level if level < 1 else BET_EARLY * exp(-0.65 * (min(level, 4.0) - 1))
     return 100 * (1 - float((1 - among_four) ** (3 / others)))
 
 
 def _coarse(ends: Ends) -> Ends:
-    """The same with places that lie close together taken as one."""
+    """The same ends, but 32 neighbouring places are one."""
     found: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for at, chance in ends:
         found[at >> 5][0] += chance

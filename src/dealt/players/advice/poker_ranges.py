@@ -1,7 +1,8 @@
-"""What the others at a poker table may hold, by what they have paid and drawn: shares of all hands, strongest first.
+"""What the others at a poker table may hold, by what they have paid and drawn: ranges, the strongest hands of all.
 
 All hands of five fall into some sixty kinds, such as a pair of nines or four of a suit. One hand stands for each kind,
-and all its draws are counted. A range is the strongest part of the kinds; who draws three cards has one that draws so.
+and all its draws are counted. A range is the strongest part of the kinds. A player who draws three cards has a kind of
+hand that draws three.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ from dealt.games.showdown import CATEGORIES, category, value
 __all__ = ["Ends", "Ranges", "ranges"]
 
 Ends = Sequence[tuple[int, float]]
-"""The places of final hands among all values, 0 for the lowest, and how likely each is."""
+"""The places of final hands among all values, 0 for the lowest, and the chance of each."""
 
 LOOSE: Final = 0.3
-"""So many of those who pay have any hand at all: nobody keeps to a range."""
+"""The chance that a player who pays keeps to no range and may hold any hand."""
 STEPS: Final = (2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 65, 80, 100)
+"""The sizes of ranges that are computed, in hundredths of all hands."""
 _BETWEEN: Final = tuple(sqrt(less * more) for less, more in pairwise(STEPS))
 HABITS: Final[Mapping[str, Mapping[int, float]]] = {
     "high": {3: 0.86, 4: 0.06, 5: 0.06, 0: 0.02},
@@ -37,12 +39,13 @@ HABITS: Final[Mapping[str, Mapping[int, float]]] = {
     "four": {1: 0.99, 0: 0.01},
     "pat": {0: 1.0},
 }
-"""How often a kind of hand draws so many cards. ``four`` are four of a suit, or in sequence and open at both ends."""
+"""By kind of hand and number of cards: the chance that a player draws that number. ``four`` are four of a suit, or four
+in sequence that are open at both ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Hands that are played alike: how many there are, how strong they are once they have drawn, and how they end."""
+    """Hands that are played alike: their number, their strength after the draw, their draws and how each draw ends."""
 
     count: int
     strength: float
@@ -51,7 +54,7 @@ class Kind:
 
 
 class Ranges:
-    """The kinds of all hands, strongest first."""
+    """The kinds of all hands, strongest first, and what ranges of them end with."""
 
     def __init__(self, wheel: bool) -> None:
         self.wheel = wheel
@@ -80,10 +83,10 @@ class Ranges:
         return (self._reach[at] + self._reach[min(at + 1, len(self.kinds))]) / 2
 
     def below(self, top: float, drawn: int | None) -> Sequence[float]:
-        """How likely a range ends lower than each value, half of what ties counted.
+        """The chance that a range ends below each value; a tie counts half.
 
-        ``top`` is the size of the range in hundredths of all hands, taken to the nearest of ``STEPS``; ``drawn`` is how
-        many cards it drew, if it has.
+        ``top`` is the size of the range in hundredths of all hands, rounded to one of ``STEPS``. ``drawn`` is the
+        number of cards that its player drew, None before that.
         """
         return self._below(STEPS[bisect_left(_BETWEEN, top)], drawn)
 
@@ -106,7 +109,7 @@ class Ranges:
     # --- the kinds
 
     def _kind(self, name: str, count: int, hand: Cards, *keeps: Cards) -> Kind:
-        """A kind, after one hand that stands for it and what that keeps."""
+        """A kind of ``count`` hands; ``hand`` stands for it, and ``keeps`` are the cards that its draws leave."""
         habits = HABITS[name]
         left = ALL & ~hand
         sizes = {5 - kept.bit_count(): kept for kept in keeps}
@@ -115,7 +118,7 @@ class Ranges:
         return Kind(count, self.share(found[usual]), habits, found)
 
     def _made(self) -> Iterator[Kind]:
-        """Pairs, two pairs and threes, by the rank that counts most; the other cards are middling ones."""
+        """Pairs, two pairs and threes by their highest rank; the cards beside them are of middling ranks."""
         for rank in range(13):
             others = [each for each in (9, 6, 3, 1, 7) if each != rank]
             pair, rest = _some(rank, 2), mask(4 * each + 2 + n % 2 for n, each in enumerate(others[:3]))
@@ -130,7 +133,7 @@ class Ranges:
                 yield self._kind("two", rank * 11 * 144, pair | low | other, pair | low, pair | low | other)
 
     def _drawing(self) -> Iterator[Kind]:
-        """Hands without a pair: four of a suit, four in sequence, and what is left, each by its highest card."""
+        """Hands without a pair, by their highest card: four of a suit, four in sequence, and the rest."""
         flush: Counter[int] = Counter()
         opened: defaultdict[tuple[int, ...], int] = defaultdict(int)
         high: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -170,7 +173,7 @@ def _some(rank: int, count: int) -> Cards:
 
 
 def _middle(weights: Sequence[float]) -> Sequence[float]:
-    """The share below each place, and half of the place itself."""
+    """By place: the share of all weights that lies below it, plus half of its own."""
     total, before, found = sum(weights), 0.0, array("d")
     for each in weights:
         found.append((before + each / 2) / total)

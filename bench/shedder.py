@@ -1,6 +1,6 @@
-"""Looks for better weights of ``doyle`` by play: python bench/doyle.py [DEALS]
+"""Looks for better weights of ``shedder`` by play: python bench/shedder.py [DEALS]
 
-Each weight in turn is halved and doubled, and what does better against ``lowest`` is kept: a seat of ``doyle`` among
+Each weight in turn is halved and doubled, and what does better against ``lowest`` is kept: a seat of ``shedder`` among
 two and three, over the same deals for all. Least squares as in ``bench/deuce.py`` played worse than a guess here: a
 weight takes credit for all that comes along with it. 150 deals take some ten minutes.
 """
@@ -12,7 +12,7 @@ import sys
 from dealt import arena
 from dealt.game import Game
 from dealt.games import make
-from dealt.players.advice.chinesepoker import WEIGHTS, Doyle, Position
+from dealt.players.advice.chinesepoker import WEIGHTS, Position, Shedder
 
 GAMES = [make("chinesepoker", seats=seats) for seats in (2, 3)]
 
@@ -20,8 +20,8 @@ GAMES = [make("chinesepoker", seats=seats) for seats in (2, 3)]
 def worth(weights: Position, deals: int) -> float:
     """The points by which such a computer falls behind ``lowest``, a deal: the less the better."""
 
-    def tried(game: Game) -> Doyle:
-        return Doyle(game, weights)
+    def tried(game: Game) -> Shedder:
+        return Shedder(game, weights)
 
     lost = 0.0
     for game in GAMES:

@@ -1,4 +1,4 @@
-"""What the seats of draw poker see, and the deals that they can imagine behind it."""
+"""The whole game of draw poker: over its play, what the seats see, the deals they can imagine, odds and sentences."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, DRAW, OPENERS, OVER, PHASES, Play, State
+from dealt.games.drawpoker.play import ACE, BUY, DRAW, OPENERS, OVER, PHASES, Play, State
 from dealt.games.showdown import HAND, category
 from dealt.hidden import fill
 
 __all__ = ["DrawPoker"]
 
 COUNTS: Final = ("acted", "raises", "size", "mixed")
-"""The numbers of a state that a view tells to the sampler alone."""
+"""The numbers of a state that stand in a view for the sampler and are not drawn."""
 
 
 class DrawPoker(Play):
@@ -31,9 +31,10 @@ class DrawPoker(Play):
     # --- who sees what
 
     def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
-        """Whose hands lie open to all, and whose discards: of all at a showdown, and what proves that one could open.
+        """The seats whose hands lie open to all, and those whose discards do.
 
-        Whoever opened shows the hand even if nobody called, and the discards if the pair of jacks isn't whole without.
+        At a showdown all hands that are left lie open. The seat that opened shows its hand even if nobody called, and
+        its discards too if its pair of jacks isn't whole without them.
         """
         if state.turn is not None or not any(state.won):
             return [], []
@@ -45,7 +46,10 @@ class DrawPoker(Play):
         return hands, [] if kept and self.value(kept) >= OPENERS else [state.opener]
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Own cards and discards; of the others how many, until a showdown. A hand lies in the order it came."""
+        """A seat's own cards and discards, and the number of those of others, until a showdown opens hands.
+
+        A hand lies in the order in which it came: what was kept, what was drawn, and what came out of discards.
+        """
         hands, thrown = self.shown(state)
         again = sum(state.thrown[each] for each in range(self.seats) if state.mixed >> each & 1)
         piles = []
@@ -70,7 +74,7 @@ class DrawPoker(Play):
 
     def _facts(self, state: State) -> list[Fact]:
         """What all may know beside the cards."""
-        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase == OVER
+        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase in (BUY, OVER)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
         found.append(Fact("phase", None, PHASES[state.phase]))
@@ -86,11 +90,19 @@ class DrawPoker(Play):
                 found.append(Fact("allin", seat, 1))
             found += [Fact("drew", seat, state.thrown[seat].bit_count())] if state.drawers >> seat & 1 else []
             found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
+            found += [Fact("bought", seat, 1)] if state.bought >> seat & 1 else []
+            if self._declined(state, seat):
+                found.append(Fact("out", seat, "watches"))
             found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
         found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
         for name in COUNTS:
             found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
         return found
+
+    def _declined(self, state: State, seat: Seat) -> bool:
+        """Has the seat been asked to buy chips, and not bought any?"""
+        answered = self.rules["rebuy"] and any(state.won) and not (state.asked | state.bought) >> seat & 1
+        return bool(answered and not state.stacks[seat])
 
     def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """What the hands that are seen are."""
@@ -101,7 +113,10 @@ class DrawPoker(Play):
         ]
 
     def _private(self, state: State, viewer: Seat | None, again: Cards) -> list[Fact]:
-        """What belongs to the sampler once discards were mixed in: how many came from there, and one's own of them."""
+        """Facts for the sampler: the number of cards out of mixed discards in each hand, and the viewer's own discards.
+
+        For ``OPEN`` they also hold the seed, and before the first action the dealer and the chips before the deal.
+        """
         found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
         fresh = not (state.acted or state.folded or state.drawers)  # the rest need not be tried
         if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self._chips(state)):
@@ -119,7 +134,7 @@ class DrawPoker(Play):
         return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
 
     def _anew(self, state: State, dealer: Seat, chips: Sequence[int]) -> State:
-        """The same cards dealt by this seat to players with so many chips. A deal that is laid out begins so."""
+        """The same cards dealt by this seat to players with these chips. A deal that is laid out begins so."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
 
     # --- imagining
@@ -151,7 +166,7 @@ class DrawPoker(Play):
         return self._restored(view, told, tuple(hands), stock, tuple(drawn), thrown, int(seed))
 
     def _parts(self, told: Mapping[Any, Any], lying: Mapping[Any, Any]) -> dict[Any, tuple[Card | None, ...]]:
-        """The places of cards by when they came: kept ones, fresh ones, those that were thrown before, discards."""
+        """The places of cards by how they came: kept, drawn from the stock, drawn from discards, and thrown away."""
         found: dict[Any, tuple[Card | None, ...]] = {}
         for seat in range(self.seats):
             hand, drew, again = lying["hand", seat], told.get(("drew", seat), 0), told.get((".again", seat), 0)
@@ -169,9 +184,10 @@ class DrawPoker(Play):
     def _whole(
         self, parts: Mapping[Any, Any], told: Mapping[Any, Any], again: Collection[Card], mixed: int, rng: Random
     ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-        """All places but those of mixed cards filled; ``again`` are cards that somebody has thrown before.
+        """All places filled but those of mixed discards; ``again`` are cards that somebody has thrown away before.
 
-        Whoever drew more than others may has kept an ace, and whoever opened had a pair of jacks or better.
+        A seat that drew four where three are the most has kept an ace, and the seat that opened had a pair of jacks or
+        better.
         """
         opener: Any = next((owner for (name, owner) in told if name == "opener"), None)
         aces = {seat for seat in range(self.seats) if told.get(("drew", seat), 0) > self.most}
@@ -183,7 +199,7 @@ class DrawPoker(Play):
 
         piles = tuple(Pile(name, seat, some) for (name, seat), some in parts.items() if name != "again")
         seen = View(None, (), piles)
-        for _ in range(100_000):  # of all hands every fifth could open
+        for _ in range(100_000):  # a fifth of all hands could open
             whole = fill(seen, self.deck, rng, may if again or aces else None)
             if opener is None or self.value(mask(whole["kept", opener] + whole["thrown", opener])) >= OPENERS:
                 return whole
@@ -206,13 +222,16 @@ class DrawPoker(Play):
             return tuple(told.get((name, seat), 0) for seat in seats)
 
         def bits(name: str) -> int:
-            return sum(1 << seat for seat in seats if (name, seat) in told)
+            return sum(
+                1 << seat for seat in seats if told.get((name, seat), "watches") != "watches"
+            )  # it has played this deal
 
+        buying = told["phase", None] == PHASES[BUY]
         restored = State(
             hands=hands,
             stock=stock,
             dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
-            turn=view.turn[0] if view.turn else None,
+            turn=view.turn[0] if view.turn and not buying else None,
             phase=PHASES.index(told["phase", None]),
             stacks=numbers("stack"),
             paid=numbers(".paid"),
@@ -221,6 +240,8 @@ class DrawPoker(Play):
             thrown=thrown,
             won=numbers("won"),
             out=bits("out"),
+            asked=sum(1 << seat for seat in view.turn) if buying else 0,
+            bought=bits("bought"),
             folded=bits("folded"),
             drawers=bits("drew"),
             opener=next((seat for seat in seats if ("opener", seat) in told), None),
@@ -241,6 +262,8 @@ class DrawPoker(Play):
             return ()
         if view is None:
             return draws.dealt(self.wheel)
+        if view.fact("phase") == PHASES[BUY]:
+            return ()
         chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
         call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
         told = draws.price(call, chips) if chips and view.turn else ()
@@ -269,6 +292,8 @@ class DrawPoker(Play):
             return None
         if view.seat is None or view.seat not in view.turn:
             return Say("illegal.turn" if view.turn else "illegal.over")
+        if view.fact("phase") == PHASES[BUY]:
+            return Say("illegal.over")
         if view.fact("phase") != PHASES[DRAW]:
             return Say("why.bet")
         if chosen & ~mask(one for one in view.pile("hand", view.seat).cards if one is not None):

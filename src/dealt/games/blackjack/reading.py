@@ -1,4 +1,4 @@
-"""What a view of blackjack tells: the hands of each seat, and which of them is played."""
+"""Reading a view of blackjack back into hands: those of each seat, and which of them is played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["hands", "number", "playing", "written"]
 
 
 def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
-    """The hands of a seat as a view shows them; none before the deal, and none of who is out.
+    """The hands of a seat as a view shows them; none before the deal, and none of a seat that is out.
 
     >>> from random import Random
     >>> from dealt.game import Action

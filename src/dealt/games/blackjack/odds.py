@@ -1,4 +1,4 @@
-"""What a seat of blackjack may ask: what each decision returns, with the cards left and with an endless shoe."""
+"""The odds of blackjack as a seat may ask for them: what each decision returns, with the cards left and endlessly."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 from dealt.cards import Card
 from dealt.game import Odds, View
+from dealt.games.blackjack.reading import hands, playing
 from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
 from dealt.games.blackjack.rules import Hand, Rules
-from dealt.games.blackjack.seen import hands, playing
 from dealt.games.blackjack.strategy import CLOSE, against, chooser
 from dealt.hidden import unseen
 
@@ -20,19 +20,19 @@ LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "s
 """The verbs behind the letters of returns and strategy."""
 DECK: Final = 52
 ENOUGH: Final = 24
-"""No hand and its dealer need more cards of a shoe together."""
+"""The number of cards that suffice for any hand and its dealer."""
 
 
 def left_for(view: View, deck: Iterable[Card]) -> Left:
-    """The cards that may still come to whoever sees this: those of the shoe, and the hole card; all if none is left."""
+    """The cards that the viewer may still get: those of the shoe, and the hole card; the whole deck if none is left."""
     return pack(unseen(view, deck)) or pack(deck)
 
 
 def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
-    """Before a bet the return of the round, then of insurance, then of each decision; nothing out of turn.
+    """The return of a round before the bet, then that of insurance, then those of each decision; nothing out of turn.
 
-    All are in bets of the hand, and of insurance in chips of it. Under its name a value is that with the cards left,
-    under ``endless`` that with an endless shoe. Where very few cards are left, they are taken for an endless mix.
+    Returns are in bets of the hand, those of insurance in chips of it. ``NAME`` is the return with the cards left and
+    ``NAME.endless`` that with an endless shoe. Very few cards left are taken for an endless mix of them.
     """
     if view is None:
         return (*before(rules, fresh(rules.decks)), Odds("basic", _basic(rules), points=True))
@@ -60,15 +60,16 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
 
 
 def around(rules: Rules, up: Card, hand: Hand, left: Left, count: int) -> tuple[dict[str, float], dict[str, float]]:
-    """What each decision returns with the cards left and with an endless shoe, to a seat with so many hands."""
+    """What each decision returns to a seat of ``count`` hands: with the cards left, and with an endless shoe."""
     real = against(rules, index(up), "real" if number(left) >= ENOUGH else "mixed")
     return real.of(hand, left, count), against(rules, index(up), "endless").of(hand, fresh(1), count)
 
 
 def best(rules: Rules, up: Card, hand: Hand, left: Left, count: int, letters: str) -> str:
-    """The one of some letters that returns most with the cards left: quickly, and exactly where it is close.
+    """The decision, one of ``letters``, that returns most with the cards left to a seat of ``count`` hands.
 
-    Ends with the same answer as ``around`` in a few milliseconds, but for hands that make next to no difference.
+    It takes a few milliseconds, and computes exactly where two decisions are close. The answer differs from that of
+    ``around`` only where the decisions return nearly the same.
     """
     found = against(rules, index(up), "mixed").of(hand, left, count)
     ordered = sorted(letters, key=lambda each: -found[each])
@@ -80,10 +81,10 @@ def best(rules: Rules, up: Card, hand: Hand, left: Left, count: int, letters: st
 
 
 def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
-    """What a round returns that is played as well as can be, insurance aside.
+    """What a round returns with the best decisions and without insurance.
 
-    With the cards left, those drawn after the first three don't change the mix: that is wrong by less than 0.0001 with
-    six decks, and by 0.0003 with one.
+    With the cards left, only the first three cards change the mix of the others: the error is below 0.0001 bets with
+    six decks, and 0.0003 with one.
     """
     return (
         Odds("round", _round(rules, left), points=True),

@@ -1,0 +1,102 @@
+"""How cards are dealt at the page: everybody cuts for the deal, and the card that lies face up is told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import faults
+from tests.web.table_helpers import (
+    PHONE,
+    Device,
+    fits,
+    hand,
+    large,
+    moved_on,
+    my_move,
+    one_room,  # noqa: F401 - the fixture ``house``
+    seated,
+    status,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+SIZES: dict[str, dict[str, Any]] = {
+    "room": {"viewport": {"width": 800, "height": 600}},
+    "wide": {"viewport": {"width": 1440, "height": 900}},
+    "low": {"viewport": {"width": 640, "height": 360}},
+    "phone": PHONE,
+}
+SHOWN: dict[str, dict[str, Any]] = {
+    "bigtwo": {"variant": "daidi", "cut": "shown"},
+    "chinesepoker": {"seats": 3, "cut": "shown"},
+}
+CARDS = {"bigtwo": 52, "chinesepoker": 48}
+
+
+def log(page: Page) -> str:
+    return page.locator(".log").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("size", "game"), [("room", "chinesepoker"), ("wide", "bigtwo"), ("low", "chinesepoker"), ("phone", "bigtwo")]
+)
+def test_everybody_takes_a_card_and_sees_who_deals(device: Device, size: str, game: str) -> None:
+    cards = CARDS[game]
+    name = f"{size}{len(game)}"  # one room has one of a name
+    page = seated(device, name, game, SIZES[size], **SHOWN[game])
+    expect(status(page)).to_contain_text("Your turn: take one of the cards")
+    expect(page.locator("[data-lying]")).to_have_count(cards)
+    seats = page.locator(".plate").count() + 1
+    expect(page.locator("button[data-lying]")).to_have_count(cards - seats + 1)
+    fits(page)
+    assert faults(page) == []
+    # each card is free for a finger: what lies at its corner is the card itself
+    free = page.locator("button[data-lying]").evaluate_all(
+        """all => all.filter(e => {
+            const b = e.getBoundingClientRect();
+            return document.elementFromPoint(b.left + 10, b.top + 10)?.closest('[data-lying]') === e;
+        }).length"""
+    )
+    assert free == cards - seats + 1
+    mine = page.locator("button[data-lying]").nth(9)
+    number = mine.get_attribute("data-lying")
+    before = step(page)
+    page.evaluate(f"document.querySelector('[data-lying=\"{number}\"]').click()")
+    moved_on(page, before)
+    if my_move(page) and page.locator("[data-lying]").count() and large(page).is_visible():
+        assert large(page).inner_text().startswith("Deal")
+        expect(page.locator(f"[data-lying='{number}'] .who")).to_have_text(name)
+        assert page.locator("[data-lying][data-card]").count() >= seats
+        large(page).click()
+    if not page.locator("button[data-lying]").count():  # or there was a tie
+        expect(page.locator("[data-lying]")).to_have_count(0)
+        assert hand(page).count() in (12, 13, 16)
+
+
+def test_a_card_is_taken_by_the_keys_and_the_log_tells_who_deals(device: Device) -> None:
+    page = seated(device, "Bob", "bigtwo", {"viewport": {"width": 1440, "height": 900}}, variant="daidi", cut="shown")
+    expect(status(page)).to_contain_text("Your turn: take one of the cards")
+    page.locator("button[data-lying][tabindex='0']").focus()
+    first = page.evaluate("document.activeElement.dataset.lying")
+    page.keyboard.press("ArrowRight")
+    assert int(page.evaluate("document.activeElement.dataset.lying")) == int(first) + 1
+    before = step(page)
+    page.keyboard.press("Enter")
+    moved_on(page, before)
+    while page.locator("[data-lying]").count():
+        before = step(page)
+        large(page).click()
+        moved_on(page, before)
+    assert re.search(r"Cut for the deal: Bob \S+, .*\S+\. [\w ]+ deals\.", log(page)), log(page)
+    assert "Take card" in log(page)
+    assert page.locator(".calls").count() == 0, "cutting is no auction"
+
+
+def test_the_card_that_lies_face_up_is_told_with_who_draws_it(device: Device) -> None:
+    page = seated(device, "Cem", "doudizhu", {"viewport": {"width": 1440, "height": 900}})
+    expect(page.locator(".log")).to_contain_text(re.compile(r"The card face up is \S+; .* draws it and bids first\."))
