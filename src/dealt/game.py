@@ -544,6 +544,10 @@ class Listing:
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        return self.make_from(preset, options)
+
+    def make_from(self, preset: str | None, options: Mapping[str, Any]) -> Game[Any]:
+        """As ``make``, with options from outside, whose names may be anything."""
         if preset is not None and preset not in self.presets:
             raise OptionError(f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}")
         wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}
