@@ -793,6 +793,10 @@ class Listing:
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
         """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        return self.make_from(preset, options)
+
+    def make_from(self, preset: str | None, options: Mapping[str, Any]) -> Game[Any]:
+        """As ``make``, with options from outside, whose names may be anything."""
         preset = self.aliases.get(preset, preset) if preset is not None else None
         if preset is not None and preset not in self.presets:
             message = f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}"

@@ -24,6 +24,7 @@ from dealt.server.protocol import decode
 from dealt.server.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.session import Refused
+from dealt.server.sockets import Door
 from dealt.server.store import Store
 from dealt.server.view import Known
 from dealt.table import Illegal
@@ -197,7 +198,7 @@ async def serve(config: Config, games: Mapping[str, Listing] = TOYS, page: Path 
         task = asyncio.create_task(server.serve(sockets))
         try:
             await asyncio.wait_for(ready.wait(), PATIENCE)
-            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}")
+            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}", server.door)
         finally:
             server.should_exit = True
             await task
@@ -208,8 +209,9 @@ async def serve(config: Config, games: Mapping[str, Listing] = TOYS, page: Path 
 class Served:
     """A room that is served."""
 
-    def __init__(self, app: App, address: str):
+    def __init__(self, app: App, address: str, door: Door):
         self.app = app
+        self.door = door
         self.room = app.room
         self.address = address
         self.http = f"http://{address}{app.config.root_path}"

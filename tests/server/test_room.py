@@ -155,6 +155,8 @@ async def test_nothing_goes_without_a_name(room: Room) -> None:
         ({"game": "gift", "options": {"goal": True}}, "bad_option"),
         ({"game": "gift", "options": {"x" * 3000: 1}}, "bad_option"),
         ({"game": "gift", "computers": "deuce"}, "no_computer"),
+        ({"game": "gift", "options": {"preset": "long"}}, "bad_option"),
+        ({"game": "gift", "options": {"self": 1}}, "bad_option"),
     ],
 )
 async def test_tables_that_can_t_be(room: Room, fields: dict[str, object], code: str) -> None:

@@ -112,7 +112,7 @@ async def test_rubbish_is_answered_with_what_is_wrong(tmp_path: Path, frame: str
 
 
 async def test_hello_comes_first_and_soon(tmp_path: Path) -> None:
-    async with serve(settings(tmp_path, hello_within=0.05)) as room, Face.open(room.ws) as face:
+    async with serve(settings(tmp_path, hello_within=0.5)) as room, Face.open(room.ws) as face:
         assert (await face.ask("ping", "error"))["code"] == "hello_first"
         assert await face.closed() == (1008, "no hello")
 

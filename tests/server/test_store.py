@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -250,3 +251,27 @@ async def test_tokens_are_nowhere_in_the_database(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         anna = await FakeLink(room).come("Anna")
     assert all(anna.token.encode() not in each.read_bytes() for each in tmp_path.iterdir())
+
+
+async def test_nobody_else_can_read_the_database(tmp_path: Path) -> None:
+    # seeds of deals under way are in it
+    file = tmp_path / "of" / "mine" / "dealt.db"
+    old = os.umask(0)
+    try:
+        store = await Store.open(f"sqlite:///{file}")
+    finally:
+        os.umask(old)
+    found = {each.name: each.stat().st_mode & 0o777 for each in file.parent.iterdir()}
+    await store.close()
+    assert set(found) >= {"dealt.db", "dealt.db-wal"}
+    assert {mode & 0o077 for mode in found.values()} == {0}, found
+    assert [folder.stat().st_mode & 0o777 for folder in (file.parent, file.parent.parent)] == [0o700, 0o700]
+
+
+async def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "dealt.db"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    file.chmod(0o644)
+    store = await Store.open(f"sqlite:///{file}")
+    await store.close()
+    assert file.stat().st_mode & 0o777 == 0o600

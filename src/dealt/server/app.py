@@ -6,9 +6,10 @@ import asyncio
 import base64
 import contextlib
 import hashlib
+import ipaddress
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
 from dealt.server.thinking import Thoughtless
 
-__all__ = ["PAGE", "App", "open_app", "origin_allowed"]
+__all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
 
 PAGE: Final = Path(__file__).parent / "page"
 SWEEP_EVERY: Final = 2.0
@@ -83,6 +84,7 @@ class App:
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._house: asyncio.Task[bytes] | None = None
+        self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting = 0
@@ -132,7 +134,7 @@ class App:
             log.warning("a foreign page was refused", origin=socket.headers.get("origin", "")[:100])
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
-        address = _address(socket, self.config)
+        address = address_of(socket, self.config)
         home = household(address)
         if self.room.closing or not self.gate.enter(home):
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
@@ -176,10 +178,14 @@ class App:
         if listing is None or not listing.rules:
             return PlainTextResponse("There are no rules of that game here.", 404)
         language = request.path_params["language"]
-        written = listing.rules.get(language) or listing.rules.get("en", "")
-        if "text/markdown" in request.headers.get("accept", ""):
-            return _cached(request, written.encode(), "text/markdown; charset=utf-8")
-        return _cached(request, self._markdown.render(written).encode(), "text/html; charset=utf-8")
+        if not listing.rules.get(language):
+            language = "en"
+        plain = "text/markdown" in request.headers.get("accept", "")
+        key = listing.name, language, plain
+        if key not in self._rules:
+            written = listing.rules.get(language, "")
+            self._rules[key] = (written if plain else self._markdown.render(written)).encode()
+        return _cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
         """The first lesson of a game, made when it is read for the first time."""
@@ -248,8 +254,13 @@ async def _no_page(request: Request) -> Response:
     return HTMLResponse(NO_PAGE)
 
 
+@lru_cache(maxsize=512)
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
 def _cached(request: Request, body: bytes, kind: str) -> Response:
-    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    tag = _tag(body)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -319,12 +330,28 @@ def origin_allowed(headers: Headers, config: Config) -> bool:
         return False
 
 
-def _address(connection: HTTPConnection, config: Config) -> str:
-    """Where a connection comes from: behind a proxy, what the proxy itself has seen."""
-    forwarded = connection.headers.get("x-forwarded-for") if config.proxy else None
-    if forwarded:
-        return forwarded.split(",")[-1].strip()
-    return connection.client.host if connection.client else ""
+def address_of(connection: HTTPConnection, config: Config) -> str:
+    """Where a connection comes from: behind proxies, what the outermost of them has seen.
+
+    Each proxy adds the address that it sees at the end, in the same line or in one of its own. What stands before the
+    entries of our own proxies was written by strangers.
+    """
+    near = connection.client.host if connection.client else ""
+    if not config.proxy:
+        return near
+    seen = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+    return _plain_address(seen[-config.proxies]) or near if len(seen) >= config.proxies else near
+
+
+def _plain_address(written: str) -> str:
+    """An IP address without port and brackets; empty if it is none."""
+    written = written.strip()
+    bracketed = re.fullmatch(r"\[([^\]]*)\](:\d+)?", written)
+    bare = bracketed[1] if bracketed else written.rpartition(":")[0] if written.count(":") == 1 else written
+    try:
+        return str(ipaddress.ip_address(bare.partition("%")[0]))
+    except ValueError:
+        return ""
 
 
 # --- around it all

@@ -375,7 +375,7 @@ class Room:
         if message.seed is not None and not (seed.isprintable() and seed and not message.set):
             raise Refused("bad_seed")
         try:
-            game = await self.aside.make(partial(self.games[message.game].make, message.preset, **message.options))
+            game = await self.aside.make(partial(self.games[message.game].make_from, message.preset, message.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         computers = players.called(message.computers or players.possible(game)[0])

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import os
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,26 @@ def url_of(database: str) -> URL:
     return url.set(drivername=drivers.get(url.drivername, url.drivername))
 
 
+def _private(file: str | Path, flags: int) -> int:
+    """Open a file that nobody else may read if it is new."""
+    return os.open(file, flags, 0o600)
+
+
+def _keep_private(file: Path) -> None:
+    """Make the file, and a folder for it, that only their owner can read: seeds of deals under way are in it.
+
+    SQLite gives the files beside it (``-wal``, ``-shm``) the same permissions. A folder that is there is left alone.
+    """
+    for folder in reversed(file.parents):
+        if not folder.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(_private(file, os.O_RDWR | os.O_CREAT))
+    with contextlib.suppress(PermissionError):  # somebody else's file that we may write all the same
+        for each in (file, *(Path(f"{file}{end}") for end in ("-wal", "-shm", ".lock"))):
+            if each.exists():
+                each.chmod(0o600)
+
+
 class Store:
     """An open database. Use ``await Store.open(...)`` and, at the end, ``close``."""
 
@@ -96,7 +117,7 @@ class Store:
         url = url_of(database)
         try:
             if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-                await asyncio.to_thread(Path(str(url.database)).parent.mkdir, parents=True, exist_ok=True)
+                await asyncio.to_thread(_keep_private, Path(str(url.database)))
             engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
         except ModuleNotFoundError as error:
             raise StoreError(f"this database needs a driver: pip install {error.name}") from None
@@ -146,7 +167,7 @@ class Store:
                 await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
             raise busy
         if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-            self._lock_file = await asyncio.to_thread(Path(f"{url.database}.lock").open, "a")
+            self._lock_file = await asyncio.to_thread(open, f"{url.database}.lock", "a", opener=_private)
             try:
                 _lock(self._lock_file)
             except OSError:

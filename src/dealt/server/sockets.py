@@ -1,0 +1,190 @@
+"""What uvicorn's protocols lack against hostile clients: limits on sockets before anything else is done for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+import structlog
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from dealt.server.connection import ABORT, UNREAD
+from dealt.server.limits import Bucket, household
+
+__all__ = ["Door", "Requests", "Sockets", "repeated"]
+
+MOST_UNREAD: Final = 256 * 1024
+"""Bytes: with more of them unread no ping is answered."""
+MOST_PARTS: Final = 64
+"""The number of frames that one message may come in."""
+PINGS, PING_BURST = 2.0, 20
+"""Pings a second that are answered, and how many at once."""
+HTTP_WITHIN: Final = 60.0
+"""Seconds after which a connection that only reads over HTTP is closed; a browser opens another when it needs one."""
+RESERVE: Final = 96
+"""File descriptors that sockets of clients never get: for the database, logs, computers and the page's files."""
+QUIET: Final = 10.0
+"""Seconds in which the same trouble of the event loop is logged once."""
+
+
+class Door:
+    """Counts the sockets that are open, in all and by address, whatever they do or don't do."""
+
+    def __init__(self, most: int, most_each: int, within: float) -> None:
+        """``within``: seconds in which a socket has to bring a whole request."""
+        self._most = min(most, _most_files() - RESERVE)
+        self._most_each = most_each
+        self.within = within
+        self._homes: dict[Hashable, str] = {}
+        self._each: Counter[str] = Counter()
+        self.turned_away = 0
+
+    @property
+    def inside(self) -> int:
+        """The number of sockets that are open."""
+        return len(self._homes)
+
+    def enter(self, socket: Hashable, address: str) -> bool:
+        """May this socket stay? If so it is counted until it leaves."""
+        home = household(address)
+        if len(self._homes) >= self._most or self._each[home] >= self._most_each:
+            self.turned_away += 1
+            return False
+        self._homes[socket] = home
+        self._each[home] += 1
+        return True
+
+    def leave(self, socket: Hashable) -> None:
+        """It is closed; a socket that was not let in is none."""
+        home = self._homes.pop(socket, None)
+        if home is not None:
+            self._each[home] -= 1
+            if not self._each[home]:
+                del self._each[home]
+
+
+def _most_files() -> int:
+    """The number of files that may be open, raised as far as the system lets us."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 10_000
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return 65_536 if soft == resource.RLIM_INFINITY else soft
+
+
+class Requests(H11Protocol):
+    """Uvicorn's HTTP, which a socket has to use in time and may not keep for ever."""
+
+    def __init__(self, *args: Any, door: Door, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._door = door
+        self._deadlines: list[asyncio.TimerHandle] = []
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not self._door.enter(transport, self.client[0] if self.client else ""):
+            transport.abort()
+            return
+        self._deadlines = [
+            self.loop.call_later(self._door.within, self._is_late),
+            self.loop.call_later(HTTP_WITHIN, self._abort),
+        ]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._forget_deadlines()
+        self._door.leave(self.transport)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._forget_deadlines()
+        super().handle_websocket_upgrade(event)
+
+    def _is_late(self) -> None:
+        """Time is up for the first request: nothing of it came, or half."""
+        if getattr(self, "cycle", None) is None:
+            self._abort()
+
+    def _abort(self) -> None:
+        self.transport.abort()
+
+    def _forget_deadlines(self) -> None:
+        for each in self._deadlines:
+            each.cancel()
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket with what it lacks against hostile clients.
+
+    It hands over a way to see and to drop a connection whose reader takes nothing, answers no more pings than are read
+    and no flood of them, takes no message in endlessly many parts, and waits for the answer to its own ping while a
+    long message before that is still being read.
+    """
+
+    unread = 0
+
+    def __init__(self, *args: Any, door: Door, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._door = door
+        self._pings = Bucket(PINGS, PING_BURST)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._door.leave(self.transport)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        scope: dict[str, Any] = getattr(self, "scope", {})
+        extensions = scope.setdefault("extensions", {})
+        extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
+
+    def handle_ping(self) -> None:
+        if self.transport.get_write_buffer_size() > MOST_UNREAD or not self._pings.take(self.loop.time()):
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+    def send_keepalive_ping(self) -> None:
+        super().send_keepalive_ping()
+        self.unread = self.transport.get_write_buffer_size()
+
+    def keepalive_timeout(self) -> None:
+        before, self.unread = self.unread, self.transport.get_write_buffer_size()
+        if 0 < self.unread < before and self.ping_timeout:
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
+
+    def handle_cont(self, event: Any) -> None:
+        if len(self.frames) > MOST_PARTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+
+def repeated(log: structlog.typing.BindableLogger) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+    """A handler of the event loop's troubles that writes the same one once in ``QUIET`` seconds, with a count.
+
+    When files run out asyncio reports each of thousands of failed accepts.
+    """
+    since: dict[str, float] = {}
+    left_out: Counter[str] = Counter()
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        why = f"{context['message']} ({type(error).__name__})" if error else str(context["message"])
+        now = loop.time()
+        if now - since.get(why, float("-inf")) < QUIET:
+            left_out[why] += 1
+            return
+        since[why] = now
+        log.error("the event loop reports trouble", why=why, times=1 + left_out.pop(why, 0))  # type: ignore[attr-defined]
+
+    return handle
