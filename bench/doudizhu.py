@@ -25,17 +25,17 @@ TIMES = 6
 Bids = tuple[float, ...]
 
 
-class Dealt(NamedTuple):
+class DealtHands(NamedTuple):
     """A deal: what each hand is judged by, and how many times the bid the landlord wins if that seat is it."""
 
     hands: tuple[tuple[float, ...], ...]
     alone: tuple[int, ...]
 
 
-def dealt(deals: int) -> list[Dealt]:
+def dealt(deals: int) -> list[DealtHands]:
     """Deals, each played with every seat alone."""
     player = Dizhu(make("doudizhu"))  # type: ignore[arg-type]
-    found: list[Dealt] = []
+    found: list[DealtHands] = []
     for number in range(deals):
         pack = list(WITH_JOKERS)
         Random(f"bids {number}").shuffle(pack)
@@ -47,7 +47,7 @@ def dealt(deals: int) -> list[Dealt]:
             sizes = tuple(17 + 3 * (seat == alone) for seat in range(3))
             won, doubled = player.playout.run(Playing(held, sizes, alone, alone))
             results.append((1 if won else -1) << doubled)
-        found.append(Dealt(tuple((1.0, *strength(hand, player.splitter)) for hand in hands), tuple(results)))
+        found.append(DealtHands(tuple((1.0, *strength(hand, player.splitter)) for hand in hands), tuple(results)))
     return found
 
 
@@ -87,7 +87,7 @@ def auction(chances: tuple[float, ...], bids: tuple[Bids, ...]) -> tuple[int, in
     return alone, high
 
 
-def fitting(some: list[Dealt], weights: tuple[float, ...]) -> Bids:
+def fitting(some: list[DealtHands], weights: tuple[float, ...]) -> Bids:
     """The bids that win most among seats that bid so too."""
     chances = [tuple(chance(weights, hand) for hand in each.hands) for each in some]
     bids: Bids = (0.5, 0.54, 0.58)

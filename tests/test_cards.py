@@ -82,7 +82,7 @@ def test_the_selection_shuffle_is_uniform() -> None:
 
 
 def test_the_selection_shuffle_draws_from_the_last_place_down() -> None:
-    class Told:
+    class Scripted:
         def __init__(self, *answers: int):
             self.answers, self.asked = list(answers), []
 
@@ -90,7 +90,7 @@ def test_the_selection_shuffle_draws_from_the_last_place_down() -> None:
             self.asked.append(stop)
             return self.answers.pop(0)
 
-    told, items = Told(0, 1, 1), list("abcd")
+    told, items = Scripted(0, 1, 1), list("abcd")
     c.selection_shuffle(items, told)
     assert told.asked == [4, 3, 2]
     assert items == list("dcba")  # abcd, places 3 and 0 swapped, then 2 and 1, then 1 with itself

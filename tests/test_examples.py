@@ -27,13 +27,13 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 @pytest.fixture(scope="module")
 def examples() -> Iterator[dict[str, Listing]]:
     """Both games, known as long as these tests run."""
-    computers = dict(players.KNOWN)
+    computers = dict(players.REGISTERED)
     names = [name for file in ("crazy_eights", "cheat") for name in games.load(EXAMPLES / f"{file}.py")]
     yield {name: games.GAMES[name] for name in names}
     for each in names:
         del games.GAMES[each]
-    for each in set(players.KNOWN) - set(computers):
-        del players.KNOWN[each]
+    for each in set(players.REGISTERED) - set(computers):
+        del players.REGISTERED[each]
 
 
 @pytest.fixture(params=["crazyeights", "cheat"])

@@ -6,13 +6,13 @@ import pytest
 
 from dealt.game import find
 from dealt.games import GAMES
-from dealt.lesson import Frame, Lesson
+from dealt.lesson import Lesson, LessonFrame
 from dealt.texts import LANGUAGES
 
 LESSONS = {name: listing for name, listing in GAMES.items() if listing.lesson}
 
 
-def frames(name: str) -> tuple[Frame, ...]:
+def frames(name: str) -> tuple[LessonFrame, ...]:
     return Lesson.read(LESSONS[name].lesson).frames(LESSONS[name].make)[1]
 
 

@@ -22,10 +22,12 @@ __all__ = [
     "Action",
     "Box",
     "Chart",
-    "Explains",
+    "Explainer",
+    "ExportedDeal",
     "Fact",
     "Format",
     "Game",
+    "ImportedDeal",
     "Listing",
     "Move",
     "Odds",
@@ -39,10 +41,8 @@ __all__ = [
     "Seat",
     "Shuffled",
     "Sum",
-    "Told",
     "Value",
     "View",
-    "Written",
     "alike",
     "covers",
     "did_you_mean",
@@ -558,7 +558,7 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class Explains(Protocol):
+class Explainer(Protocol):
     """A player who can tell what others' actions mean, such as calls of bridge."""
 
     def meaning(self, view: View, line: int) -> Say | None:
@@ -725,7 +725,7 @@ def _shown(value: Any) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
-class Told(NamedTuple):
+class ExportedDeal(NamedTuple):
     """A deal for a :class:`Format` to write: its first state, all actions, who sat where, and what is known of it."""
 
     game: Game[Any]
@@ -735,7 +735,7 @@ class Told(NamedTuple):
     about: Mapping[str, str] = {}
 
 
-class Written(NamedTuple):
+class ImportedDeal(NamedTuple):
     """A deal that a :class:`Format` has read. ``title`` is its line in a list, ``laid`` the piles by name.
 
     ``actions`` are ``"SEAT ACTION"``, and ``about`` what else the file says of it, so that it is written again. By
@@ -761,8 +761,8 @@ class Format:
 
     name: str
     suffix: str
-    read: Callable[[bytes], tuple[Written, ...]]
-    write: Callable[[Sequence[Told]], str]
+    read: Callable[[bytes], tuple[ImportedDeal, ...]]
+    write: Callable[[Sequence[ExportedDeal]], str]
     lay: Callable[[str], Mapping[str, str] | None]
 
 

@@ -32,7 +32,7 @@ from dealt.game import Fact, Game, Seat, Value, View
 from dealt.laid import LaidError, set_up
 from dealt.table import Table, seed_of
 
-__all__ = ["Frame", "Lesson", "LessonError", "Step"]
+__all__ = ["Lesson", "LessonError", "LessonFrame", "Step"]
 
 
 class LessonError(ValueError):
@@ -49,7 +49,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LessonFrame:
     """A moment of a lesson, as the learner sees it. Without words it only passes by.
 
     ``play`` is the name of the action that goes on to the next frame; None where reading is enough.
@@ -87,7 +87,7 @@ class Lesson:
         except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
             raise LessonError(f"this is no lesson: {error!r}") from None
 
-    def frames(self, make: Callable[..., Game[Any]]) -> tuple[Game[Any], tuple[Frame, ...]]:
+    def frames(self, make: Callable[..., Game[Any]]) -> tuple[Game[Any], tuple[LessonFrame, ...]]:
         """The game, made with ``make(**options)``, and all that the learner sees; LessonError says what fails."""
         game = make(**self.options)
         seed = seed_of(self.seed, 0)
@@ -96,19 +96,19 @@ class Lesson:
         except LaidError as error:
             raise LessonError(str(error)) from None
         table = Table(game, seed, state=start)
-        found: list[Frame] = []
+        found: list[LessonFrame] = []
         for n, step in enumerate(self.steps, 1):
             try:
                 wanted = table.check(self.seat, step.play) if step.play is not None else None
-                found.append(Frame(table.view(self.seat), step.words, None if wanted is None else str(wanted)))
+                found.append(LessonFrame(table.view(self.seat), step.words, None if wanted is None else str(wanted)))
                 if wanted is not None:
                     table.act(self.seat, wanted)
                 for line in step.then:
-                    found.append(Frame(table.view(self.seat)))
+                    found.append(LessonFrame(table.view(self.seat)))
                     table.follow(line)
             except ValueError as error:
                 raise LessonError(f"step {n} of the lesson: {error}") from None
-        found.append(Frame(table.view(self.seat)))
+        found.append(LessonFrame(table.view(self.seat)))
         return game, tuple(found)
 
 

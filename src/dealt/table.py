@@ -17,17 +17,17 @@ from dealt.cards import Cards, cards
 from dealt.game import (
     OPEN,
     Action,
+    ExportedDeal,
     Game,
+    ImportedDeal,
     Move,
     Opening,
     Past,
     Player,
     Say,
     Seat,
-    Told,
     Value,
     View,
-    Written,
     find,
     named,
 )
@@ -35,7 +35,7 @@ from dealt.laid import lay
 
 __all__ = [
     "FORMAT",
-    "Dealt",
+    "DealRecord",
     "Illegal",
     "Match",
     "Record",
@@ -225,7 +225,7 @@ def _cards_in(written: str) -> Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealRecord:
     """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores.
 
     ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.lay`): such a deal has an empty
@@ -252,7 +252,7 @@ class Record:
 
     game: str
     options: Mapping[str, Value]
-    deals: tuple[Dealt, ...]
+    deals: tuple[DealRecord, ...]
     version: int = 1
     commitments: tuple[str, ...] = ()
     format: int = field(default=FORMAT)
@@ -277,7 +277,7 @@ class Record:
             if raw["format"] != FORMAT:
                 raise RecordError(f"this record has format {raw['format']}, and only {FORMAT} can be read")
             deals = tuple(
-                Dealt(
+                DealRecord(
                     _text(each["seed"]),
                     tuple(map(_whole, each["joined"])),
                     tuple(map(_text, each["actions"])),
@@ -302,11 +302,11 @@ class Record:
         match, _ = self._again(make)
         return match
 
-    def told(self, make: Callable[..., Game[Any]]) -> tuple[Told, ...]:
+    def told(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
         """Every deal as the formats of other programs take it; RecordError as in ``replay``."""
         match, tables = self._again(make)
         return tuple(
-            Told(match.game, table.first, table.moves, dealt.players, dealt.about)
+            ExportedDeal(match.game, table.first, table.moves, dealt.players, dealt.about)
             for dealt, table in zip(self.deals, tables, strict=True)
         )
 
@@ -396,7 +396,7 @@ class Match(Generic[S]):
         self.table: Table[S] | None = None
         self.final = False
         self._past: Past[S] | None = None
-        self._deals: list[Dealt] = []
+        self._deals: list[DealRecord] = []
         self._ended = 0
         self._given_up = False
 
@@ -442,7 +442,7 @@ class Match(Generic[S]):
         start = lay(self.game, seed, laid, self._past) if laid else None
         self.table = Table(self.game, seed, self._past, start)
         self._deals.append(
-            Dealt(
+            DealRecord(
                 seed.hex(),
                 tuple(sorted(changed)),
                 players=tuple(players),
@@ -452,7 +452,7 @@ class Match(Generic[S]):
         )
         return self.table
 
-    def again(self, dealt: Dealt) -> Table[S]:
+    def again(self, dealt: DealRecord) -> Table[S]:
         """Begin the next deal as a record has it, before its first action."""
         return self.deal(
             bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players, laid=dealt.laid, about=dealt.about
@@ -489,7 +489,7 @@ class Match(Generic[S]):
         """The seats that are ahead by the totals; none where the seats don't play against each other."""
         return self.game.leaders(self.totals)
 
-    def _under_way(self, table: Table[S]) -> Dealt:
+    def _under_way(self, table: Table[S]) -> DealRecord:
         actions = tuple(f"{seat} {action}" for seat, action in table.moves)
         return replace(self._deals[-1], actions=actions, scores=table.score)
 
@@ -507,7 +507,7 @@ class Match(Generic[S]):
         )
 
 
-def enter(name: str, deals: Iterable[Written], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
+def enter(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
     """Deals that another program wrote down, as records of the game ``make(name, **options)``.
 
     Deals of one match share a record, until one that isn't over. RecordError says which deal can't be played so.

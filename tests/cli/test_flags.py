@@ -97,7 +97,7 @@ def test_mistakes_are_told_as_for_any_option(run: Run, line: str, said: str) -> 
 @pytest.fixture
 def same_games_after(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = dict(GAMES)
-    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     yield
     GAMES.clear()
     GAMES.update(before)

@@ -12,7 +12,7 @@ import pytest
 from dealt.cards import STANDARD, mask
 from dealt.games import GAMES
 from dealt.games.bigtwo import BigTwo
-from dealt.games.climbing import State
+from dealt.games.climbing import ClimbingState
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "deuce": {},
@@ -49,7 +49,7 @@ def game(name: str) -> BigTwo:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_seat_with_all_cards_may_lead_every_combination(name: str) -> None:
     rules = game(name)
-    everything = State((mask(STANDARD), 0, 0, 0), turn=0, owner=None, trick=(0, 0, 0, 0))
+    everything = ClimbingState((mask(STANDARD), 0, 0, 0), turn=0, owner=None, trick=(0, 0, 0, 0))
     legal = rules.legal(everything, 0)
     assert len({each.cards for each in legal}) == len(legal) == TOTALS[name]
     assert Counter(rules.classify(each.cards) for each in legal) == derived(RUNS[name])

@@ -8,7 +8,7 @@ import pytest
 
 from dealt.cards import WITH_JOKERS, mask
 from dealt.games import make
-from dealt.games.climbing import PASS, Climbing, State
+from dealt.games.climbing import PASS, Climbing, ClimbingState
 
 SHARED = {
     "single": 15,
@@ -28,7 +28,7 @@ SHARED = {
 
 def lead(game: Climbing, hand: int) -> Counter[str | None]:
     """What a seat with that hand may lead, by kind."""
-    state = State((hand, *(0,) * (game.seats - 1)), turn=0, owner=None, trick=(0,) * game.seats)
+    state = ClimbingState((hand, *(0,) * (game.seats - 1)), turn=0, owner=None, trick=(0,) * game.seats)
     return Counter(game.classify(each.cards) for each in game.legal(state, 0) if each != PASS)
 
 

@@ -56,7 +56,7 @@ def test_nobody_is_told_a_former_name(game: str) -> None:
 
 
 def test_a_computer_of_ones_own_may_bear_a_former_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     mine = players.computer("random", make("bigtwo"))
     players.register("doyle", lambda game: mine)
     assert players.computer("doyle", make("bigtwo")) is mine

@@ -13,7 +13,7 @@ from dealt.cards import STANDARD, Cards, cards, mask, members, sequence
 from dealt.game import OPEN, Action, Fact, OptionError, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.bigtwo import OPTIONS, PENALTY, BigTwo, settlement
-from dealt.games.climbing import State
+from dealt.games.climbing import ClimbingState
 from dealt.table import Match, Table
 from dealt.texts import common, sentence
 
@@ -26,22 +26,22 @@ def make(preset: str | None = None, **options: Any) -> BigTwo:
     return game
 
 
-def at(hands: str, *, turn: int = 0, owner: int | None = None, trick: str = "", must: str = "") -> State:
+def at(hands: str, *, turn: int = 0, owner: int | None = None, trick: str = "", must: str = "") -> ClimbingState:
     """A position, hands apart by a bar."""
     held = tuple(cards(each) for each in hands.split("|"))
     newest = tuple(cards(trick) if seat == owner else 0 for seat in range(len(held)))
-    return State(held, turn, owner, newest, must=cards(must))
+    return ClimbingState(held, turn, owner, newest, must=cards(must))
 
 
-def deals(game: BigTwo, count: int = 20, past: Past[State] | None = None) -> Iterator[State]:
+def deals(game: BigTwo, count: int = 20, past: Past[ClimbingState] | None = None) -> Iterator[ClimbingState]:
     for number in range(count):
         yield game.deal(Random(number), past)
 
 
-def won(game: BigTwo, winner: int) -> State:
+def won(game: BigTwo, winner: int) -> ClimbingState:
     """A finished deal."""
     hands = tuple(0 if seat == winner else 1 << seat for seat in range(game.seats))
-    return State(hands, None, winner, tuple(1 << 20 if seat == winner else 0 for seat in range(game.seats)))
+    return ClimbingState(hands, None, winner, tuple(1 << 20 if seat == winner else 0 for seat in range(game.seats)))
 
 
 # --- options
@@ -243,10 +243,10 @@ def test_settlement_is_by_pairs() -> None:
 
 
 def test_a_whole_match_with_simple_play() -> None:
-    match: Match[State] = Match(make("daidi", seats=3))
+    match: Match[ClimbingState] = Match(make("daidi", seats=3))
     rng = Random(8)
     for _ in range(60):
-        table: Table[State] = match.deal(rng.randbytes(32))
+        table: Table[ClimbingState] = match.deal(rng.randbytes(32))
         while not table.over:
             seat = table.turn[0]
             table.act(seat, table.view(seat).legal[0])
@@ -284,7 +284,7 @@ def test_sorted_by_combination() -> None:
 
 def said(game: BigTwo, rng: Random) -> Iterator[str]:
     """Every key that a deal brings up: facts, piles, notes, actions and reasons."""
-    table: Table[State] = Table(game, rng.randbytes(32))
+    table: Table[ClimbingState] = Table(game, rng.randbytes(32))
     while True:
         for seat in (*range(game.seats), None, OPEN):
             view = table.view(seat)

@@ -13,7 +13,7 @@ from dealt.cards import Card, name, sequence
 from dealt.game import OPEN, Action, Fact, OptionError, Past, View, find
 from dealt.games import GAMES
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.play import OPTIONS, State
+from dealt.games.blackjack.play import OPTIONS, BlackjackState
 from dealt.games.blackjack.reading import hands, playing
 from dealt.games.blackjack.rules import Hand, Rules, total
 from dealt.players import computer
@@ -33,13 +33,13 @@ def alone(**options: Any) -> Blackjack:
     return make(seats=1, **options)
 
 
-def coming(game: Blackjack, cards: str, past: Past[State] | None = None) -> State:
+def coming(game: Blackjack, cards: str, past: Past[BlackjackState] | None = None) -> BlackjackState:
     """A round in which these cards come first, the others behind them."""
     state, first = game.deal(Random(1), past), sequence(cards)
     return replace(state, pack=(*first, *(one for one in state.pack if one not in first)))
 
 
-def done(game: Blackjack, state: State, *names: str) -> State:
+def done(game: Blackjack, state: BlackjackState, *names: str) -> BlackjackState:
     """The state after actions of whoever is next to act, each of them checked."""
     for each in names:
         seat = game.turn(state)[0]
@@ -49,23 +49,23 @@ def done(game: Blackjack, state: State, *names: str) -> State:
     return state
 
 
-def played(game: Blackjack, player: str, dealer: str, *names: str, then: str = "", bet: int = 10) -> State:
+def played(game: Blackjack, player: str, dealer: str, *names: str, then: str = "", bet: int = 10) -> BlackjackState:
     """One seat bets and has two cards, the dealer its own, and ``then`` come further ones."""
     two, (up, *hole) = sequence(player), sequence(dealer)
     order = (two[0], up, two[1], *(hole if game.rules.peek else ()), *sequence(then))
     return done(game, coming(game, " ".join(map(name, order))), f"bet {bet}", *names)
 
 
-def may(game: Blackjack, state: State) -> list[str]:
+def may(game: Blackjack, state: BlackjackState) -> list[str]:
     return [str(each) for each in game.legal(state, game.turn(state)[0])]
 
 
-def shown(game: Blackjack, state: State, pile: str = "dealer", owner: int | None = None) -> str:
+def shown(game: Blackjack, state: BlackjackState, pile: str = "dealer", owner: int | None = None) -> str:
     cards = game.view(state, None).pile(pile, owner).cards
     return " ".join("--" if one is None else name(one) for one in cards)
 
 
-def net(game: Blackjack, state: State) -> float:
+def net(game: Blackjack, state: BlackjackState) -> float:
     score = game.score(state)
     assert score is not None, f"the round goes on: {may(game, state)}"
     return score[0]
@@ -129,7 +129,7 @@ def test_a_seat_may_sit_a_round_out() -> None:
 
 def test_a_round_that_all_sit_out_is_over_without_a_card_and_the_shoe_is_as_it_was() -> None:
     game = make(seats=2)
-    match: Match[State] = Match(game)
+    match: Match[BlackjackState] = Match(game)
     match.deal(seed_of(2, 0))
     assert match.table is not None
     match.table.act(0, "bet 10")
@@ -152,7 +152,7 @@ def test_several_may_win_and_nobody_is_ahead_of_anybody() -> None:
     assert game.winners((20, -10, 5)) == (0, 2)
     assert game.winners((-20, -10, 0)) == ()
     assert game.leaders((20, -10, 5)) == ()
-    match: Match[State] = Match(game)
+    match: Match[BlackjackState] = Match(game)
     assert match.leaders == ()
 
 
@@ -372,7 +372,7 @@ def test_without_a_hole_card_nothing_is_drawn_against_bust_hands_but_for_insuran
 # --- chips
 
 
-def poor(game: Blackjack, state: State, chips: int) -> State:
+def poor(game: Blackjack, state: BlackjackState, chips: int) -> BlackjackState:
     return replace(state, stacks=(chips,) * game.seats)
 
 
@@ -404,9 +404,9 @@ def test_nobody_bets_more_than_they_have() -> None:
     assert may(game, poor(game, state, 15)) == ["bet 10", "sit out"]
 
 
-def broke(game: Blackjack, *chips: int) -> Past[State]:
+def broke(game: Blackjack, *chips: int) -> Past[BlackjackState]:
     """A round that is over, after which the seats have these chips."""
-    match: Match[State] = Match(game)
+    match: Match[BlackjackState] = Match(game)
     table = match.deal(seed_of(3, 0))
     while table.turn:
         table.act(
@@ -456,7 +456,7 @@ def test_a_newcomer_begins_with_fresh_chips() -> None:
 @pytest.mark.parametrize("options", [{}, {"peek": False, "rebuy": False, "bankroll": 500}, {"late_surrender": True}])
 def test_chips_change_by_the_scores_and_by_nothing_else(options: dict[str, Any]) -> None:
     game = make(seats=2, decks=2, **options)
-    match: Match[State] = Match(game)
+    match: Match[BlackjackState] = Match(game)
     players = [computer("random", game)] * 2
     before = (game.options["bankroll"],) * 2
     for n in range(80):
@@ -478,9 +478,9 @@ def test_chips_change_by_the_scores_and_by_nothing_else(options: dict[str, Any])
 # --- the shoe
 
 
-def after(game: Blackjack, *seeds: int) -> State:
+def after(game: Blackjack, *seeds: int) -> BlackjackState:
     """The last state of some rounds in a row, in which everybody stands."""
-    match: Match[State] = Match(game)
+    match: Match[BlackjackState] = Match(game)
     for seed in seeds:
         table = match.deal(seed_of(seed, 0))
         while table.turn:
@@ -559,7 +559,7 @@ def test_where_no_card_is_left_nobody_draws() -> None:
 def test_captions_say_what_hands_count_and_what_has_come_of_them() -> None:
     game = alone()
 
-    def notes(state: State) -> list[str]:
+    def notes(state: BlackjackState) -> list[str]:
         return [pile.note for pile in game.view(state, 0).piles if pile.cards and pile.name[:3] in ("box", "dea")]
 
     assert notes(played(game, "Ac 6d", "Ks 7d")) == ["", "caption.soft.17"]
@@ -621,7 +621,7 @@ def test_several_may_win_against_the_house() -> None:
 
 def test_the_lowest_computer_bets_the_least_and_takes_no_risk() -> None:
     game = make(min_bet=50)
-    table: Table[State] = play(game, [computer("lowest", game)] * 3, seed_of(1, 0))
+    table: Table[BlackjackState] = play(game, [computer("lowest", game)] * 3, seed_of(1, 0))
     assert {action.verb for _, action in table.moves} <= {"bet", "stand", "decline"}
     assert {action.amount for _, action in table.moves if action.verb == "bet"} == {50}
 

@@ -13,7 +13,7 @@ from dealt.game import OPEN, Past, Say, View, find
 from dealt.games import GAMES, OptionError, make
 from dealt.games.bridge import Bridge, RubberBridge, call_of, vulnerable
 from dealt.games.bridge.scoring import Rubber
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 from dealt.lesson import Lesson
 from dealt.players import computer
 from dealt.table import Illegal, Match, Table, seed_of
@@ -32,17 +32,17 @@ def bridge(**options: Any) -> Bridge:
     return game
 
 
-def seated(game: Bridge, hands: tuple[Cards, ...] = SUITS, dealer: int = N, past: Any = None) -> Table[State]:
+def seated(game: Bridge, hands: tuple[Cards, ...] = SUITS, dealer: int = N, past: Any = None) -> Table[TrickState]:
     return Table(game, seed_of(1, 0), past, game.begin(hands, dealer, past))
 
 
-def call(table: Table[State], calls: str) -> None:
+def call(table: Table[TrickState], calls: str) -> None:
     for each in calls.split():
         (seat,) = table.turn
         table.act(seat, next(action for action in table.view(seat).legal if call_of(action) == each))
 
 
-def follow(table: Table[State], tricks: int) -> None:
+def follow(table: Table[TrickState], tricks: int) -> None:
     """Play the first card that may be played, for so many tricks."""
     for _ in range(4 * tricks):
         (seat,) = table.turn
@@ -105,7 +105,7 @@ def test_a_computer_plays_both_hands_as_declarer() -> None:
 # --- claims -----------------------------------------------------------------------------------------------------------
 
 
-def claimed(options: dict[str, Any] | None = None) -> Table[State]:
+def claimed(options: dict[str, Any] | None = None) -> Table[TrickState]:
     table = seated(bridge(**(options or {})))
     call(table, "7S P P P")
     follow(table, 3)
@@ -206,7 +206,7 @@ def test_computers_accept_exactly_what_is_certain() -> None:
 
 
 def test_dealer_and_vulnerability_go_by_the_board() -> None:
-    match: Match[State] = Match(bridge(boards=None))
+    match: Match[TrickState] = Match(bridge(boards=None))
     for number in range(1, 18):
         table = match.deal(seed_of(3, number))
         sides = vulnerable(number)
@@ -221,7 +221,7 @@ def test_dealer_and_vulnerability_go_by_the_board() -> None:
 
 
 def test_dealer_and_vulnerability_may_be_chosen() -> None:
-    match: Match[State] = Match(bridge(dealer="w", vulnerability="ns", boards=2))
+    match: Match[TrickState] = Match(bridge(dealer="w", vulnerability="ns", boards=2))
     for _ in range(2):
         table = match.deal(seed_of(4, 0))
         assert table.turn == (W,)
@@ -235,7 +235,7 @@ def test_dealer_and_vulnerability_may_be_chosen() -> None:
 
 
 def test_a_board_that_is_passed_out_scores_nothing_and_the_next_follows() -> None:
-    match: Match[State] = Match(bridge(boards=2))
+    match: Match[TrickState] = Match(bridge(boards=2))
     table = match.deal(seed_of(1, 0))
     call(table, "P P P P")
     assert table.score == (0, 0, 0, 0)
@@ -254,9 +254,9 @@ def test_all_tables_get_the_same_boards_from_the_same_seeds() -> None:
 # --- the rubber -------------------------------------------------------------------------------------------------------
 
 
-def rubber(deals: Sequence[tuple[str, int]], **options: Any) -> Match[State]:
+def rubber(deals: Sequence[tuple[str, int]], **options: Any) -> Match[TrickState]:
     """A match of contracts by north, each with the tricks that are claimed at once."""
-    match: Match[State] = Match(bridge(mode="rubber", **options))
+    match: Match[TrickState] = Match(bridge(mode="rubber", **options))
     for n, (wanted, tricks) in enumerate(deals):
         table = match.deal(seed_of("rubber", n))
         seats = list(range(4))

@@ -12,7 +12,7 @@ from dealt.cards import Cards, cards, mask, name, selection_shuffle
 from dealt.game import OPEN, Action, Fact, OptionError, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.chinesepoker import DECK, ChinesePoker
-from dealt.games.climbing import PASS, State
+from dealt.games.climbing import PASS, ClimbingState
 from dealt.lesson import Lesson
 from dealt.table import Match, Table
 from dealt.texts import LANGUAGES, sentence
@@ -26,17 +26,17 @@ def make(preset: str | None = None, **options: Any) -> ChinesePoker:
     return game
 
 
-def at(*hands: str, turn: int = 0, owner: int | None = None, trick: str = "") -> State:
+def at(*hands: str, turn: int = 0, owner: int | None = None, trick: str = "") -> ClimbingState:
     newest = tuple(cards(trick) if seat == owner else 0 for seat in range(len(hands)))
-    return State(tuple(map(cards, hands)), turn, owner, newest)
+    return ClimbingState(tuple(map(cards, hands)), turn, owner, newest)
 
 
-def why(game: ChinesePoker, state: State, chosen: str = "") -> Say | None:
+def why(game: ChinesePoker, state: ClimbingState, chosen: str = "") -> Say | None:
     assert state.turn is not None
     return game.explain(game.view(state, state.turn), cards(chosen) if chosen else 0)
 
 
-def played(game: ChinesePoker, state: State, *names: str) -> State:
+def played(game: ChinesePoker, state: ClimbingState, *names: str) -> ClimbingState:
     """The state after actions by whoever is to act."""
     for each in names:
         assert state.turn is not None
@@ -145,7 +145,7 @@ def test_two_seats_choose_blind_among_three_packets() -> None:
 
 def test_the_third_packet_stays_unknown_to_the_end() -> None:
     game, rng = make("two"), Random(3)
-    table: Table[State] = Table(game, bytes(32))
+    table: Table[ClimbingState] = Table(game, bytes(32))
     while not table.over:
         table.act(table.turn[0], rng.choice(game.legal(table.state, table.turn[0])))
     (third,) = table.state.stock
@@ -254,7 +254,7 @@ def test_points_are_for_what_is_left_of_a_whole_hand() -> None:
 
 def test_a_match_ends_at_its_limit() -> None:
     game = make(limit=30)
-    match: Match[State] = Match(game)
+    match: Match[ClimbingState] = Match(game)
     rng, final = Random(4), False
     while not final:
         assert max(match.totals, default=0) < 30

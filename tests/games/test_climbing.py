@@ -14,7 +14,7 @@ import pytest
 from dealt.cards import STANDARD, Cards, Order, cards, members, rank, sequence, text
 from dealt.game import OPEN, Action, Past, Say, Seat, View, covers, find
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import BOMB, PASS, Climbing, Kind, State, any_of, by_top_card, runs
+from dealt.games.climbing import BOMB, PASS, Climbing, ClimbingState, Kind, any_of, by_top_card, runs
 from dealt.games.doudizhu import DouDizhu
 from dealt.table import Table
 
@@ -33,19 +33,21 @@ def bombs(**options: Any) -> Climbing:
     return Climbing("bombs", kinds=kinds, order=Order(RANKS, "dchs"), **{"seats": 4, **options})
 
 
-def at(game: Climbing, *hands: str, turn: int = 0, owner: int | None = None, trick: str = "", **more: Any) -> State:
+def at(
+    game: Climbing, *hands: str, turn: int = 0, owner: int | None = None, trick: str = "", **more: Any
+) -> ClimbingState:
     """A position in play, hands as people write them."""
     newest = [0] * game.seats
     if owner is not None:
         newest[owner] = cards(trick)
-    return State(tuple(map(cards, hands)), turn, owner, tuple(newest), **more)
+    return ClimbingState(tuple(map(cards, hands)), turn, owner, tuple(newest), **more)
 
 
 def names(actions: Sequence[Action]) -> list[str]:
     return [str(each) for each in actions]
 
 
-def play(game: Climbing, state: State, *moves: str) -> State:
+def play(game: Climbing, state: ClimbingState, *moves: str) -> ClimbingState:
     """The state after some actions of whoever is to act, each checked."""
     for each in moves:
         assert state.turn is not None
@@ -228,7 +230,7 @@ def same_ranks(one: int, other: int) -> bool:
     return Counter(map(rank, members(one))) == Counter(map(rank, members(other)))
 
 
-def still(game: Climbing, state: State, seat: Seat, action: Action) -> bool:
+def still(game: Climbing, state: ClimbingState, seat: Seat, action: Action) -> bool:
     """Is an action legal there, any cards of the same ranks where suits mean nothing?"""
     view = game.view(state, seat)
     return any(
@@ -237,7 +239,7 @@ def still(game: Climbing, state: State, seat: Seat, action: Action) -> bool:
     )
 
 
-def starts(game: Climbing, state: State) -> Iterator[State]:
+def starts(game: Climbing, state: ClimbingState) -> Iterator[ClimbingState]:
     """Every first state that another deal with the same public facts could have had."""
 
     def shared(deck: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
@@ -394,7 +396,7 @@ def test_a_phase_without_its_hooks_says_so() -> None:
 def test_whole_deals_end_and_the_winner_deals_and_leads_next() -> None:
     for number in range(10):
         game, rng = bombs(), Random(number)
-        table: Table[State] = Table(game, rng.randbytes(32))
+        table: Table[ClimbingState] = Table(game, rng.randbytes(32))
         while not table.over:
             table.act(table.turn[0], rng.choice(game.legal(table.state, table.turn[0])))
         score = table.score

@@ -12,7 +12,7 @@ from dealt.game import OPEN, Action, OptionError, Say, Shuffled, find
 from dealt.games import GAMES, make
 from dealt.games.bigtwo import BigTwo
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import Climbing, State
+from dealt.games.climbing import Climbing, ClimbingState
 from dealt.players import computer
 from dealt.table import Illegal, Match, Record, Table, play, seed_of
 from dealt.texts import LANGUAGES, common, sentence
@@ -27,14 +27,14 @@ def climbing(rules: str, preset: str | None = None, **options: Any) -> Climbing:
     return game
 
 
-def spread(game: Climbing, cards: str) -> State:
+def spread(game: Climbing, cards: str) -> ClimbingState:
     """A cut of these cards, in this order, the others behind them."""
     first = sequence(cards)
     rest = tuple(one for one in game.deck if one not in first)
     return game.hand_out(Shuffled(game.deck, (0,), (*first, *rest)))
 
 
-def cut(game: Climbing, state: State, *places: tuple[int, int]) -> State:
+def cut(game: Climbing, state: ClimbingState, *places: tuple[int, int]) -> ClimbingState:
     """The state after these seats took the cards at these places, each checked."""
     for seat, place in places:
         action = find(game.view(state, seat), f"cut {place}")

@@ -12,7 +12,7 @@ import pytest
 from dealt.cards import Cards, cards, mask, members, name
 from dealt.game import OPEN, Action, Fact, Past, Say, find
 from dealt.games import GAMES
-from dealt.games.climbing import PASS, State
+from dealt.games.climbing import PASS, ClimbingState
 from dealt.games.doudizhu import DouDizhu, landlord
 from dealt.table import Match, Table
 from dealt.texts import LANGUAGES, common, find_text, sentence
@@ -26,7 +26,7 @@ def make(preset: str | None = None, **options: Any) -> DouDizhu:
     return game
 
 
-def play(game: DouDizhu, state: State, *moves: str) -> State:
+def play(game: DouDizhu, state: ClimbingState, *moves: str) -> ClimbingState:
     """The state after actions by whoever is to act, each checked."""
     for each in moves:
         assert state.turn is not None
@@ -36,12 +36,12 @@ def play(game: DouDizhu, state: State, *moves: str) -> State:
     return state
 
 
-def hands(game: DouDizhu, state: State, *written: str, turn: int) -> State:
+def hands(game: DouDizhu, state: ClimbingState, *written: str, turn: int) -> ClimbingState:
     """The same deal in play, with other hands."""
     return replace(state, hands=tuple(map(cards, written)), turn=turn, owner=None, trick=(0, 0, 0), shown=0)
 
 
-def contract(game: DouDizhu, bid: int = 1) -> State:
+def contract(game: DouDizhu, bid: int = 1) -> ClimbingState:
     """Seat 0 is the landlord and leads."""
     state = game.drawn(0, game.deck, 0)
     while landlord(state) is None:
@@ -50,12 +50,12 @@ def contract(game: DouDizhu, bid: int = 1) -> State:
     return state
 
 
-def bids(game: DouDizhu, state: State) -> list[str]:
+def bids(game: DouDizhu, state: ClimbingState) -> list[str]:
     assert state.turn is not None
     return [str(each) for each in game.legal(state, state.turn)]
 
 
-def redealt(game: DouDizhu, times: int) -> State:
+def redealt(game: DouDizhu, times: int) -> ClimbingState:
     """A deal after so many that nobody wanted."""
     state = game.deal(Random(1))
     for n in range(times):
@@ -145,7 +145,7 @@ def test_the_deal_goes_to_the_right_but_stays_after_a_redeal() -> None:
 
 
 def test_a_redeal_is_a_deal_of_a_match_that_moves_no_points() -> None:
-    match: Match[State] = Match(make())
+    match: Match[ClimbingState] = Match(make())
     table = match.deal(bytes(32))
     for _ in range(3):
         table.act(table.turn[0], "bid 0")
@@ -154,7 +154,7 @@ def test_a_redeal_is_a_deal_of_a_match_that_moves_no_points() -> None:
 
 
 def test_totals_go_on_over_deals() -> None:
-    match: Match[State] = Match(make("common"))
+    match: Match[ClimbingState] = Match(make("common"))
     rng, sums = Random(5), [0.0, 0.0, 0.0]
     for n in range(6):
         table = match.deal(bytes([n]) * 32)
@@ -321,7 +321,7 @@ def test_a_pass_bars_nobody_unless_it_locks_out() -> None:
 # --- words
 
 
-def why(game: DouDizhu, state: State, chosen: Cards) -> Say | None:
+def why(game: DouDizhu, state: ClimbingState, chosen: Cards) -> Say | None:
     assert state.turn is not None
     return game.explain(game.view(state, state.turn), chosen)
 
@@ -331,7 +331,7 @@ def test_cards_wait_for_the_end_of_the_auction() -> None:
     state = game.drawn(0, game.deck, 0)
     assert why(game, state, cards("2c")) == Say("why.auction")
     assert game.explain(game.view(state, 1), cards("3d")) == Say("illegal.turn")
-    table: Table[State] = Table(game, bytes(32))
+    table: Table[ClimbingState] = Table(game, bytes(32))
     over = play(game, table.state, "bid 0", "bid 0", "bid 0")
     assert game.explain(game.view(over, 0), cards("3d")) == Say("illegal.over")
 
@@ -362,7 +362,7 @@ def test_bids_and_plays_have_names_in_both_languages() -> None:
 def said(game: DouDizhu, rng: Random) -> set[str]:
     """Every key that comes up in a random deal."""
     keys: set[str] = set()
-    table: Table[State] = Table(game, rng.randbytes(32))
+    table: Table[ClimbingState] = Table(game, rng.randbytes(32))
     while True:
         view = table.view(rng.choice([0, 1, 2]))
         keys |= {f"fact.{fact.name}" for fact in view.facts if not fact.name.startswith(".")}

@@ -12,7 +12,7 @@ from dealt.cards import card, cards, mask, members, name, sequence
 from dealt.game import OPEN, Action, OptionError, Past, Say, View, find
 from dealt.games import GAMES
 from dealt.games import make as make_listed
-from dealt.games.drawpoker import PHASES, Alone, DrawPoker, State
+from dealt.games.drawpoker import PHASES, Alone, DrawPoker, DrawPokerState
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
 from dealt.laws.support import Truth, check_view, possible, worlds
@@ -41,16 +41,16 @@ def make(preset: str | None = None, **options: Any) -> DrawPoker:
     return Known(**made.rules)
 
 
-def begun(game: DrawPoker, *hands: str, stock: str = "", stacks: tuple[int, ...] = ()) -> State:
+def begun(game: DrawPoker, *hands: str, stock: str = "", stacks: tuple[int, ...] = ()) -> DrawPokerState:
     """A deal with these hands, this stock in front, and stacks other than all the same."""
     laid = {f"hand {seat}": hand for seat, hand in enumerate(hands or PAIRS[: game.seats])}
-    state: State = lay(game, SEED, laid)
+    state: DrawPokerState = lay(game, SEED, laid)
     front = tuple(map(card, stock.split()))
     state = state._replace(stock=(*front, *(one for one in state.stock if one not in front)))
     return state._replace(stacks=stacks) if stacks else state
 
 
-def done(game: DrawPoker, state: State, *names: str) -> State:
+def done(game: DrawPoker, state: DrawPokerState, *names: str) -> DrawPokerState:
     """The state after actions by whoever is to act, each checked."""
     for each in names:
         (seat,) = game.turn(state)
@@ -60,7 +60,7 @@ def done(game: DrawPoker, state: State, *names: str) -> State:
     return state
 
 
-def may(game: DrawPoker, state: State) -> list[str]:
+def may(game: DrawPoker, state: DrawPokerState) -> list[str]:
     (seat,) = game.turn(state)
     return [str(each) for each in game.legal(state, seat)]
 
@@ -252,7 +252,7 @@ def test_four_or_five_may_be_drawn_where_the_rules_say_so() -> None:
 SIX = (*PAIRS, "Tc Td 8h 7s 6c", "Th Ts 8c 7c 6d")
 
 
-def run_out() -> tuple[DrawPoker, list[State]]:
+def run_out() -> tuple[DrawPoker, list[DrawPokerState]]:
     """Six draw five each: the stock of 22 is not enough for the fifth."""
     game = make(seats=6, max_draw=5)
     states = [done(game, begun(game, *SIX), *["check"] * 6)]
@@ -295,7 +295,7 @@ def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
     """The support law where the stock runs out, played so that it does."""
     game = BriefPoker(deck=sequence("2c 3c 4c 5c 6c"), hand=1, max_draw=5, seats=3, stack=20)
     listed = worlds(game, None)
-    table: Table[State] = Table(game, SEED)
+    table: Table[DrawPokerState] = Table(game, SEED)
     for wanted in ("check", "check", "check", "draw", "draw", "draw", "check", "check", "check"):
         (seat,) = table.turn
         table.act(seat, next(each for each in game.legal(table.state, seat) if each.verb == wanted))
@@ -373,7 +373,7 @@ def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
     for number in range(6):
         game, rng = LISTING.make(**options), Random(number)
         assert isinstance(game, DrawPoker)
-        match: Match[State] = Match(game)
+        match: Match[DrawPokerState] = Match(game)
         brought, buys = [game.rules["stack"]] * game.seats, 0
         for deal in range(25):
             joined = {seat for seat in range(game.seats) if deal and rng.random() < 0.08}
@@ -397,7 +397,7 @@ def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
                 break
 
 
-def worth(game: DrawPoker, state: State) -> list[int]:
+def worth(game: DrawPoker, state: DrawPokerState) -> list[int]:
     """What each seat has after a deal, with its share of a pot that nobody opened."""
     shares = (0,) * game.seats if any(state.won) else state.paid
     return [stack + share for stack, share in zip(state.stacks, shares, strict=True)]
@@ -416,7 +416,7 @@ def test_who_is_out_of_chips_sits_out_until_somebody_new_comes_or_chips_are_boug
     assert game.final(over._replace(stacks=(0, 800, 0, 0)), (0,) * 4)
 
 
-def broke(**options: Any) -> tuple[DrawPoker, State]:
+def broke(**options: Any) -> tuple[DrawPoker, DrawPokerState]:
     """Three are all in against the aces of seat 0: 2 and 3 have lost all, 1 comes away with a side pot."""
     game = make(limit="no", **options)
     state = done(game, begun(game, stacks=(49, 99, 99, 49)), "bet 49", "raise 99", "call 99", "call 49")
@@ -475,7 +475,7 @@ def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> No
         if (0, "buy") in verbs and number > 3:
             break
         game, rng = LISTING.make("nolimit", seats=2, stack=20, rebuy=True), Random(number)
-        match: Match[State] = Match(game)
+        match: Match[DrawPokerState] = Match(game)
         player = computer(name, game)
         while not match.final and match.deals < 12:
             table = match.deal(rng.randbytes(32))

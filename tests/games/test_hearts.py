@@ -14,7 +14,7 @@ from dealt.cards import Card, cards, sequence
 from dealt.game import OPEN, Action, Move, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.hearts import HEARTS, Hearts
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 from dealt.table import Table
 from dealt.texts import LANGUAGES, find_text, sentence
 
@@ -34,35 +34,35 @@ def make(preset: str | None = None, **options: Any) -> Hearts:
     return game
 
 
-def begun(game: Hearts, hands: tuple[str, ...] = HANDS, deals: int = 0) -> State:
+def begun(game: Hearts, hands: tuple[str, ...] = HANDS, deals: int = 0) -> TrickState:
     """The start of a deal after so many others."""
     past = Past(game.deal(Random(1)), (0,) * 4, deals) if deals else None
     return game.begin(tuple(map(cards, hands)), 3, past)
 
 
-def passed(game: Hearts, state: State, order: tuple[int, ...] = (0, 1, 2, 3)) -> State:
+def passed(game: Hearts, state: TrickState, order: tuple[int, ...] = (0, 1, 2, 3)) -> TrickState:
     for seat in order:
         state = act(game, state, f"give {GIFTS[seat]}", seat)
     return state
 
 
-def act(game: Hearts, state: State, name: str, seat: int) -> State:
+def act(game: Hearts, state: TrickState, name: str, seat: int) -> TrickState:
     action = find(game.view(state, seat), name)
     assert action is not None, f"seat {seat} may not {name}"
     return game.apply(state, seat, action)
 
 
-def played(game: Hearts, state: State, *names: str) -> State:
+def played(game: Hearts, state: TrickState, *names: str) -> TrickState:
     for name in names:
         state = act(game, state, f"play {name}", game.turn(state)[0])
     return state
 
 
-def may(game: Hearts, state: State) -> set[str]:
+def may(game: Hearts, state: TrickState) -> set[str]:
     return {str(each).removeprefix("play ") for each in game.legal(state, game.turn(state)[0])}
 
 
-def small(*hands: str, **options: Any) -> tuple[Hearts, State]:
+def small(*hands: str, **options: Any) -> tuple[Hearts, TrickState]:
     """A game without passing of these hands."""
     game = Hearts(deck=sequence(" ".join(hands)), **{"passing": "none", **options})
     return game, begun(game, hands)
@@ -108,7 +108,7 @@ def test_a_gift_is_seen_by_giver_and_receiver_and_by_the_receiver_only_once_all_
     game = make()
     state = act(game, begun(game), f"give {GIFTS[0]}", 0)
 
-    def seen(state: State, viewer: int | None, pile: str, owner: int) -> set[Card]:
+    def seen(state: TrickState, viewer: int | None, pile: str, owner: int) -> set[Card]:
         return {one for one in game.view(state, viewer).pile(pile, owner).cards if one is not None}
 
     assert seen(state, 0, "given", 0) == seen(state, OPEN, "given", 0) == set(sequence(GIFTS[0]))
@@ -213,7 +213,7 @@ def test_known_scores(options: dict[str, Any], points: tuple[int, ...], jack: in
 @pytest.mark.parametrize("number", range(8))
 def test_a_deal_has_26_points_and_a_moon_78(number: int) -> None:
     game = make(jack=True)
-    table: Table[State] = Table(game, bytes([number]) * 32)
+    table: Table[TrickState] = Table(game, bytes([number]) * 32)
     rng = Random(number)
     while not table.over:
         table.act(table.turn[0], rng.choice(game.legal(table.state, table.turn[0])))

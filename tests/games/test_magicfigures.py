@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dealt.cards import cards, name, number
 from dealt.game import OPEN, View, find
 from dealt.games import GAMES, make
-from dealt.games.magicfigures import CHANGES, MagicFigures, State
+from dealt.games.magicfigures import CHANGES, FigureState, MagicFigures
 from dealt.players import computer, names, possible
 from dealt.puzzles import FATHERS_DAY, count, fillings
 from dealt.table import Illegal, Table, play, seed_of
@@ -22,7 +22,7 @@ from tests.house import walk
 ONE = dict(zip(FATHERS_DAY.places, next(fillings(FATHERS_DAY)), strict=True))
 
 
-def table(**options: Any) -> Table[State]:
+def table(**options: Any) -> Table[FigureState]:
     return Table(make("magicfigures", **options), seed_of(1, 0))
 
 
@@ -134,7 +134,7 @@ def test_the_computer_solves_every_deal_without_a_change(figure: str, given: str
 def test_hints_lead_from_anywhere_to_a_solution_with_the_fewest_changes(number: int, steps: int) -> None:
     game = MagicFigures(figure="star", given="none")
     rng = Random(number)
-    dealt: Table[State] = Table(game, rng.randbytes(32))
+    dealt: Table[FigureState] = Table(game, rng.randbytes(32))
     walk(dealt, rng, steps)
     laid = game.laid(dealt.state.board)
     kept = max(sum(each[place] == one for place, one in laid.items()) for each in game.solutions.all)
@@ -151,7 +151,7 @@ def test_hints_lead_from_anywhere_to_a_solution_with_the_fewest_changes(number: 
 def test_the_number_of_solutions_is_the_solver_s(number: int, steps: int) -> None:
     game = MagicFigures()
     rng = Random(number)
-    dealt: Table[State] = Table(game, rng.randbytes(32))
+    dealt: Table[FigureState] = Table(game, rng.randbytes(32))
     walk(dealt, rng, steps)
     (told,) = game.odds(dealt.view(0))
     assert told.value == count(FATHERS_DAY, game.laid(dealt.state.board))

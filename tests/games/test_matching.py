@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dealt.cards import STANDARD, Card, cards, name, rank, ranks, sequence
 from dealt.game import OPEN, Action, Say
 from dealt.games import GAMES, make
-from dealt.games.matching import Matching, State, elevens, tens, thirteens
+from dealt.games.matching import Matching, MatchingState, elevens, tens, thirteens
 from dealt.lesson import Lesson
 from dealt.table import Match, Table
 from dealt.texts import find_text, sentence
@@ -33,17 +33,17 @@ EXACT = {
 }
 
 
-def at(game: Matching, board: str, stock: str = "", removed: str = "") -> State:
+def at(game: Matching, board: str, stock: str = "", removed: str = "") -> MatchingState:
     """A position; ``--`` is an empty place."""
     places = tuple(None if each == "--" else sequence(each)[0] for each in board.split())
-    return State((*places, *[None] * (game.places - len(places))), sequence(stock), sequence(removed))
+    return MatchingState((*places, *[None] * (game.places - len(places))), sequence(stock), sequence(removed))
 
 
 def names(written: str) -> list[str]:
     return written.split()
 
 
-def finished(game: Matching, state: State, rng: Random | None = None) -> State:
+def finished(game: Matching, state: MatchingState, rng: Random | None = None) -> MatchingState:
     """The end of a deal: whatever comes first is removed, or anything."""
     while game.turn(state):
         legal = game.legal(state, 0)
@@ -51,7 +51,7 @@ def finished(game: Matching, state: State, rng: Random | None = None) -> State:
     return state
 
 
-def left(state: State) -> tuple[int, ...]:
+def left(state: MatchingState) -> tuple[int, ...]:
     """The ranks that are not removed."""
     return tuple(sorted(rank(one) for one in (*state.board, *state.stock) if one is not None))
 
@@ -230,7 +230,7 @@ def test_the_chance_of_a_board_is_the_mean_over_what_may_come(game: Matching) ->
     action, means = game.legal(state, 0)[0], []
     for drawn in permutations(state.stock, action.cards.bit_count()):
         rest = tuple(one for one in state.stock if one not in drawn)
-        after = game.apply(State(state.board, (*drawn, *rest)), 0, action)
+        after = game.apply(MatchingState(state.board, (*drawn, *rest)), 0, action)
         means.append(game.odds(game.view(after, 0))[0].value)
     assert sum(means) / len(means) == before.value
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealt.game import OPEN, Told
+from dealt.game import OPEN, ExportedDeal
 from dealt.games import GAMES, make
 from dealt.games.bridge import pbn
 from dealt.laid import lay
@@ -258,7 +258,7 @@ def test_a_rubber_is_written_with_its_vulnerability() -> None:
 def test_the_game_without_an_auction_is_not_written() -> None:
     game = make("bridge", "mini")
     with pytest.raises(ValueError, match="this mode has none"):
-        pbn.write([Told(game, game.deal(Random(1)))])
+        pbn.write([ExportedDeal(game, game.deal(Random(1)))])
 
 
 def test_a_line_of_hands_may_leave_some_open() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealt.game import Told
+from dealt.game import ExportedDeal
 from dealt.games import make
 from dealt.games.drawpoker.history import PHH, VARIANTS, read, write
 from dealt.players import computer
@@ -293,7 +293,7 @@ def test_a_deal_under_way_is_written_and_goes_on() -> None:
     game = make("drawpoker", "limit")
     table: Any = Match(game).deal(bytes(32))
     table.act(table.turn[0], "bet 2")
-    written = write([Told(game, table.first, table.moves)])
+    written = write([ExportedDeal(game, table.first, table.moves)])
     assert "finishing_stacks" not in written
     (deal,) = read(written.encode())
     assert deal.title == "deal 1: 4 players, fixed limit, pot 6, not over"
@@ -303,7 +303,7 @@ def test_a_deal_under_way_is_written_and_goes_on() -> None:
 def test_the_demonstration_for_one_is_not_written() -> None:
     game = make("drawpoker", "assignment")
     with pytest.raises(ValueError, match="one who plays alone makes none"):
-        write([Told(game, game.deal(Random(1)))])
+        write([ExportedDeal(game, game.deal(Random(1)))])
     assert PHH.lay("2c 3c 4c 5c 6c") is None
 
 

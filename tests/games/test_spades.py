@@ -13,7 +13,7 @@ from dealt.cards import Card, cards, members, sequence
 from dealt.game import OPEN, Action, OptionError, Past, Pile, Say, View, find
 from dealt.games import GAMES
 from dealt.games.spades import SPADES, Spades, side_score
-from dealt.games.tricks import OF_SUIT, State
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.table import Match, Table
 from dealt.texts import LANGUAGES, find_text, sentence
 from tests.games.test_tricks import caught
@@ -34,12 +34,12 @@ def make(preset: str | None = None, **options: Any) -> Spades:
     return game
 
 
-def begun(game: Spades, *bids: str) -> State:
+def begun(game: Spades, *bids: str) -> TrickState:
     """Seat 3 has dealt, so that seat 0 bids and leads."""
     return said(game, game.begin(tuple(map(cards, HANDS)), 3), *bids)
 
 
-def said(game: Spades, state: State, *names: str) -> State:
+def said(game: Spades, state: TrickState, *names: str) -> TrickState:
     """The state after actions by whoever is to act, each checked; a card may stand for its play."""
     for name in names:
         (seat,) = game.turn(state)
@@ -49,17 +49,17 @@ def said(game: Spades, state: State, *names: str) -> State:
     return state
 
 
-def may(game: Spades, state: State) -> list[str]:
+def may(game: Spades, state: TrickState) -> list[str]:
     (seat,) = game.turn(state)
     return [str(each).removeprefix("play ") for each in game.legal(state, seat)]
 
 
-def carrying(state: State, *carried: int) -> State:
+def carrying(state: TrickState, *carried: int) -> TrickState:
     """The same deal, begun with other points and bags of both sides."""
     return replace(state, carried=carried)
 
 
-def over(game: Spades, bids: str, won: tuple[int, int, int, int], *carried: int) -> State:
+def over(game: Spades, bids: str, won: tuple[int, int, int, int], *carried: int) -> TrickState:
     """A deal that is over."""
     state = replace(begun(game), calls=tuple(bids.split()), won=won, turn=None, phase="play", hands=(0, 0, 0, 0))
     return carrying(state, *carried) if carried else state
@@ -129,7 +129,7 @@ def test_who_may_still_bid_blind_does_not_see_its_cards_and_nobody_else_does() -
     game = make(blind_nil=True)
     state = carrying(begun(game), 0, 100, 0, 0)
 
-    def seen(state: State, viewer: int | None, owner: int) -> set[Card | None]:
+    def seen(state: TrickState, viewer: int | None, owner: int) -> set[Card | None]:
         return set(game.view(state, viewer).pile("hand", owner).cards)
 
     assert seen(state, 0, 0) == seen(state, 2, 2) == {None}, "the partner's turn is still to come"
@@ -228,10 +228,10 @@ def test_both_partners_score_what_their_side_makes() -> None:
 
 
 def test_points_and_bags_go_on_from_deal_to_deal_also_for_a_newcomer() -> None:
-    match: Match[State] = Match(make())
+    match: Match[TrickState] = Match(make())
     rng = Random(3)
 
-    def play(table: Table[State]) -> None:
+    def play(table: Table[TrickState]) -> None:
         while not table.over:
             legal = table.game.legal(table.state, table.turn[0])
             bid = next((each for each in legal if each.amount == 2), None)

@@ -11,13 +11,13 @@ import pytest
 from dealt.cards import Card, cards, sequence
 from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
-from dealt.games.tricks import State, Tricks, best
+from dealt.games.tricks import Tricks, TrickState, best
 from dealt.laws.support import Truth, possible, some_deal, worlds
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
 
 
-def begun(game: Tricks, hands: Sequence[str] = HANDS) -> State:
+def begun(game: Tricks, hands: Sequence[str] = HANDS) -> TrickState:
     """Three cards each; seat 0 leads."""
     return game.begin(tuple(map(cards, hands)), 3)
 
@@ -26,7 +26,7 @@ def small(name: type[Mini] = Mini) -> Mini:
     return name(deck=sequence(" ".join(HANDS)), lead_rule="longest")
 
 
-def played(game: Tricks, state: State, *moves: str) -> State:
+def played(game: Tricks, state: TrickState, *moves: str) -> TrickState:
     for one in moves:
         (seat,) = game.turn(state)
         action = find(game.view(state, seat), f"play {one}")

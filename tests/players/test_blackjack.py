@@ -13,7 +13,7 @@ from dealt.cards import COPY, Card, card, sequence
 from dealt.game import Action, View
 from dealt.games import GAMES, make
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.play import State
+from dealt.games.blackjack.play import BlackjackState
 from dealt.games.blackjack.rules import Rules, value
 from dealt.games.blackjack.strategy import COLUMNS, plan
 from dealt.players.advice.blackjack import INDEXES, Counter, departs, tag, units
@@ -30,7 +30,7 @@ def blackjack(preset: str | None = None, **options: Any) -> Blackjack:
 GAME = blackjack()
 
 
-def dealt(game: Blackjack, held: str, up: str, bet: int = 10, gone: tuple[Card, ...] = ()) -> State:
+def dealt(game: Blackjack, held: str, up: str, bet: int = 10, gone: tuple[Card, ...] = ()) -> BlackjackState:
     """One seat has bet and got these two cards; the dealer shows one, and the hole card is a nine.
 
     ``gone`` are cards of earlier rounds.
@@ -45,7 +45,7 @@ def dealt(game: Blackjack, held: str, up: str, bet: int = 10, gone: tuple[Card, 
     return game.apply(state, 0, Action("bet", amount=bet))
 
 
-def answer(name: str, game: Blackjack, state: State) -> str:
+def answer(name: str, game: Blackjack, state: BlackjackState) -> str:
     return str(players.computer(name, game).choose(game.view(state, 0), Random(1)))
 
 

@@ -13,7 +13,7 @@ from dealt.cards import Cards, cards, mask
 from dealt.game import OPEN, find
 from dealt.games import make
 from dealt.games.chinesepoker import DECK, ChinesePoker
-from dealt.games.climbing import State
+from dealt.games.climbing import ClimbingState
 from dealt.players.advice.chinesepoker import Outlook, Shedder
 from dealt.table import play
 from tests.house import any_variant
@@ -27,7 +27,7 @@ def game(**options: Any) -> ChinesePoker:
 
 def position(
     rules: ChinesePoker, hand: str, others: tuple[int, ...], to_beat: str = "", played: str = "", unused: str = ""
-) -> State:
+) -> ClimbingState:
     """Seat 0 has that hand, the others so many cards of the rest but ``unused``; the next seat has played last."""
     mine, newest = cards(hand), cards(to_beat) if to_beat else 0
     gone = mine | newest | (cards(played) if played else 0)
@@ -37,10 +37,10 @@ def position(
     for count in others:
         hands.append(mask(rest[:count]))
         del rest[:count]
-    return State(tuple(hands), 0, 1 if newest else None, (0, newest, *(0,) * (rules.seats - 2)))
+    return ClimbingState(tuple(hands), 0, 1 if newest else None, (0, newest, *(0,) * (rules.seats - 2)))
 
 
-def choice(rules: ChinesePoker, state: State) -> str:
+def choice(rules: ChinesePoker, state: ClimbingState) -> str:
     return str(Shedder(rules).choose(rules.view(state, 0), Random(0)))
 
 
@@ -50,7 +50,7 @@ def test_the_chance_that_a_play_stands_is_the_share_of_the_hidden_hands_that_can
     loose = cards("3s 3h 8s 8h 8c Ks Kh Ad As 2s")
     heap = [one for one in DECK if not (cards(hand) | loose) >> one & 1]
     held = mask([one for one in DECK if loose >> one & 1][:5])
-    state = State((cards(hand), held), 0, None, (0, 0), (loose & ~held,))
+    state = ClimbingState((cards(hand), held), 0, None, (0, 0), (loose & ~held,))
     view = rules.view(state, 0)
     assert mask(heap) & view.face_up == mask(heap)
     outlook, book = Outlook(rules, view), rules.combinations
@@ -94,7 +94,7 @@ def test_it_takes_the_open_packet_that_is_played_out_soonest() -> None:
 def test_it_sees_an_open_hand() -> None:
     """The other hand has no pair: against what is known the lowest pair stands, and nothing has to be risked."""
     rules = game(seats=2, open_pick=True)
-    state = State((cards("3d 3s Ad"), cards("4d 6s 2s")), 0, None, (0, 0), shown=mask(DECK))
+    state = ClimbingState((cards("3d 3s Ad"), cards("4d 6s 2s")), 0, None, (0, 0), shown=mask(DECK))
     outlook = Outlook(rules, rules.view(state, 0))
     row, low = rules.combinations.row(cards("3d 3s")), rules.combinations.row(cards("Ad"))
     assert row is not None

@@ -12,7 +12,7 @@ from dealt.cards import STANDARD, Cards, Order, cards, mask, text
 from dealt.game import Game, View
 from dealt.games import make
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import BOMB, Climbing, Kind, State, by_top_card, runs
+from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, by_top_card, runs
 from dealt.players.advice.bigtwo import Deuce
 from dealt.players.advice.planning import Odds, Planner
 from dealt.table import Table, play
@@ -33,7 +33,7 @@ def position(hand: str, others: tuple[int, int, int], to_beat: str = "", played:
         hands.append(mask(rest[:count]))
         del rest[:count]
     trick = (0, newest, 0, 0)
-    state = State(tuple(hands), 0, 1 if newest else None, trick)
+    state = ClimbingState(tuple(hands), 0, 1 if newest else None, trick)
     view = GAME.view(state, 0)
     away = tuple(one for one in STANDARD if (heap | mask(rest)) >> one & 1)
     return replace(view, piles=tuple(replace(p, cards=away) if p.name == "played" else p for p in view.piles))
@@ -94,7 +94,7 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
     assert Deuce(GAME).choose(view, Random(5)) == Deuce(GAME).choose(view, Random(5))
 
 
-def whole_deal(game: Game[State], seed: int) -> None:
+def whole_deal(game: Game[ClimbingState], seed: int) -> None:
     sitting = [players.computer("deuce", game) for _ in range(game.seats)]
     table = play(game, sitting, Random(seed).randbytes(32))
     assert table.score is not None

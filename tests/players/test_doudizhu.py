@@ -10,7 +10,7 @@ from dealt import arena, players
 from dealt.cards import WITH_JOKERS, Card, Cards, cards, mask, members, text
 from dealt.game import Fact, View
 from dealt.games import GAMES, make
-from dealt.games.climbing import PASSED, State
+from dealt.games.climbing import PASSED, ClimbingState
 from dealt.games.doudizhu import DouDizhu
 from dealt.players.advice.doudizhu import Dizhu, Scene
 from dealt.players.advice.doudizhu_playout import Playing, Playout, Use, beating
@@ -45,7 +45,7 @@ def position(
     )
     hands = (cards(hand), cards(before), cards(after))
     assert sum(map(Cards.bit_count, (*hands, cards(to_beat)))) == (sum(hands) | cards(to_beat)).bit_count()
-    return GAME.view(State(hands, ME, owner, tuple(trick), (), 0, 0, "play", facts), ME)
+    return GAME.view(ClimbingState(hands, ME, owner, tuple(trick), (), 0, 0, "play", facts), ME)
 
 
 def choices(*args: object, **more: object) -> set[str]:
@@ -65,7 +65,7 @@ def auction(hand: str, *calls: int) -> View:
     rest = [one for one in WITH_JOKERS if not mine >> one & 1]
     hands = (mine, mask(rest[:17]), mask(rest[17:34]))
     facts = tuple(Fact("bid", seat, call) for seat, call in zip((1, 2), calls, strict=False))
-    return GAME.view(State(hands, ME, None, (0, 0, 0), (mask(rest[34:]),), 0, 0, "auction", facts), ME)
+    return GAME.view(ClimbingState(hands, ME, None, (0, 0, 0), (mask(rest[34:]),), 0, 0, "auction", facts), ME)
 
 
 def bid(hand: str, *calls: int) -> int | None:
@@ -171,7 +171,7 @@ def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
         pack = shuffled(number, rough=False)
         hands = tuple(mask(pack[start:end]) for start, end in ((0, 20), (20, 37), (37, 54)))
         facts = (Fact("landlord", 0, 3), Fact("farmer", 1, 1), Fact("farmer", 2, 1), Fact("multiplier", None, 1))
-        state = State(hands, 0, None, (0, 0, 0), (), 0, 0, "play", facts)
+        state = ClimbingState(hands, 0, None, (0, 0, 0), (), 0, 0, "play", facts)
         at, playout = (
             Playing(tuple(map(key, hands)), (20, 17, 17), 0, 0, locked=0 if locks else None),
             Playout(Splitter()),
@@ -275,7 +275,7 @@ def test_the_better_the_hand_the_more_it_hopes_for() -> None:
 
 def test_it_bids_the_least_where_it_has_to() -> None:
     game: DouDizhu = make("doudizhu", forced_after_redeals=1)  # type: ignore[assignment]
-    state = State(
+    state = ClimbingState(
         (cards(RUBBISH), 0, 0),
         ME,
         None,

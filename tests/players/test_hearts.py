@@ -12,7 +12,7 @@ from dealt import arena, players
 from dealt.cards import STANDARD, cards, mask, sequence
 from dealt.games import make
 from dealt.games.hearts import Hearts
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 from dealt.players.advice.hearts import Deal, danger
 from dealt.table import play
 from tests.house import any_variant
@@ -27,7 +27,7 @@ def hearts(**options: Any) -> Hearts:
 GAME = hearts()
 
 
-def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = "") -> State:
+def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = "") -> TrickState:
     """Seat 0 is to play late in the deal; the others hold any of the cards that are not named here.
 
     ``gone``: cards that were played before. ``notes``: the points of each seat so far.
@@ -45,7 +45,7 @@ def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = ""
     played = [mask(before[(13 - left) * seat : (13 - left) * (seat + 1)]) for seat in range(4)]
     for place, one in enumerate(table):
         played[4 - len(table) + place] |= 1 << one
-    return State(
+    return TrickState(
         hands=tuple(hands),
         turn=0,
         leader=(4 - len(table)) % 4,
@@ -57,7 +57,7 @@ def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = ""
     )
 
 
-def choice(state: State, game: Hearts = GAME) -> set[str]:
+def choice(state: TrickState, game: Hearts = GAME) -> set[str]:
     """What it plays, with other chances each time."""
     view = game.view(state, 0)
     return {str(players.computer("shy", game).choose(view, Random(n))).removeprefix("play ") for n in range(4)}

@@ -36,13 +36,13 @@ def test_a_computer_that_is_not_there_or_does_not_know_the_game_is_refused_with_
 
 
 def test_a_registered_computer_is_offered_after_those_that_the_listing_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     players.register("modest", lambda game: Lowest(), lambda game: game.name == "bigtwo")
     assert players.names(GAMES["bigtwo"]) == ("deuce", "modest", "lowest", "random")
 
 
 def test_others_register_computers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "KNOWN", dict(players.KNOWN))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     players.register("first-1", lambda game: Lowest(), lambda game: game.name == "gift")
     assert players.possible(Gift()) == ("first-1", "lowest", "random")
     assert players.possible(make("bigtwo")) == ("deuce", "lowest", "random")

@@ -14,7 +14,7 @@ from dealt.game import Game
 from dealt.games import GAMES, make
 from dealt.games.bridge import Mini, bridge
 from dealt.games.spades import Spades
-from dealt.games.tricks import State, Tricks
+from dealt.games.tricks import Tricks, TrickState
 from dealt.players.advice import bridge as advice
 from dealt.players.advice.robots import STYLES, Robot
 from dealt.table import Table, play, seed_of
@@ -30,7 +30,7 @@ def chosen(style: str, hand: str, trick: str = "", gone: str = "", rules: Tricks
     lying = tuple(card(each) for each in trick.split())
     seat = len(lying)
     hands = tuple(cards(hand) if n == seat else 0 for n in range(4))
-    state = State(hands, seat, 0, trick=lying, played=(cards(gone + trick), 0, 0, 0))
+    state = TrickState(hands, seat, 0, trick=lying, played=(cards(gone + trick), 0, 0, 0))
     return name(STYLES[style](rules).card(state, tuple(members(rules.playable(state)))))
 
 
@@ -91,7 +91,7 @@ def test_without_trumps_void_plays_as_the_robot() -> None:
 
 def test_a_style_of_ones_own_is_a_method() -> None:
     class Mine(Robot):
-        def lead(self, state: State, legal: tuple[Card, ...]) -> Card:
+        def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
             return min(legal)
 
     for game in (make("bridge", "mini"), make("bridge"), make("spades")):
@@ -184,7 +184,7 @@ def test_tricks_of_a_hand_that_nobody_can_reach_are_not_certain() -> None:
     assert advice.certain(game, _claimed(game, ("As 2s Kh", "Ah 2c 4c", "Ks 2d 3d", "3h 3c 5c")).state, 0) == 3
 
 
-def _claimed(game: Game[State], hands: tuple[str, str, str, str]) -> Table[State]:
+def _claimed(game: Game[TrickState], hands: tuple[str, str, str, str]) -> Table[TrickState]:
     """North declares at notrump, is on lead with these cards left, south being dummy, and claims them all."""
     held = tuple(map(cards, hands))
     left, gone = held[0].bit_count(), [one for one in game.deck if not sum(held) >> one & 1]

@@ -13,7 +13,7 @@ from dealt.cards import STANDARD, cards, mask, members, sequence, text
 from dealt.game import Action
 from dealt.games import make
 from dealt.games.spades import Spades
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 from dealt.players.advice.spades import count, nil_risk
 from dealt.players.advice.trick_playout import Unseen
 from dealt.table import Table, play
@@ -29,7 +29,7 @@ def spades(preset: str | None = None, **options: Any) -> Spades:
 GAME = spades()
 
 
-def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str = "", lacks: str = "") -> State:
+def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str = "", lacks: str = "") -> TrickState:
     """Seat 0 is to play to a trick late in the deal; the others hold any of the cards that are not named here.
 
     ``bids`` begin with seat 0. ``lacks``: suits that all others are known to be out of.
@@ -50,7 +50,7 @@ def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str =
     played = [mask(next(gone) for _ in range(13 - left)) for _ in range(4)]
     for place, one in enumerate(table):
         played[4 - len(table) + place] |= 1 << one
-    return State(
+    return TrickState(
         hands=tuple(hands),
         turn=0,
         leader=(4 - len(table)) % 4,
@@ -65,7 +65,7 @@ def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str =
     )
 
 
-def choices(state: State, game: Spades = GAME, times: int = 6) -> set[str]:
+def choices(state: TrickState, game: Spades = GAME, times: int = 6) -> set[str]:
     """What it plays, with other chances each time."""
     view = game.view(state, 0)
     return {str(players.computer("cover", game).choose(view, Random(n))).removeprefix("play ") for n in range(times)}

@@ -18,7 +18,7 @@ from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.app import App, open_app
 from dealt.server.config import Config
-from dealt.server.host import Host
+from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
 from dealt.server.protocol import decode
 from dealt.server.room import Room
@@ -26,7 +26,7 @@ from dealt.server.run import Server, listen
 from dealt.server.session import Refused
 from dealt.server.sockets import Door
 from dealt.server.store import Store
-from dealt.server.view import Known
+from dealt.server.view import LogPosition
 from dealt.table import Illegal
 from tests.rooms import database
 from tests.server.toys import TOYS
@@ -70,11 +70,11 @@ class FakeLink:
     def __init__(self, room: Room):
         self.room = room
         self.person: Person | None = None
-        self.host: Host | None = None
+        self.live: LiveTable | None = None
         self.address = "127.0.0.1"
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
-        self.known: Known | None = None
+        self.known: LogPosition | None = None
         self.token = ""
 
     def send(self, message: protocol.Outgoing) -> None:
@@ -92,9 +92,9 @@ class FakeLink:
         self.frames.append(frame)
 
     def refresh(self, *, anew: bool = False) -> None:
-        if self.host and self.person and self.closed is None:
+        if self.live and self.person and self.closed is None:
             known = None if anew else self.known
-            frame, self.known = self.host.frame(self.person.id, known)
+            frame, self.known = self.live.frame(self.person.id, known)
             if frame:
                 self.take(frame)
 
@@ -171,18 +171,18 @@ async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None) -> None:
     """Let these people play the deal of their table to its end."""
-    host = links[0].host
-    assert host is not None
+    live = links[0].live
+    assert live is not None
 
     async def one() -> bool:
-        moved = [await link.act(rng) for link in links if host.session.phase == "playing"]
-        return host.session.phase != "playing" or (not any(moved) and not await asyncio.sleep(0.001))
+        moved = [await link.act(rng) for link in links if live.session.phase == "playing"]
+        return live.session.phase != "playing" or (not any(moved) and not await asyncio.sleep(0.001))
 
     end = asyncio.get_running_loop().time() + PATIENCE
-    while host.session.phase == "playing":
+    while live.session.phase == "playing":
         assert asyncio.get_running_loop().time() < end, "the deal never ends"
         await one()
-    await until(lambda: all(link.state["step"] == host.session.step for link in links))
+    await until(lambda: all(link.state["step"] == live.session.step for link in links))
 
 
 # --- over real sockets

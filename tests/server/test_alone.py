@@ -70,7 +70,7 @@ async def test_the_log_is_right_after_undo_whatever_was_missed(tmp_path: Path) -
             await face.send(op, step=state["step"], **fields)
             state = await face.hear("table", lambda s, n=state["step"]: s["step"] > n)
         await watcher.hear("table", lambda s: s["step"] == state["step"])
-        table = room.room.hosts[state["id"]].session.table
+        table = room.room.live_tables[state["id"]].session.table
         assert table is not None
         for each in (face, watcher):
             log: list[str] = []
@@ -123,7 +123,7 @@ async def test_odds_of_who_plays_and_of_who_watches(tmp_path: Path) -> None:
         await watcher.send("join", table=state["id"], watch=True)
         await watcher.hear("table")
         while state["phase"] == "playing":
-            table = room.room.hosts[state["id"]].session.table
+            table = room.room.live_tables[state["id"]].session.table
             assert table is not None
             win, points = table.game.odds(table.view(0))
             for each in (face, watcher):
@@ -163,14 +163,14 @@ async def test_only_who_sits_there_takes_back_and_deals(room: Room) -> None:
     await anna.do("create", game="peek")
     await bert.do("join", table=anna.state["id"], watch=True)
     await anna.act()
-    n = room.hosts[anna.state["id"]].session.n
+    n = room.live_tables[anna.state["id"]].session.n
     for op in ("undo", "deal"):
         assert await bert.refused(op, step=bert.state["step"]) == "not_seated"
         assert await carl.refused(op, step=bert.state["step"]) == "not_at_table"
         assert await anna.refused(op, step=anna.state["step"] - 1) == "stale"
         assert await anna.refused(op, step=anna.state["step"] + 1) == "stale"
     assert await carl.refused("odds", step=0) == "not_at_table"
-    assert room.hosts[anna.state["id"]].session.n == n
+    assert room.live_tables[anna.state["id"]].session.n == n
 
 
 # --- a table for one
@@ -193,7 +193,7 @@ async def test_a_table_for_one_begins_by_itself(room: Room, op: str) -> None:
     await anna.do("ready", step=anna.state["step"])
     assert (anna.state["phase"], anna.state["deal"]) == ("playing", 2)
     await anna.do("leave")
-    assert len(room.hosts) == 1
+    assert len(room.live_tables) == 1
 
 
 async def test_a_computer_plays_on_for_who_plays_alone_while_somebody_watches(tmp_path: Path) -> None:
@@ -218,10 +218,10 @@ async def test_the_clock_plays_for_who_plays_alone(room: Room) -> None:
     await anna.do("create", game="peek", clock=15)
     assert 14_000 < anna.state["clock_ms"] <= 15_000
     await anna.act()
-    host = room.hosts[anna.state["id"]]
-    seat, (step, since) = next(iter(host._turns.items()))
-    host._turns[seat] = (step, since - 15)
-    host._arm()
+    live = room.live_tables[anna.state["id"]]
+    seat, (step, since) = next(iter(live._turns.items()))
+    live._turns[seat] = (step, since - 15)
+    live._arm()
     await until(lambda: anna.state["phase"] == "over" or len(anna.state["log"]) == 1)
 
 
@@ -295,7 +295,7 @@ async def test_odds_that_take_too_long_or_fail_are_refused(
 ) -> None:
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    monkeypatch.setattr("dealt.server.thinking.THINKING", 0.01)
+    monkeypatch.setattr("dealt.server.workers.THINKING", 0.01)
     assert await anna.refused("odds", step=anna.state["step"]) == "no_answer"
     monkeypatch.undo()
     slow_odds["open"].set()
@@ -369,12 +369,12 @@ async def test_a_game_that_fails_closes_its_table_and_no_other(
         async with asyncio.timeout(PATIENCE):
             while await room.room.store.living_tables():
                 await asyncio.sleep(0.01)
-        assert room.room.hosts == {}
+        assert room.room.live_tables == {}
         await face.send("create", game="peek")
         await face.hear("table", lambda s: s["id"] != state["id"])
         await face.play()
     async with open_room(settings(tmp_path)) as again:
-        assert len(again.hosts) == 1
+        assert len(again.live_tables) == 1
 
 
 async def test_a_game_that_fails_at_its_first_deal_closes_its_table(
@@ -390,5 +390,5 @@ async def test_a_game_that_fails_at_its_first_deal_closes_its_table(
         assert link.last("error")["code"] == "table_broken"
         assert link.last("left")["why"] == "gone"
     await asyncio.sleep(0)
-    assert room.hosts == {}
+    assert room.live_tables == {}
     await anna.do("create", game="gift")

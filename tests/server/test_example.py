@@ -19,7 +19,7 @@ async def test_the_example_plays_a_deal_and_leaves(tmp_path: Path) -> None:
         out, trouble = await process.communicate()
         assert (process.returncode, trouble) == (0, b"")
         assert b"'scores'" in out
-        await until(lambda: not room.room.hosts and not len(room.room.people))
+        await until(lambda: not room.room.live_tables and not len(room.room.people))
 
 
 def test_it_is_short() -> None:

@@ -81,9 +81,9 @@ async def test_what_a_deal_knows_of_those_before_it_is_in_its_replay(room: Room,
         await play_deal(room, links)
         for link in links:
             await link.do("ready", step=links[0].state["step"])
-    table = links[0].host.session.table  # type: ignore[union-attr]
+    table = links[0].live.session.table  # type: ignore[union-attr]
     assert table is not None
-    assert [each and each.deals for each in links[0].host.session.pasts] == [None, 1, 2]  # type: ignore[union-attr]
+    assert [each and each.deals for each in links[0].live.session.pasts] == [None, 1, 2]  # type: ignore[union-attr]
     for deal in range(2):
         await links[0].do("replay", deal=deal)
         shown = links[0].last("replay")

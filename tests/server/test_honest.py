@@ -60,11 +60,11 @@ class Watched(FakeLink):
 
     def take(self, frame: str) -> None:
         super().take(frame)
-        if self.host is not None and self.person is not None:
+        if self.live is not None and self.person is not None:
             self.search(json.loads(frame), frame)
 
     def search(self, message: dict[str, Any], frame: str) -> None:
-        session, person = self.host.session, self.person.id  # type: ignore[union-attr]
+        session, person = self.live.session, self.person.id  # type: ignore[union-attr]
         table = session.table
         if table is None or message["op"] in ("record", "replay"):
             assert session.promised is None or session.promised.hex() not in frame
@@ -131,7 +131,7 @@ async def test_no_frame_tells_a_seat_what_it_may_not_know(tmp_path: Path, game: 
 async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         links = await evening(room, "bigtwo", deals=1)
-        session = links[0].host.session  # type: ignore[union-attr]
+        session = links[0].live.session  # type: ignore[union-attr]
         assert session.phase == "playing"
         assert session.table is not None
         written = links[0].last("record")["record"]

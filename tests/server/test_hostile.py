@@ -162,7 +162,7 @@ class Siege:
 
     @property
     def session(self) -> Session:
-        return self.room.room.hosts[self.table].session
+        return self.room.room.live_tables[self.table].session
 
     async def face(self, who: str) -> Face:
         """Their connection; a new one if the last was closed."""
@@ -218,7 +218,9 @@ class Siege:
         rows = await self.room.room.store.events(self.table, before)
         for row in rows:
             event = events.decode(row.payload)
-            allowed = events.Spoke | events.Marked | events.Promised | events.Dealt | events.Acted | events.Counted
+            allowed = (
+                events.Spoke | events.MarkedReady | events.SeedDrawn | events.DealBegan | events.Acted | events.Counted
+            )
             assert isinstance(event, allowed), event
             if isinstance(event, Acted) and event.by == "person":
                 assert event.seat == seat, event

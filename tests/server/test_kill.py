@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 from dealt.server import events
 from dealt.server.database import results, set_results
-from dealt.server.events import Acted, Counted, Ended, Opened, Promised, Spoke
+from dealt.server.events import Acted, Counted, Ended, Opened, SeedDrawn, Spoke
 from dealt.server.session import Session
 from dealt.server.store import Store
 from tests.rooms import database as empty_database
@@ -273,7 +273,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
             finished = [each for event in happened if isinstance(event, Counted) for each in event.finished]
             assert of_set == [(each.deal, each.names, each.scores) for each in finished]
             assert [each.deal for each in finished] == list(range(1, len(of_set) + 1))
-            drawn = [event.seed for event in happened if isinstance(event, Promised)]
+            drawn = [event.seed for event in happened if isinstance(event, SeedDrawn)]
             if not evening.alone:
                 known = seeds.setdefault(evening.game, drawn)
                 assert all(a == b for a, b in zip(known, drawn, strict=False)), "the tables of a set get the same deals"

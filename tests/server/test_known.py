@@ -26,10 +26,10 @@ async def test_a_seed_is_the_same_deal_at_a_table_as_in_the_library(config: Conf
             assert link.state["known"] == "1"
             assert link.state["commitment"] == commitment(seed_of("1", 0))
             table = Table(listing.make(), seed_of("1", 0))
-            host = link.host
-            assert host is not None
-            assert host.session.table is not None
-            assert host.session.table.first == table.first, name
+            live = link.live
+            assert live is not None
+            assert live.session.table is not None
+            assert live.session.table.first == table.first, name
 
 
 async def test_the_second_deal_follows_too_and_nothing_counts(config: Config) -> None:

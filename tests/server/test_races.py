@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dealt.players import computer
-from dealt.server.limits import household
+from dealt.server.limits import address_group
 from dealt.server.room import Room
 from dealt.server.store import StoreError
 from tests.server.helpers import Face, FakeLink, open_room, serve, settings, until
@@ -42,7 +42,7 @@ async def test_who_comes_back_while_a_computer_takes_over_plays_again(
     async with open_room(settings(tmp_path, standin_after=0.0)) as room:
         anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
         gate = Gate(room, monkeypatch, "stood_in")
-        session = room.hosts[anna.state["id"]].session
+        session = room.live_tables[anna.state["id"]].session
         room.drop(bert)
         await gate.reached.wait()
         back = FakeLink(room)
@@ -98,7 +98,7 @@ async def test_games_and_computers_are_made_beside_the_loop(tmp_path: Path, monk
 
         return made
 
-    monkeypatch.setattr("dealt.server.host.computer", noted(computer))
+    monkeypatch.setattr("dealt.server.live_table.computer", noted(computer))
     async with open_room(settings(tmp_path), {"gift": replace(GIFT, maker=noted(GIFT.maker))}) as room:
         (anna,) = await seated(room, "gift", "Anna")
         await anna.do("start")
@@ -110,7 +110,7 @@ async def test_games_and_computers_are_made_beside_the_loop(tmp_path: Path, monk
 async def test_stale_answers_do_not_fill_the_memory(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await seated(room, "gift", "Anna")
-        host = room.hosts[anna.state["id"]]
+        host = room.live_tables[anna.state["id"]]
         now, moment = room.now, 0.0
         room.now = lambda: now() + moment  # type: ignore[method-assign]
         for n in range(50):
@@ -137,7 +137,7 @@ async def test_reconnecting_does_not_bring_more_talk(tmp_path: Path) -> None:
 
 
 def test_a_household_of_addresses_is_one() -> None:
-    assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9") != household("2001:db8:1:3::1")
-    assert household("::ffff:192.0.2.1") == household("192.0.2.1") == "192.0.2.1"
-    assert household("fe80::1%eth0") == household("fe80::2%eth0")
-    assert household("unix:") == "unix:"
+    assert address_group("2001:db8:1:2::1") == address_group("2001:db8:1:2:ffff::9") != address_group("2001:db8:1:3::1")
+    assert address_group("::ffff:192.0.2.1") == address_group("192.0.2.1") == "192.0.2.1"
+    assert address_group("fe80::1%eth0") == address_group("fe80::2%eth0")
+    assert address_group("unix:") == "unix:"

@@ -95,7 +95,7 @@ async def test_goodbye_frees_the_name_and_ends_the_token(room: Room) -> None:
     (anna,) = await seated(room, "gift", "Anna")
     await anna.do("bye")
     assert anna.last("left")["why"] == "left"
-    assert room.hosts == {}
+    assert room.live_tables == {}
     again = FakeLink(room)
     await again.do("hello", v=1, token=anna.token)
     assert again.last("welcome")["stale"]
@@ -162,7 +162,7 @@ async def test_nothing_goes_without_a_name(room: Room) -> None:
 async def test_tables_that_can_t_be(room: Room, fields: dict[str, object], code: str) -> None:
     (anna,) = await people(room, "Anna")
     assert await anna.refused("create", **fields) == code
-    assert room.hosts == {}
+    assert room.live_tables == {}
 
 
 async def test_a_table_with_options_is_in_the_lobby_and_a_private_one_is_not(room: Room) -> None:
@@ -259,7 +259,7 @@ async def test_a_newcomer_watches_and_takes_a_computers_seat_at_the_next_deal(ro
     await anna.do("ready", step=anna.state["step"])
     assert bert.state["seat"] == 1
     assert bert.state["phase"] == "playing"
-    assert room.hosts[anna.state["id"]].session.match is not None
+    assert room.live_tables[anna.state["id"]].session.match is not None
 
 
 async def test_who_leaves_in_mid_deal_is_replaced_at_once(room: Room) -> None:
@@ -273,7 +273,7 @@ async def test_who_leaves_in_mid_deal_is_replaced_at_once(room: Room) -> None:
     await bert.do("join", table=anna.state["id"])
     assert bert.state["seats"][1]["next"] == "Bert"
     await anna.do("ready", step=anna.state["step"])
-    match = room.hosts[anna.state["id"]].session.match
+    match = room.live_tables[anna.state["id"]].session.match
     assert match is not None
     assert match.record(unfinished=True).deals[-1].joined == (1,)
 
@@ -288,7 +288,7 @@ async def test_the_same_people_again_are_no_change(room: Room) -> None:
     await play_deal(room, [anna, back])
     for link in (anna, back):
         await link.do("ready", step=anna.state["step"])
-    match = room.hosts[anna.state["id"]].session.match
+    match = room.live_tables[anna.state["id"]].session.match
     assert match is not None
     assert match.record(unfinished=True).deals[-1].joined == ()
 
@@ -300,7 +300,7 @@ async def test_a_table_ends_with_its_last_player_and_tells_who_watches(room: Roo
     await anna.do("start")
     await anna.do("leave")
     assert bert.last("left")["why"] == "gone"
-    assert room.hosts == {}
+    assert room.live_tables == {}
     assert await bert.refused("chat", text="hello?") == "not_at_table"
     await bert.do("quick", game="gift")
 
@@ -387,7 +387,7 @@ async def test_stale_and_repeated_actions_change_nothing(room: Room, game: str) 
     links = await seated(room, game, *("Anna", "Bert", "Carl", "Dora")[: TOYS[game].make().seats])
     mover = next(link for link in links if link.choice())
     step, action = mover.state["step"], mover.choice()
-    session = room.hosts[mover.state["id"]].session
+    session = room.live_tables[mover.state["id"]].session
     n = session.n
     assert await mover.refused("act", step=step - 1, action=action) == "stale"
     assert await mover.refused("act", step=step + 1, action=action) == "stale"
@@ -557,14 +557,14 @@ async def test_who_stays_away_too_long_is_replaced(tmp_path: Path) -> None:
         assert "notice.lost" in json.dumps(anna.messages("talk"))
         table = anna.state["id"]
         room.drop(anna)
-        await until(lambda: table not in room.hosts)
+        await until(lambda: table not in room.live_tables)
 
 
 async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, standin_after=0.0)) as room:
         (anna,) = await seated(room, "bigtwo", "Anna")
         await anna.do("start")
-        session = room.hosts[anna.state["id"]].session
+        session = room.live_tables[anna.state["id"]].session
         room.drop(anna)
         await asyncio.sleep(0.05)
         n = session.n
@@ -575,24 +575,24 @@ async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
 
 async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
-    host = room.hosts[anna.state["id"]]
-    host.session.settings = msgspec.structs.replace(host.session.settings, clock=0.02)
+    live = room.live_tables[anna.state["id"]]
+    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.02)
     await anna.do("start")
     assert anna.state["clock_ms"] is None or anna.state["clock_ms"] <= 20
-    await until(lambda: host.session.phase == "over")
-    table = host.session.table
+    await until(lambda: live.session.phase == "over")
+    table = live.session.table
     assert table is not None
     assert {seat for seat, _ in table.moves} == {0, 1, 2, 3}
     assert not bert.state["seats"][1]["standin"]
 
 
 async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.host.LOOK", 0.02)
+    monkeypatch.setattr("dealt.server.live_table.LOOK", 0.02)
     (anna,) = await seated(room, "bigtwo", "Anna")
-    host = room.hosts[anna.state["id"]]
-    host.session.settings = msgspec.structs.replace(host.session.settings, clock=0.01)
+    live = room.live_tables[anna.state["id"]]
+    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)
     await anna.do("start")
-    await until(lambda: host.session.dealt == 2)
+    await until(lambda: live.session.dealt == 2)
 
 
 async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -600,7 +600,7 @@ async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeyp
         def choose(self, view: object, rng: Random) -> object:
             raise StopIteration
 
-    monkeypatch.setattr("dealt.server.host.computer", lambda name, game: Broken())
+    monkeypatch.setattr("dealt.server.live_table.computer", lambda name, game: Broken())
     (anna,) = await seated(room, "bigtwo", "Anna")
     await anna.do("start")
     await play_deal(room, [anna])

@@ -155,7 +155,7 @@ async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -
     await store.open_table("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
     await store.close()
     async with open_room(config) as room:
-        assert room.hosts == {}  # f could be played, but its only guest is unknown: it has ended
+        assert room.live_tables == {}  # f could be played, but its only guest is unknown: it has ended
     store = await Store.open(config.database_url)
     assert await store.living_tables() == ["a", "b", "c", "d", "e"]
     await store.close()

@@ -12,14 +12,14 @@ from dealt.server.events import (
     Acted,
     Came,
     Counted,
-    Dealt,
+    DealBegan,
     Ended,
     Event,
     GaveUp,
-    Marked,
+    MarkedReady,
     Opened,
-    Promised,
     Returned,
+    SeedDrawn,
     Spoke,
     StoodIn,
     Undone,
@@ -86,7 +86,7 @@ def test_a_table_fills_and_starts_by_itself() -> None:
     play = Play()
     play.come("a", "b")
     assert play.session.phase == "waiting"
-    assert play.do(play.session.come("c", "C"))[1:2] == [Dealt()]
+    assert play.do(play.session.come("c", "C"))[1:2] == [DealBegan()]
     assert play.session.phase == "playing"
 
 
@@ -197,11 +197,11 @@ def test_who_is_away_does_not_hold_up_the_next_deal() -> None:
     play.do(play.session.start("a"))
     play.do(play.session.stand_in("b"))
     play.over()
-    assert play.do(play.session.ready("a", play.session.step))[-2].__class__ is Dealt
+    assert play.do(play.session.ready("a", play.session.step))[-2].__class__ is DealBegan
     play.do(play.session.come_back("b"))
     play.over()
-    assert [each.__class__ for each in play.do(play.session.ready("a", play.session.step))] == [Marked]
-    assert [each.__class__ for each in play.do(play.session.mark_all())] == [Marked, Dealt, Promised]
+    assert [each.__class__ for each in play.do(play.session.ready("a", play.session.step))] == [MarkedReady]
+    assert [each.__class__ for each in play.do(play.session.mark_all())] == [MarkedReady, DealBegan, SeedDrawn]
 
 
 def test_the_last_player_ends_the_table_whoever_watches() -> None:
@@ -326,14 +326,14 @@ def test_a_deal_may_be_given_up_or_had_again() -> None:
     s = play.session
     first, promised = s.table.seed, s.promised  # type: ignore[union-attr]
     happened = play.do(s.deal_now("a", s.step, same=True))
-    assert happened[:2] == [GaveUp("a"), Dealt(same=True)]
+    assert happened[:2] == [GaveUp("a"), DealBegan(same=True)]
     assert [type(each) for each in happened[2:]] == [Counted]
     assert (s.table.seed, s.promised, s.deal) == (first, promised, 2)  # type: ignore[union-attr]
     play.over()
     assert s.uncounted == []
     happened = play.do(s.deal_now("a", s.step))
-    assert happened[0] == Dealt()
-    assert [type(each) for each in happened[1:]] == [Promised]
+    assert happened[0] == DealBegan()
+    assert [type(each) for each in happened[1:]] == [SeedDrawn]
     assert (s.table.seed, s.phase, s.deal) == (promised, "playing", 3)  # type: ignore[union-attr]
     assert s.match is not None
     assert s.match.deals == 2
@@ -354,8 +354,8 @@ def test_after_the_last_deal_of_a_match_another_begins(monkeypatch: pytest.Monke
 
 
 def test_events_of_older_versions_are_read() -> None:
-    assert events.decode('{"event":"dealt"}') == Dealt(same=False)
-    assert events.encode(Dealt()) == '{"event":"dealt"}'
+    assert events.decode('{"event":"dealt"}') == DealBegan(same=False)
+    assert events.encode(DealBegan()) == '{"event":"dealt"}'
 
 
 def test_events_from_later_versions_are_refused_not_guessed() -> None:
@@ -366,5 +366,5 @@ def test_events_from_later_versions_are_refused_not_guessed() -> None:
 
 
 def test_every_event_is_short_text() -> None:
-    for each in (Acted(1, "pass"), Spoke("p", "x"), StoodIn("p"), Returned("p"), Marked("p"), Ended()):
+    for each in (Acted(1, "pass"), Spoke("p", "x"), StoodIn("p"), Returned("p"), MarkedReady("p"), Ended()):
         assert len(events.encode(each)) < 60

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealt.game import Action, Box, Game, Listing, Say, View
-from dealt.players import KNOWN, register
+from dealt.players import REGISTERED, register
 from dealt.server.config import Config
 from dealt.server.room import Room
 from dealt.server.sets import seed_in
@@ -55,7 +55,7 @@ class Seer:
         return Say("gave", {"seat": move.seat, "viewer": -2 if view.seat is None else view.seat}) if line else None
 
 
-if "seer" not in KNOWN:
+if "seer" not in REGISTERED:
     register("seer", lambda game: Seer(), lambda game: game.name == "rated")
 
 RATED = Listing("rated", make_rated, options=(GIFT.options[0],), texts=GIFT.texts, computers=("seer",))
@@ -138,7 +138,7 @@ async def test_a_set_goes_on_after_a_restart_and_its_secret_is_told_nobody(confi
         await anna.do("create", game="rated", set="x", pace="instant")
         await anna.do("start")
         await play_deal(room, [anna])
-        joined = anna.host.joined if anna.host else None
+        joined = anna.live.joined if anna.live else None
         assert joined is not None
         assert anna.state["seed"] == seed_in(joined.secret, 1).hex()
         assert joined.secret.hex() not in "".join(anna.frames)
@@ -158,22 +158,22 @@ async def test_results_are_stored_with_the_event_that_counts_them_or_not_at_all(
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game="rated", set="x", pace="instant")
         await anna.do("start")
-        host = anna.host
-        assert host is not None
-        assert host.joined is not None
+        live = anna.live
+        assert live is not None
+        assert live.joined is not None
         await play_deal(room, [anna])
-        rows = await room.store.set_results(host.joined.id, host.session.id)
-        written = [each.payload for each in await room.store.events(host.session.id) if '"finished"' in each.payload]
+        rows = await room.store.set_results(live.joined.id, live.session.id)
+        written = [each.payload for each in await room.store.events(live.session.id) if '"finished"' in each.payload]
         assert len(rows) == len(written) == 1
-        assert rows[0].names == [host.session.name_on(seat) for seat in range(3)]
+        assert rows[0].names == [live.session.name_on(seat) for seat in range(3)]
 
 
 async def test_a_set_is_forgotten_when_it_has_had_no_table_for_long(config: Config) -> None:
     async with open_room(config, GAMES) as room:
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game="rated", set="x")
-        assert anna.host is not None
-        first, moment = anna.host.joined, room.time()
+        assert anna.live is not None
+        first, moment = anna.live.joined, room.time()
         later(room, moment + config.forget_after * 2)
         await room.tidy()
         await anna.do("leave")
@@ -193,7 +193,7 @@ async def joined_again(room: Room, name: str) -> object:
     """The set of a new table, which is gone again."""
     link = await FakeLink(room).come(name)
     await link.do("create", game="rated", set="x")
-    joined = link.host.joined if link.host else None
+    joined = link.live.joined if link.live else None
     await link.do("leave")
     return joined
 

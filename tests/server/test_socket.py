@@ -26,7 +26,7 @@ async def test_a_whole_deal_and_the_next(tmp_path: Path) -> None:
         assert state["deal"] == 2
         log = [line for each in face.seen if each["op"] == "table" and each["deal"] == 2 for line in each["log"]]
         assert next(each["log_from"] for each in face.seen if each["op"] == "table" and each["deal"] == 2) == 0
-        assert len(log) == len(room.room.hosts[state["id"]].session.table.moves)  # type: ignore[union-attr]
+        assert len(log) == len(room.room.live_tables[state["id"]].session.table.moves)  # type: ignore[union-attr]
         assert (await face.ask("leave", "left"))["why"] == "left"
         assert (await face.hear("lobby"))["op"] == "lobby"
 

@@ -150,7 +150,7 @@ async def test_a_result_is_counted_in_the_transaction_of_its_event(room: Room, m
     """The database fails at the moment of counting: nothing of it is there, and later all of it, once."""
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    session, append = room.hosts[anna.state["id"]].session, room.store.append
+    session, append = room.live_tables[anna.state["id"]].session, room.store.append
 
     async def fails(*arguments: Any, scored: Any = (), **named: Any) -> None:
         if scored:
@@ -304,12 +304,12 @@ def test_what_is_counted_is_made_of_the_events() -> None:
     opened = events.Opened("peek", 1, {}, False, 0, "instant", "random")
     session = Session("t", opened, TOYS["peek"].make(), 0.0)
     happened: list[events.Event] = [
-        events.Promised("11" * 32),
+        events.SeedDrawn("11" * 32),
         events.Came("a", "Anna", 0),
-        events.Dealt(),
-        events.Promised("22" * 32),
+        events.DealBegan(),
+        events.SeedDrawn("22" * 32),
         events.GaveUp("a"),
-        events.Dealt(same=True),
+        events.DealBegan(same=True),
     ]
     session.apply_all((each, float(n)) for n, each in enumerate(happened))
     assert session.follow(lambda: b"3" * 32) == [Counted([Scored("a", 1, 0.0, False, 4.0)])]

@@ -189,7 +189,7 @@ async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
     async with open_room(config) as room:
         (anna,) = [await FakeLink(room).come("Anna")]
         await anna.do("create", game="gift")
-        session = room.hosts[anna.state["id"]].session
+        session = room.live_tables[anna.state["id"]].session
         async with room.store._engine.connect() as connection:
             pages = await connection.scalar(text("pragma page_count"))
         async with room.store._engine.begin() as connection:
@@ -218,7 +218,7 @@ async def test_a_commit_whose_answer_is_lost_is_looked_up(tmp_path: Path, monkey
     async with open_room(settings(tmp_path)) as room:
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game="gift")
-        session = room.hosts[anna.state["id"]].session
+        session = room.live_tables[anna.state["id"]].session
         append = room.store.append
 
         async def lost(*arguments: object, **named: object) -> None:

@@ -9,7 +9,7 @@ import pytest
 from dealt import players
 from dealt.game import Game, Listing, View
 from dealt.games import GAMES, make
-from dealt.lesson import Lesson as Written
+from dealt.lesson import Lesson as LessonScript
 from dealt.table import seed_of
 from dealt.tui.face import chance, points
 from dealt.tui.lesson import Lesson
@@ -249,7 +249,7 @@ def lesson(listing: Listing, screen: Script, lang: str = "en") -> Lesson:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("name", LESSONS)
 async def test_a_lesson_is_read_and_played_to_its_end(name: str, lang: str) -> None:
-    _, frames = Written.read(GAMES[name].lesson).frames(GAMES[name].make)
+    _, frames = LessonScript.read(GAMES[name].lesson).frames(GAMES[name].make)
     typed = iter([each.play or "" for each in frames if each.words or each.play])
     screen = Script(lambda prompt: next(typed, ""))
     taught = lesson(GAMES[name], screen, lang)
@@ -262,7 +262,7 @@ async def test_a_lesson_is_read_and_played_to_its_end(name: str, lang: str) -> N
 
 @pytest.mark.parametrize("name", LESSONS)
 async def test_a_lesson_says_kindly_what_it_asks_for(name: str) -> None:
-    _, frames = Written.read(GAMES[name].lesson).frames(GAMES[name].make)
+    _, frames = LessonScript.read(GAMES[name].lesson).frames(GAMES[name].make)
     asked = next(each for each in frames if each.play is not None)
     other = next((str(each) for each in asked.view.legal if str(each) != asked.play), None)
     tries = ["foo", "hint", "99999", "undo", *([other] if other is not None else [])]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dealt.game import Action, find
-from dealt.games.climbing import Climbing, State
+from dealt.games.climbing import Climbing, ClimbingState
 from tests.vectors import Row, check, held, made
 
 CLIMBING = ("bigtwo", "doudizhu", "chinesepoker")
@@ -32,7 +32,9 @@ def beats(file: Row, row: Row) -> tuple[Any, Any]:
     return ruled(file, row).beats(held(row["play"]), held(row["previous"])), row["beats"]
 
 
-def moved(game: Climbing, state: State, actions: Iterable[tuple[int, list[str]]]) -> tuple[State, list[int]]:
+def moved(
+    game: Climbing, state: ClimbingState, actions: Iterable[tuple[int, list[str]]]
+) -> tuple[ClimbingState, list[int]]:
     """The state after some actions, each checked, and who led: the first leader and each winner of a trick."""
     leads = [] if state.turn is None else [state.turn]
     for seat, some in actions:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from dealt.game import Action, find
-from dealt.games.climbing import State
+from dealt.games.climbing import ClimbingState
 from dealt.games.doudizhu import DouDizhu, landlord
 from tests.vectors import Row, check, held, made
 from tests.vectors.climbing import moved
@@ -18,12 +18,12 @@ def game_of(**options: Any) -> DouDizhu:
     return made(DouDizhu, "doudizhu", **options)
 
 
-def opened(game: DouDizhu, first: int) -> State:
+def opened(game: DouDizhu, first: int) -> ClimbingState:
     """A deal whose face-up card was drawn by that seat."""
     return game.drawn(first, game.deck, 0)
 
 
-def call(game: DouDizhu, state: State, bid: int) -> State | None:
+def call(game: DouDizhu, state: ClimbingState, bid: int) -> ClimbingState | None:
     """The state after a bid of the seat whose turn it is; None if it may not be made."""
     if state.turn is None or state.phase != "auction":
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from dealt.cards import card, name, perfect_shuffle, selection_shuffle
 from dealt.game import Action, find
-from dealt.games.matching import Matching, State
+from dealt.games.matching import Matching, MatchingState
 from tests.vectors import Row, check, held, made
 
 
@@ -14,10 +14,10 @@ def matching(row: Row) -> Matching:
     return made(Matching, row["game"])
 
 
-def laid(game: Matching, some: list[str | None]) -> State:
+def laid(game: Matching, some: list[str | None]) -> MatchingState:
     """A board with nothing behind it; empty places are added to a short one."""
     board = [None if one is None else card(one) for one in some]
-    return State((*board, *[None] * (game.places - len(board))), ())
+    return MatchingState((*board, *[None] * (game.places - len(board))), ())
 
 
 def notation(some: tuple[int | None, ...]) -> list[str | None]:
@@ -72,7 +72,7 @@ def replays(file: Row, row: Row) -> tuple[Any, Any]:
     return got, (row["removed"], row["final_board"], row["cards_left"], ())
 
 
-class Told:
+class Scripted:
     """A random source that says what it is told to."""
 
     def __init__(self, answers: list[int]) -> None:
@@ -89,5 +89,5 @@ def shuffles(file: Row, row: Row) -> tuple[Any, Any]:
     items = list(row["input"])
     if row["kind"] == "perfect":
         return perfect_shuffle(items), row["output"]
-    selection_shuffle(items, Told(row["random"]))
+    selection_shuffle(items, Scripted(row["random"]))
     return items, row["output"]

@@ -10,7 +10,7 @@ from typing import Any
 from dealt.cards import card, name, sequence
 from dealt.game import Action, find
 from dealt.games.spades import SPADES, Bid, Spades, side_score
-from dealt.games.tricks import OF_SUIT, State, best
+from dealt.games.tricks import OF_SUIT, TrickState, best
 from dealt.players.advice.robots import robot
 from tests.vectors import Row, check, held, made
 
@@ -33,7 +33,7 @@ def legal_plays(file: Row, row: Row) -> tuple[Any, Any]:
     rules, hand, trick = game(**options), held(row["hand"]), tuple(map(card, row["trick"]))
     rest = OF_SUIT[SPADES] & ~hand & ~held(row["trick"])
     first = options.get("no_spade_first_trick", False)
-    state = State(
+    state = TrickState(
         hands=(hand, 0 if row["spades_broken"] else rest, 0, 0),
         played=(0, rest if row["spades_broken"] else 0, 0, 0),
         turn=0,
@@ -53,7 +53,7 @@ def tricks(file: Row, row: Row) -> tuple[Any, Any]:
     return best(list(map(card, row["cards"])), SPADES), row["winner"]
 
 
-def ended(rules: Spades, before: State | None, deal: Row) -> State:
+def ended(rules: Spades, before: TrickState | None, deal: Row) -> TrickState:
     """A deal that is over, with these bids and tricks of each side."""
     start = rules.begin((0, 0, 0, 0), 3, None)
     if before is not None:

@@ -18,7 +18,7 @@ from dealt.games.bridge.printing import hand_in_words, in_words, printed_game, t
 from dealt.games.bridge.scoring import high_cards, long_suits, short_suits
 from dealt.games.spades import SPADES
 from dealt.games.spades import Spades as SpadesRules
-from dealt.games.tricks import State, Tricks, best
+from dealt.games.tricks import Tricks, TrickState, best
 from dealt.players.advice.robots import STYLES, Robot
 
 __all__ = ["Bridge", "Card", "Player", "Spades", "Spot", "Style", "Suit", "Trick", "demo"]
@@ -233,14 +233,14 @@ class Player:
         state = self._state(trick)
         return Card.numbered(self._style.card(state, tuple(members(self.rules.playable(state)))))
 
-    def _state(self, trick: Trick) -> State:
+    def _state(self, trick: Trick) -> TrickState:
         """What this player knows of the deal, as the rules have it."""
         hands = tuple(_mask(self.hand) if seat == self.number else 0 for seat in range(4))
         leader = (self.number - len(trick)) % 4
         played = list(self._played)
         for place, one in enumerate(trick):
             played[(leader + place) % 4] |= 1 << _number(one)
-        return State(
+        return TrickState(
             hands,
             self.number,
             leader,

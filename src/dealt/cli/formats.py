@@ -9,7 +9,7 @@ from typing import Any
 
 from dealt.cli.records import read_raw, read_record
 from dealt.cli.trouble import Trouble
-from dealt.game import Format, Game, Listing, OptionError, Written, did_you_mean
+from dealt.game import Format, Game, ImportedDeal, Listing, OptionError, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]
 
@@ -67,7 +67,7 @@ def export(file: str, name: str | None, to: Path | None) -> None:
         _write(to, text)
 
 
-def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
+def read(file: str, name: str | None) -> tuple[Listing, tuple[ImportedDeal, ...]]:
     """The game and the deals of a file. The format is the one named, else the one with the file's ending."""
     from dealt.games import GAMES
 
@@ -90,7 +90,7 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[Written, ...]]:
         raise Trouble(f"{'the input' if file == '-' else file}: {error}") from None
 
 
-def save(listing: Listing, deals: Sequence[Written], to: Path) -> list[Path]:
+def save(listing: Listing, deals: Sequence[ImportedDeal], to: Path) -> list[Path]:
     """Write the deals as records, several of them into numbered files; returns the files in order."""
     from dealt.games import make
     from dealt.table import RecordError, enter

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Order, card, members, name, sequence
 from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
-from dealt.games.climbing import Climbing, Kind, Restriction, Shape, State, any_of, by_top_card, runs
+from dealt.games.climbing import Climbing, ClimbingState, Kind, Restriction, Shape, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 RANKS: Final = "3456789TJQKA2"
@@ -106,7 +106,7 @@ class BigTwo(Climbing):
             options=rules,
         )
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """The winner of the last deal. At first seat 0, or in ``daidi`` who cuts the highest card, aces above twos."""
         return super().dealer(rng, past) if past or self.rules["variant"] == "deuce" else self.cut_quickly(rng)
 
@@ -114,17 +114,17 @@ class BigTwo(Climbing):
         """Suits decide between equal ranks, as in play."""
         return Order(suits=SUITS).strength(one)
 
-    def lowest_opens(self, past: Past[State] | None) -> bool:
+    def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         """At the start of a session, in ``deuce`` also after a change of players, by option always."""
         joined = past is not None and bool(past.joined) and self.rules["variant"] == "deuce"
         return past is None or joined or bool(self.rules["lead_3d_every_hand"])
 
     # --- the last-card rule: a single played to a seat with one card must be one's highest
 
-    def _watched(self, state: State, seat: Seat) -> bool:
+    def _watched(self, state: ClimbingState, seat: Seat) -> bool:
         return bool(self.rules["last_card_rule"]) and state.hands[self.follower(seat, state.trick)].bit_count() == 1
 
-    def restrictions(self, state: State, seat: Seat) -> list[Restriction]:
+    def restrictions(self, state: ClimbingState, seat: Seat) -> list[Restriction]:
         found = super().restrictions(state, seat)
         if self._watched(state, seat):
             book, top = self.combinations, max(members(state.hands[seat]), key=self.order.strength)
@@ -132,7 +132,7 @@ class BigTwo(Climbing):
             found.append((why, lambda row: book.size[row] > 1 or book.cards[row] == 1 << top))
         return found
 
-    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
         """Whoever had to play the highest card has only lower ones."""
         if action.cards.bit_count() != 1 or not self._watched(state, seat):
             return state.facts
@@ -153,7 +153,7 @@ class BigTwo(Climbing):
     def penalty(self, left: int) -> float:
         return PENALTY[self.rules["scoring"]](left)
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
         target = self.rules["target_score"]
         return target is not None and max(totals) >= target
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
 from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
-from dealt.games.climbing import BOMB, PASSED, Climbing, Kind, State, by_kicker, runs
+from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 ROW: Final = "3456789TJQKA"
@@ -67,17 +67,17 @@ class ChinesePoker(Climbing):
 
     # --- the deal
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """The winner of the last deal. At first who cuts the highest card, aces above twos; who tie cut again."""
         return super().dealer(rng, past) if past else self.cut_quickly(rng)
 
-    def lowest_opens(self, past: Past[State] | None) -> bool:
+    def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         """Never: the dealer leads in every deal."""
         return False
 
     def begin(
-        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
-    ) -> State:
+        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
+    ) -> ClimbingState:
         """Two seats find three packets on the table, and the dealer takes the first of their choice."""
         state = super().begin(hands, stock, dealer, past)
         if self.seats > 2:
@@ -86,10 +86,10 @@ class ChinesePoker(Climbing):
         shown = sum(packets) if self.rules["open_pick"] else 0
         return replace(state, hands=(0, 0), stock=packets, shown=shown, phase="pick")
 
-    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         return [Action("take", amount=n) for n, packet in enumerate(state.stock, 1) if packet]
 
-    def bid(self, state: State, seat: Seat, action: Action) -> State:
+    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         """After the second packet play begins; the one that is left stays where it lies."""
         at = (action.amount or 1) - 1
         hands = tuple(state.stock[at] if each == seat else hand for each, hand in enumerate(state.hands))
@@ -104,13 +104,13 @@ class ChinesePoker(Climbing):
         """One a card, but 50, 40 and 30 for the whole hand, one less and two less."""
         return {self.hand: 50, self.hand - 1: 40, self.hand - 2: 30}.get(left, left) if left else 0
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
         limit = self.rules["limit"]
         return limit is not None and max(totals) >= limit
 
     # --- what people see
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: ClimbingState, seat: Seat | None) -> View:
         """Packets to choose from are numbered, and spread out where they lie open."""
         view = super().view(state, seat)
         if state.phase != "pick":
@@ -147,7 +147,7 @@ class ChinesePoker(Climbing):
             return Say("why.taken" if there else "why.pick")
         return Say("why.picked") if action.verb == "take" else why
 
-    def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
+    def _why(self, state: ClimbingState, seat: Seat, chosen: Cards) -> Say:
         if not chosen and state.trick[seat] == PASSED:
             return Say("why.all_passed")
         four = "four_of_a_kind"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
 from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
-from dealt.games.climbing import BOMB, Climbing, Kind, State, runs
+from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 RUN: Final = "3456789TJQKA"
@@ -86,26 +86,28 @@ class DouDizhu(Climbing):
 
     # --- the deal
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """Random at first; then the player to the right of the last dealer, or the same one after a redeal."""
         if past is None:
             return rng.randrange(self.seats)
         last = _owner(past.last, "dealer") or 0
         return last if landlord(past.last) is None else self.after(last)
 
-    def lowest_opens(self, past: Past[State] | None) -> bool:
+    def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         return False
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[ClimbingState] | None = None) -> Shuffled:
         """Also turn one of the cards that will be in a hand face up: its place is the second number drawn."""
         pack, (dealer,), _ = super().shuffle(rng, past)
         return Shuffled(pack, (dealer, rng.randrange(self.seats * self.hand)))
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[ClimbingState] | None = None) -> ClimbingState:
         dealer, face_up = shuffled.drawn
         return self.drawn(dealer, shuffled.pack, face_up, past)
 
-    def drawn(self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[State] | None = None) -> State:
+    def drawn(
+        self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[ClimbingState] | None = None
+    ) -> ClimbingState:
         """The deal of a stack that is in order, the first card drawn first, with its card number ``face_up`` turned up.
 
         Whoever draws that card bids first; the dealer does if it stays in the kitty.
@@ -122,14 +124,14 @@ class DouDizhu(Climbing):
 
     # --- the auction
 
-    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         calls = _calls(state)
         higher = [Action("bid", amount=each) for each in range(max(calls.values(), default=0) + 1, HIGHEST + 1)]
         limit = self.rules["forced_after_redeals"]
         forced = limit is not None and not calls and _value(state, "redeals") >= limit
         return higher if forced else [*higher, Action("bid", amount=0)]
 
-    def bid(self, state: State, seat: Seat, action: Action) -> State:
+    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         amount, following = action.amount or 0, self.after(seat)
         kept = tuple(fact for fact in state.facts if fact[:2] != ("bid", seat))
         state = replace(state, turn=following, facts=(*kept, Fact("bid", seat, amount)))
@@ -146,7 +148,7 @@ class DouDizhu(Climbing):
             return replace(state, turn=None, facts=(*facts, redeals))
         return state
 
-    def _contract(self, state: State, alone: Seat, bid: int) -> State:
+    def _contract(self, state: ClimbingState, alone: Seat, bid: int) -> ClimbingState:
         """The highest bidder takes the kitty and leads."""
         kitty = state.stock[0]
         facts: list[Fact] = []
@@ -165,7 +167,7 @@ class DouDizhu(Climbing):
 
     # --- the play: what doubles, and what everybody sees of it
 
-    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
         """Bombs and rockets double as they are played, a spring at the end; the face-up card is gone once played."""
         row = self.combinations.row(action.cards)
         doublings = int(row is not None and self.combinations.power[row] >= BOMB)
@@ -180,7 +182,7 @@ class DouDizhu(Climbing):
             doublings += 1
         return tuple(self._doubled(fact, doublings) for fact in facts)
 
-    def _spring(self, state: State, winner: Seat) -> bool:
+    def _spring(self, state: ClimbingState, winner: Seat) -> bool:
         """Has the other side not played a card, or the landlord none but the opening lead?"""
         alone = landlord(state)
         if winner != alone:
@@ -195,7 +197,7 @@ class DouDizhu(Climbing):
 
     # --- the end
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: ClimbingState) -> tuple[float, ...] | None:
         """Two units for the landlord against one for each farmer; without scoring the unit is 1, whatever was bid."""
         if state.turn is not None:
             return None
@@ -243,20 +245,20 @@ class DouDizhu(Climbing):
         return Say("why.higher", {"bid": highest}) if action.amount else Say("why.forced")
 
 
-def landlord(state: State) -> Seat | None:
+def landlord(state: ClimbingState) -> Seat | None:
     """Who plays alone; None as long as nobody does."""
     return _owner(state, "landlord")
 
 
-def _owner(state: State, wanted: str) -> Seat | None:
+def _owner(state: ClimbingState, wanted: str) -> Seat | None:
     return next((fact.owner for fact in state.facts if fact.name == wanted), None)
 
 
-def _value(state: State, wanted: str) -> int:
+def _value(state: ClimbingState, wanted: str) -> int:
     return next((int(fact.value) for fact in state.facts if fact.name == wanted), 0)
 
 
-def _calls(state: State) -> dict[Seat, int]:
+def _calls(state: ClimbingState) -> dict[Seat, int]:
     """The newest call of each seat that has spoken; a later bid is always higher."""
     return {fact.owner: int(fact.value) for fact in state.facts if fact.name == "bid" and fact.owner is not None}
 

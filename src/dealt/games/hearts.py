@@ -11,7 +11,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
 from dealt.game import Action, Fact, Listing, Move, Option, Past, Pile, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, State, Tricks
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState
 
 __all__ = ["HEARTS", "JACK", "LISTING", "OPTIONS", "QUEEN", "SPADES", "WORTH", "Hearts"]
 
@@ -72,30 +72,30 @@ class Hearts(Tricks):
 
     # --- the deal and the passing
 
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         fixed = {"left": LEFT, "none": NONE}.get(self.rules["passing"])
         way = CYCLE[(past.deals if past else 0) % len(CYCLE)] if fixed is None else fixed
         state = replace(super().begin(hands, dealer, past), carried=(way,), notes=(0,) * 8)
         return replace(state, phase="give") if way else self._led(state)
 
-    def _led(self, state: State) -> State:
+    def _led(self, state: TrickState) -> TrickState:
         """The two of clubs leads, whoever holds it."""
         first = next(seat for seat, hand in enumerate(state.hands) if hand >> self.opener & 1)
         return replace(state, turn=first, leader=first, phase="play")
 
-    def receiver(self, state: State, giver: Seat) -> Seat | None:
+    def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
         way = state.carried[0]
         return (giver + way) % self.seats if way else None
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: TrickState) -> tuple[Seat, ...]:
         if state.phase == "give":
             return tuple(seat for seat in range(self.seats) if not state.given[seat])
         return super().turn(state)
 
-    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         return _gifts(state.hands[seat], self.gift)
 
-    def say(self, state: State, seat: Seat, action: Action) -> State:
+    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         """All have passed before anybody takes up what came."""
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
         hands = [hand & ~some for hand, some in zip(state.hands, given, strict=True)]
@@ -107,22 +107,22 @@ class Hearts(Tricks):
 
     # --- the play
 
-    def broken(self, state: State) -> bool:
+    def broken(self, state: TrickState) -> bool:
         """Has a card been played that lets hearts be led?"""
         breaking = OF_SUIT[HEARTS] | (1 << QUEEN if self.rules["queen_breaks"] else 0)
         return any(some & breaking for some in state.played)
 
-    def may_lead(self, state: State, hand: Cards) -> Cards:
+    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
         if not any(state.played):
             return hand & 1 << self.opener
         return hand if self.broken(state) else hand & ~OF_SUIT[HEARTS] or hand
 
-    def may_throw(self, state: State, hand: Cards) -> Cards:
+    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
         if self.rules["first_trick_points"] or any(state.won):
             return hand
         return hand & ~self.points or hand
 
-    def tells(self, state: State, one: Card) -> int:
+    def tells(self, state: TrickState, one: Card) -> int:
         """A point where none may be played unless there is nothing else tells that there is nothing else."""
         if not self.points >> one & 1:
             return 0
@@ -150,7 +150,7 @@ class Hearts(Tricks):
 
         return allowed
 
-    def taken(self, state: State, winner: Seat) -> State:
+    def taken(self, state: TrickState, winner: Seat) -> TrickState:
         notes = list(state.notes)
         notes[winner] += self.worth(mask(state.trick))
         notes[4 + winner] |= JACK in state.trick
@@ -173,16 +173,16 @@ class Hearts(Tricks):
         off = WORTH if self.rules["jack"] else 0
         return tuple(float(each - off * jack) for each, jack in zip(points, jacks, strict=True))
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
         return None if state.turn is not None else self.scores(state.notes[:4], state.notes[4:])
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         """Somebody has reached the target, and one alone has the lowest total: those who are level play on."""
         return max(totals) >= self.rules["target"] and totals.count(min(totals)) == 1
 
     # --- what people see
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("passing", None, DIRECTIONS[state.carried[0]])]
         if state.phase == "give":
             return found
@@ -203,7 +203,7 @@ class Hearts(Tricks):
             return Say("why.wait")
         return super().explain(view, chosen)
 
-    def why(self, state: State, chosen: Cards) -> Say:
+    def why(self, state: TrickState, chosen: Cards) -> Say:
         if self.table(state):
             return Say("why.first_trick")
         return Say("why.broken" if any(state.played) else "why.opener")

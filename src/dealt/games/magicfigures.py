@@ -18,7 +18,7 @@ from dealt.games.texts import catalogue, lesson, pages
 from dealt.hidden import fill
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
-__all__ = ["LISTING", "MagicFigures", "State"]
+__all__ = ["LISTING", "FigureState", "MagicFigures"]
 
 CHANGES: Final = 50
 """How often a number that lies on the figure may be moved or taken back in a deal."""
@@ -28,7 +28,7 @@ GIVEN: Final = ("none", "few", "many")
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class FigureState:
     """``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
 
     ``given`` are the places whose cards lie there from the start; ``changes`` counts what was moved or taken back.
@@ -44,7 +44,7 @@ class State:
         return f"<{board}, {len(self.hand)} in hand, {self.changes} changes>"
 
 
-class MagicFigures(Game[State]):
+class MagicFigures(Game[FigureState]):
     """The rules. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure whose numbers begin with 1.
 
     ``given``: numbers that lie there from the start; "few" are just enough to leave one solution, "many" are half of
@@ -95,7 +95,7 @@ class MagicFigures(Game[State]):
 
     # --- the seven verbs
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[FigureState] | None = None) -> Shuffled:
         """The cards of the given places first, and ``drawn`` are these places."""
         pack = list(self.deck)
         selection_shuffle(pack, rng)
@@ -104,20 +104,20 @@ class MagicFigures(Game[State]):
         given = [self.deck[one - 1] for one in start.values()]
         return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[FigureState] | None = None) -> FigureState:
         given = dict(zip(shuffled.drawn, shuffled.pack, strict=False))
         board = tuple(given.get(place) for place in self.figure.each)
-        return State(shuffled.pack[len(given) :], board, shuffled.drawn)
+        return FigureState(shuffled.pack[len(given) :], board, shuffled.drawn)
 
-    def solved(self, state: State) -> bool:
+    def solved(self, state: FigureState) -> bool:
         """Is every place filled, and does every line add up?"""
         return self.figure.fits([None if one is None else number(one) for one in state.board])
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: FigureState) -> tuple[Seat, ...]:
         full = None not in state.board
         return () if full and (state.changes >= self.changes or self.solved(state)) else (0,)
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: FigureState, seat: Seat) -> Sequence[Action]:
         """A card of the hand on an empty place first; then whatever changes what lies there, while that is possible."""
         if seat != 0 or not self.turn(state):
             return []
@@ -134,7 +134,7 @@ class MagicFigures(Game[State]):
     def _lay(self, place: int, one: Card) -> Action:
         return Action(f"lay {self.figure.places[place]}", 1 << one)
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: FigureState, seat: Seat, action: Action) -> FigureState:
         (one,) = members(action.cards)
         board, hand = list(state.board), [each for each in state.hand if each != one]
         before = board.index(one) if one in board else None
@@ -154,11 +154,11 @@ class MagicFigures(Game[State]):
                 changed = True
         return replace(state, hand=tuple(hand), board=tuple(board), changes=state.changes + changed)
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: FigureState) -> tuple[float, ...] | None:
         """1 for a figure that is solved, so that a total is the number of figures solved."""
         return None if self.turn(state) else (float(self.solved(state)),)
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: FigureState, seat: Seat | None) -> View:
         """Everything: nothing is hidden."""
         piles = [Pile("hand", 0, state.hand)]
         for key, one, at in zip(self.piles, state.board, self.figure.at, strict=True):
@@ -185,13 +185,13 @@ class MagicFigures(Game[State]):
             found.append(Sum(line.name, piles, value, line.total, mark if self.checking else ""))
         return tuple(found)
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> FigureState:
         whole = fill(view, self.deck, rng)
         board = tuple(next(iter(whole[key, None]), None) for key in self.piles)
         given = str(view.fact(".given") or "").split()
         changes = view.fact("changes")
         places = tuple(self.figure.places.index(each) for each in given)
-        return State(whole["hand", 0], board, places, int(changes or 0))
+        return FigureState(whole["hand", 0], board, places, int(changes or 0))
 
     # --- what people ask
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Cards, mask, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, State, Tricks
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_score"]
 
@@ -103,18 +103,18 @@ class Spades(Tricks):
 
     # --- the deal and the bids
 
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         if self.simple:
             return state
         return replace(state, carried=self.standing(past.last) if past else (0, 0, 0, 0), notes=(0, 0, 0, 0))
 
-    def bids(self, state: State) -> dict[Seat, Bid]:
+    def bids(self, state: TrickState) -> dict[Seat, Bid]:
         """What each seat has bid so far: a number, "nil" or "blind"."""
         first = self.after(state.dealer)
         return {(first + n) % 4: int(said) if said.isdecimal() else said for n, said in enumerate(state.calls)}
 
-    def may_bid_blind(self, state: State, seat: Seat) -> bool:
+    def may_bid_blind(self, state: TrickState, seat: Seat) -> bool:
         """Is the seat still to decide whether it bids before it looks?"""
         if self.simple or not self.rules["blind_nil"] or state.notes[seat] or seat in self.bids(state):
             return False
@@ -122,21 +122,21 @@ class Spades(Tricks):
             return False
         return state.carried[1 - seat % 2] - state.carried[seat % 2] >= BEHIND
 
-    def missing(self, state: State, seat: Seat) -> int:
+    def missing(self, state: TrickState, seat: Seat) -> int:
         """What a seat must bid at least, so that its side comes to ``board_minimum``: nothing if it bids first."""
         partner = self.bids(state).get((seat + 2) % 4)
         if partner is None:
             return 0
         return max(0, (self.rules["board_minimum"] or 0) - (partner if isinstance(partner, int) else 0))
 
-    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
             return [Action("look"), Action("bid blind")]
         missing = self.missing(state, seat)
         bids = [Action("bid", amount=n) for n in range(max(1, missing), self.tricks + 1)]
         return bids if missing else [*bids, Action("bid nil")]
 
-    def say(self, state: State, seat: Seat, action: Action) -> State:
+    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         notes = (*state.notes[:seat], 1, *state.notes[seat + 1 :])
         if action.verb == "look":
             return replace(state, notes=notes)
@@ -145,32 +145,32 @@ class Spades(Tricks):
         phase = "bid" if len(calls) < self.seats else "play"
         return replace(state, calls=calls, turn=self.after(seat), phase=phase, notes=notes)
 
-    def sees(self, state: State, viewer: Seat | None, owner: Seat) -> Cards:
+    def sees(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
             return 0
         return super().sees(state, viewer, owner)
 
     # --- the play
 
-    def trump(self, state: State) -> int | None:
+    def trump(self, state: TrickState) -> int | None:
         return SPADES
 
-    def broken(self, state: State) -> bool:
+    def broken(self, state: TrickState) -> bool:
         """Has a spade been played to an earlier trick?"""
         earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
         return bool(earlier & OF_SUIT[SPADES] & ~mask(self.table(state)))
 
-    def may_lead(self, state: State, hand: Cards) -> Cards:
+    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
         if self.simple or not self.rules["spades_must_break"] or self.broken(state):
             return hand
         return hand & ~OF_SUIT[SPADES] or hand
 
-    def may_throw(self, state: State, hand: Cards) -> Cards:
+    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
         if self.simple or not self.rules["no_spade_first_trick"] or any(state.won):
             return hand
         return hand & ~OF_SUIT[SPADES] or hand
 
-    def tells(self, state: State, one: Card) -> int:
+    def tells(self, state: TrickState, one: Card) -> int:
         """A spade where none may be played unless there is nothing else tells that there is nothing else."""
         if one & 3 != SPADES:
             return 0
@@ -180,7 +180,7 @@ class Spades(Tricks):
 
     # --- the end
 
-    def side_worth(self, state: State, won: Sequence[int], side: int) -> float:
+    def side_worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         """What a side makes of a deal in which each seat has won so many tricks, as ``worth_of`` counts."""
         bids = self.bids(state)
         return self.worth_of([bids[side], bids[side + 2]], [won[side], won[side + 2]])
@@ -205,17 +205,17 @@ class Spades(Tricks):
             fine=rules["bag_penalty"],
         )
 
-    def sides(self, state: State) -> list[tuple[int, int]]:
+    def sides(self, state: TrickState) -> list[tuple[int, int]]:
         """The points of both sides for the deal, and the bags that they have then."""
         bids, won, bags = self.bids(state), state.won, state.carried[2:]
         return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def standing(self, state: TrickState) -> tuple[int, ...]:
         """The points and then the bags of both sides once the deal is over."""
         (points, bags), (others, more) = self.sides(state)
         return state.carried[0] + points, state.carried[1] + others, bags, more
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
         """What each side makes, the same for both partners; in ``simple`` the tricks it took."""
         if state.turn is not None:
             return None
@@ -224,7 +224,7 @@ class Spades(Tricks):
         sides = self.sides(state)
         return tuple(float(sides[seat % 2][0]) for seat in range(4))
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         """A side has reached the target, or fallen to ``lose_at``; level sides play on.
 
         The sides' points go on when somebody joins, although the newcomer's own total begins at nothing.
@@ -239,7 +239,7 @@ class Spades(Tricks):
 
     # --- what people see
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:
             standing = self.standing(state) if state.turn is None else state.carried
@@ -283,7 +283,7 @@ class Spades(Tricks):
             return why if (action.amount or 0) > self.tricks else Say("why.minimum", args)
         return why
 
-    def why(self, state: State, chosen: Cards) -> Say:
+    def why(self, state: TrickState, chosen: Cards) -> Say:
         return Say("why.first_trick" if self.table(state) else "why.broken")
 
 

@@ -19,7 +19,7 @@ from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, 
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.hidden import fill
 
-__all__ = ["OF_SUIT", "State", "Tricks", "best"]
+__all__ = ["OF_SUIT", "TrickState", "Tricks", "best"]
 
 OF_SUIT: Final[tuple[Cards, ...]] = tuple(mask(range(suit, 52, 4)) for suit in range(4))
 """All cards of each suit, clubs first."""
@@ -59,7 +59,7 @@ def best(trick: Sequence[Card], trump: int | None = None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TrickState:
     """A deal of a trick-taking game: all that is so, hidden or not.
 
     ``turn`` is the seat whose hand is to act, None when the deal is over. ``trick`` holds the newest trick in the order
@@ -94,7 +94,7 @@ class State:
         return f"<{', '.join(words)}>"
 
 
-class Tricks(Game[State]):
+class Tricks(Game[TrickState]):
     """The rules of a trick-taking game for four seats, numbered clockwise and played clockwise."""
 
     seats = 4
@@ -118,25 +118,25 @@ class Tricks(Game[State]):
 
     # --- the deal
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
         """Hook: who deals. At first anybody, then the next seat."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[TrickState] | None = None) -> Shuffled:
         """Draw what ``dealer`` draws, then shuffle; the dealer is the number drawn."""
         dealer = self.dealer(rng, past)
         return super().shuffle(rng, past)._replace(drawn=(dealer,))
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[TrickState] | None = None) -> TrickState:
         """One card at a time, from the seat after the dealer on."""
         pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
         return self.begin(tuple(map(mask, hands)), dealer, past)
 
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         """Hook: the state once the cards are dealt. The seat after the dealer speaks first, and leads."""
         first, none = self.after(dealer), (0,) * self.seats
-        return State(hands, first, first, dealer, (), none, none, none, phase=self.first_phase)
+        return TrickState(hands, first, first, dealer, (), none, none, none, phase=self.first_phase)
 
     # --- whose turn
 
@@ -144,21 +144,21 @@ class Tricks(Game[State]):
         """The next seat clockwise."""
         return (seat + 1) % self.seats
 
-    def actor(self, state: State) -> Seat | None:
+    def actor(self, state: TrickState) -> Seat | None:
         """Hook: who acts for the hand whose turn it is: its own seat."""
         return state.turn
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: TrickState) -> tuple[Seat, ...]:
         actor = self.actor(state)
         return () if actor is None else (actor,)
 
     # --- playing
 
-    def trump(self, state: State) -> int | None:
+    def trump(self, state: TrickState) -> int | None:
         """Hook: the suit of trumps, 0 for clubs to 3 for spades, or None."""
         return None
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.turn is None or seat not in self.turn(state):
             return ()
         if state.phase != "play":
@@ -166,11 +166,11 @@ class Tricks(Game[State]):
         trump, playable = self.trump(state), self.playable(state)
         return [_PLAYS[one] for one in sorted(members(playable), key=lambda one: (one & 3 == trump, one >> 2, one & 3))]
 
-    def table(self, state: State) -> tuple[Card, ...]:
+    def table(self, state: TrickState) -> tuple[Card, ...]:
         """The cards that the next one joins: none if it leads."""
         return state.trick if len(state.trick) < self.seats else ()
 
-    def playable(self, state: State) -> Cards:
+    def playable(self, state: TrickState) -> Cards:
         """What the hand whose turn it is may play: it follows suit if it can."""
         if state.turn is None:
             return 0
@@ -179,15 +179,15 @@ class Tricks(Game[State]):
             return self.may_lead(state, hand)
         return hand & OF_SUIT[trick[0] & 3] or self.may_throw(state, hand)
 
-    def may_lead(self, state: State, hand: Cards) -> Cards:
+    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
         """Hook: what of a hand may be led; never nothing."""
         return hand
 
-    def may_throw(self, state: State, hand: Cards) -> Cards:
+    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
         """Hook: what of a hand that can't follow may be played; never nothing."""
         return hand
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
             return self.say(state, seat, action)
         owner, (one,) = state.turn, members(action.cards)
@@ -213,30 +213,30 @@ class Tricks(Game[State]):
         won = (*state.won[:winner], state.won[winner] + 1, *state.won[winner + 1 :])
         return self.taken(replace(state, turn=winner if any(hands) else None, won=won), winner)
 
-    def taken(self, state: State, winner: Seat) -> State:
+    def taken(self, state: TrickState, winner: Seat) -> TrickState:
         """Hook: the state once a trick is complete."""
         return state
 
-    def _learn(self, state: State, owner: Seat, one: Card) -> tuple[int, ...]:
+    def _learn(self, state: TrickState, owner: Seat, one: Card) -> tuple[int, ...]:
         """What all know a seat to be out of, once it has played a card."""
         trick, out = self.table(state), state.lacks[owner]
         if not trick or one & 3 != trick[0] & 3:
             out |= self.tells(state, one) | (1 << (trick[0] & 3) if trick else 0)
         return (*state.lacks[:owner], out, *state.lacks[owner + 1 :])
 
-    def tells(self, state: State, one: Card) -> int:
+    def tells(self, state: TrickState, one: Card) -> int:
         """Hook: bits of the suits that a seat lacks if it may lead, or throw, this card."""
         return 0
 
-    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         """Hook: what a seat may do in a phase before play."""
         raise NotImplementedError(f"{self.name} does not say what may be done in its phase {state.phase!r}")
 
-    def say(self, state: State, seat: Seat, action: Action) -> State:
+    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         """Hook: the state after an action in a phase before play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
 
-    def receiver(self, state: State, giver: Seat) -> Seat | None:
+    def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
         """Hook: who gets the cards that a seat gives away before the play; None if nobody does."""
         return None
 
@@ -246,11 +246,11 @@ class Tricks(Game[State]):
     # --- the end
 
     @abstractmethod
-    def score(self, state: State) -> tuple[float, ...] | None: ...
+    def score(self, state: TrickState) -> tuple[float, ...] | None: ...
 
     # --- who sees what
 
-    def sees(self, state: State, viewer: Seat | None, owner: Seat) -> Cards:
+    def sees(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
         """Hook: which cards a viewer sees of a hand, if they are in it.
 
         Its own, the shown ones, those that it gave to that hand, and all at the end.
@@ -260,11 +260,11 @@ class Tricks(Game[State]):
         gave = viewer is not None and state.phase == "play" and self.receiver(state, viewer) == owner
         return state.shown | (state.given[viewer] if viewer is not None and gave else 0)
 
-    def lies(self, state: State, owner: Seat) -> str:
+    def lies(self, state: TrickState, owner: Seat) -> str:
         """Hook: how a hand is laid out."""
         return "fan"
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: TrickState, seat: Seat | None) -> View:
         """Own cards, what is shown to all, the newest trick, and all that was played before."""
         apart = state.given if state.phase != "play" else (0,) * self.seats
         piles = [
@@ -288,11 +288,11 @@ class Tricks(Game[State]):
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
         return (*_laid(held & known), *(None,) * (held & ~known).bit_count())
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         """Hook: what all may know beside the cards, for people's eyes."""
         return []
 
-    def _facts(self, state: State, viewer: Seat | None) -> list[Fact]:
+    def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1), *self.facts(state)]
         if state.phase == "play":
             leading = state.turn is not None and not self.table(state)
@@ -319,11 +319,11 @@ class Tricks(Game[State]):
             ]
         return found
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> TrickState:
         state = self._restore(view, fill(view, self.deck, rng, self.may(view)))
         return state if state.phase != "play" else replace(state, given=self._guessed(state, rng))
 
-    def _guessed(self, state: State, rng: Random) -> tuple[Cards, ...]:
+    def _guessed(self, state: TrickState, rng: Random) -> tuple[Cards, ...]:
         """What each seat gave: as far as it isn't known, any cards that its receiver has or has played."""
         given = list(state.given)
         for giver, some in enumerate(given):
@@ -333,13 +333,13 @@ class Tricks(Game[State]):
                 given[giver] = mask(rng.sample(held, self.gift))
         return tuple(given)
 
-    def public(self, view: View) -> State:
+    def public(self, view: View) -> TrickState:
         """The state as a view shows it: of hidden hands it holds what is known of them. Legality needs no more."""
         return self._restore(
             view, {(each.name, each.owner): tuple(o for o in each.cards if o is not None) for each in view.piles}
         )
 
-    def _restore(self, view: View, held: Mapping[tuple[str, Seat | None], tuple[Card, ...]]) -> State:
+    def _restore(self, view: View, held: Mapping[tuple[str, Seat | None], tuple[Card, ...]]) -> TrickState:
         public = {(fact.name, fact.owner): fact.value for fact in view.facts}
         owners = {fact.name: fact.owner for fact in view.facts}
         leader = owners[".leader"]
@@ -350,7 +350,7 @@ class Tricks(Game[State]):
         def numbers(name: str) -> tuple[int, ...]:
             return tuple(map(int, str(public.get((name, None), "")).split()))
 
-        return State(
+        return TrickState(
             hands=tuple(mask(held["hand", seat]) for seat in range(self.seats)),
             turn=owners.get(".turn"),
             leader=leader,
@@ -409,6 +409,6 @@ class Tricks(Game[State]):
             return Say("why.follow", {"suit": f"@suit.{SUITS[trick[0] & 3]}"})
         return self.why(state, chosen)
 
-    def why(self, state: State, chosen: Cards) -> Say:
+    def why(self, state: TrickState, chosen: Cards) -> Say:
         """Hook: why a card of the right suit, or a lead, isn't allowed."""
         return Say("not_legal")

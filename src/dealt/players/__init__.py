@@ -10,14 +10,25 @@ from typing import Any, Final
 from dealt.game import Game, Listing, Player, did_you_mean
 from dealt.players.simple import Lowest, Uniform
 
-__all__ = ["ALIASES", "EVERYWHERE", "KNOWN", "Known", "Maker", "called", "computer", "names", "possible", "register"]
+__all__ = [
+    "ALIASES",
+    "EVERYWHERE",
+    "REGISTERED",
+    "Maker",
+    "Registered",
+    "called",
+    "computer",
+    "names",
+    "possible",
+    "register",
+]
 
 Maker = Callable[[Game[Any]], Player]
 """Makes a player for a seat at a game; it may keep the game, and never sees a state of the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Registered:
     """A registered computer: how to make it, and which games it can play."""
 
     maker: Maker
@@ -28,7 +39,7 @@ def _any_game(game: Game[Any]) -> bool:
     return True
 
 
-def _advice(module: str, make: str = "make", knows: str = "knows") -> Known:
+def _advice(module: str, make: str = "make", knows: str = "knows") -> Registered:
     """A computer whose module is imported when first asked for: it may need the tables of its game."""
 
     def maker(game: Game[Any]) -> Player:
@@ -37,10 +48,10 @@ def _advice(module: str, make: str = "make", knows: str = "knows") -> Known:
     def plays(game: Game[Any]) -> bool:
         return getattr(import_module(module), knows)(game)  # type: ignore[no-any-return]
 
-    return Known(maker, plays)
+    return Registered(maker, plays)
 
 
-KNOWN: Final[dict[str, Known]] = {
+REGISTERED: Final[dict[str, Registered]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
     "dizhu": _advice("dealt.players.advice.doudizhu"),
     "shedder": _advice("dealt.players.advice.chinesepoker"),
@@ -60,8 +71,8 @@ KNOWN: Final[dict[str, Known]] = {
     "void": _advice("dealt.players.advice.robots", "void"),
     "refined": _advice("dealt.players.advice.robots", "refined"),
     "exact": _advice("dealt.players.advice.magicfigures"),
-    "lowest": Known(lambda game: Lowest(game.order), _any_game),
-    "random": Known(lambda game: Uniform(), _any_game),
+    "lowest": Registered(lambda game: Lowest(game.order), _any_game),
+    "random": Registered(lambda game: Uniform(), _any_game),
 }
 """Every computer by name. Add to it with :func:`register`."""
 
@@ -75,7 +86,7 @@ ALIASES: Final = {"doyle": "shedder"}
 
 def called(name: str) -> str:
     """The name of today of a computer."""
-    return name if name in KNOWN else ALIASES.get(name, name)
+    return name if name in REGISTERED else ALIASES.get(name, name)
 
 
 def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_game) -> None:
@@ -85,24 +96,24 @@ def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_
     """
     if not name or not name.replace("-", "").replace("_", "").isalnum():
         raise ValueError(f"{name!r} is no name for a computer: use letters, digits, - and _")
-    if name in KNOWN:
+    if name in REGISTERED:
         raise ValueError(f"there is a computer named {name} already: choose another name")
-    KNOWN[name] = Known(maker, knows)
+    REGISTERED[name] = Registered(maker, knows)
 
 
 def possible(game: Game[Any]) -> tuple[str, ...]:
     """The computers that can play this game: those that suit it and know it first, then those that play every game."""
-    special = (name for name, each in KNOWN.items() if name not in EVERYWHERE and each.knows(game))
+    special = (name for name, each in REGISTERED.items() if name not in EVERYWHERE and each.knows(game))
     return tuple(dict.fromkeys((*_able(game.computers, game), *special, *EVERYWHERE)))
 
 
 def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
-    return tuple(name for name in some if name in KNOWN and KNOWN[name].knows(game))
+    return tuple(name for name in some if name in REGISTERED and REGISTERED[name].knows(game))
 
 
 def computer(name: str, game: Game[Any]) -> Player:
     """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one."""
-    known = KNOWN.get(called(name))
+    known = REGISTERED.get(called(name))
     if known is None or not known.knows(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
         some = possible(game)

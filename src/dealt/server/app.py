@@ -32,10 +32,10 @@ from dealt.server import logs, protocol
 from dealt.server.config import Config
 from dealt.server.connection import Connection
 from dealt.server.frames import lesson
-from dealt.server.limits import Gate, household
+from dealt.server.limits import Gate, address_group
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
-from dealt.server.thinking import Thoughtless
+from dealt.server.workers import WorkFailed
 
 __all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
 
@@ -135,7 +135,7 @@ class App:
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
-        home = household(address)
+        home = address_group(address)
         if self.room.closing or not self.gate.enter(home):
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
@@ -162,7 +162,7 @@ class App:
         infos: list[protocol.GameInfo] = []
         for name, listing in self.room.games.items():
             try:
-                infos.append(await self.room.aside.make(partial(_info, name, listing)))
+                infos.append(await self.room.workers.make(partial(_info, name, listing)))
             except Exception as error:  # noqa: BLE001 - games are anybody's code
                 log.error("a game can't be set up", game=name, why=logs.where(error))
         common = {language: dict(known) for language, known in texts.common().items()}
@@ -193,7 +193,7 @@ class App:
         listing = self.room.games.get(name)
         if listing is not None and listing.lesson and name not in self._lessons:
             try:
-                self._lessons[name] = protocol.encode(await self.room.aside.make(partial(lesson, listing)))
+                self._lessons[name] = protocol.encode(await self.room.workers.make(partial(lesson, listing)))
             except Exception as error:  # noqa: BLE001 - lessons are anybody's texts, and games anybody's code
                 log.error("a lesson does not work", game=name, why=str(error)[:200])
                 self._lessons[name] = b""
@@ -211,23 +211,23 @@ class App:
             written = await self._reckon_charts(listing, options)
         except OptionError as error:
             return PlainTextResponse(f"{str(error)[:200]}.", 400)
-        except Thoughtless as error:
+        except WorkFailed as error:
             return PlainTextResponse(str(error), 503)
         if not written:
             return PlainTextResponse("There are no charts of that game here.", 404)
         return _cached(request, written, "application/json")
 
     async def _reckon_charts(self, listing: Listing, options: Mapping[str, Value]) -> bytes:
-        """The charts as they travel, empty if there are none or they fail; Thoughtless if too many are asked for."""
+        """The charts as they travel, empty if there are none or they fail; WorkFailed if too many are asked for."""
         key = f"{listing.name} {sorted(options.items())}"
         if key in self._charts:
             return self._charts[key]
         if self._charting >= CHARTS_AWAITED:
-            raise Thoughtless("Too much is asked for: try again later.")
+            raise WorkFailed("Too much is asked for: try again later.")
         self._charting += 1
         try:
-            written = await self.room.aside.reckon(partial(_charts, listing, options))
-        except (OptionError, Thoughtless):
+            written = await self.room.workers.reckon(partial(_charts, listing, options))
+        except (OptionError, WorkFailed):
             raise
         except Exception as error:  # noqa: BLE001 - games are anybody's code
             log.error("charts do not work", game=listing.name, why=logs.where(error))

@@ -18,14 +18,14 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
-from dealt.server.host import Host
 from dealt.server.limits import Bucket
+from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.room import Room
 from dealt.server.session import Refused, said
 from dealt.server.store import StoreError
-from dealt.server.view import Known
+from dealt.server.view import LogPosition
 from dealt.table import Illegal
 from dealt.texts import sentence
 
@@ -83,7 +83,7 @@ class _Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Rations:
+class RateLimits:
     """What somebody may say, what they may ask again and again, and what that is costly."""
 
     chats: Bucket
@@ -100,7 +100,7 @@ class Connection:
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
         self.room = room
         self.person: Person | None = None
-        self.host: Host | None = None
+        self.live: LiveTable | None = None
         self.address = address
         self.opened = room.now()
         self.greeted = False
@@ -112,12 +112,12 @@ class Connection:
         self._delivering = asyncio.Lock()
         self._waiting = 0
         self._wake = asyncio.Event()
-        self._known: Known | None = None
+        self._known: LogPosition | None = None
         self._lobby_frame = ""
         self._closing = False
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
-        self._own = Rations(
+        self._own = RateLimits(
             Bucket(config.chat_rate, config.chat_burst),
             Bucket(config.ask_rate, config.ask_burst),
             Bucket(config.costly_rate, config.costly_burst),
@@ -223,10 +223,10 @@ class Connection:
     def _make(self, mark: _Mark) -> str:
         """The newest state of what a mark stands for; nothing if the person isn't there any more."""
         if mark is _LOBBY:
-            return "" if self.host else self._lobby_frame
-        if self.host is None or self.person is None:
+            return "" if self.live else self._lobby_frame
+        if self.live is None or self.person is None:
             return ""
-        frame, self._known = self.host.frame(self.person.id, self._known)
+        frame, self._known = self.live.frame(self.person.id, self._known)
         return frame
 
     # --- in
@@ -303,21 +303,21 @@ class Connection:
         if not self.greeted:
             raise Refused("hello_first")
         now = self.room.now()
-        rations = self._rations()
-        if isinstance(message, protocol.Chat) and not rations.chats.take(now):
+        limits = self._limits()
+        if isinstance(message, protocol.Chat) and not limits.chats.take(now):
             raise Refused("slow_down")
-        if isinstance(message, ASKING) and not rations.asking.take(now):
+        if isinstance(message, ASKING) and not limits.asking.take(now):
             raise Refused("slow_down")
-        if isinstance(message, COSTLY) and not rations.costly.take(now):
+        if isinstance(message, COSTLY) and not limits.costly.take(now):
             raise Refused("slow_down")
         await self.room.handle(self, message)
 
-    def _rations(self) -> Rations:
+    def _limits(self) -> RateLimits:
         """Those of the person, whichever connection they are here by; of somebody new, the connection's."""
         if self.person is None:
             return self._own
-        self.person.rations = self.person.rations or self._own
-        return self.person.rations
+        self.person.limits = self.person.limits or self._own
+        return self.person.limits
 
     async def _greet(self, message: protocol.Hello) -> None:
         if self.greeted:
@@ -332,14 +332,14 @@ class Connection:
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong; ``trying`` is what no honest face sends, and patience with it ends."""
         catalogue, names = {}, []
-        if self.host:
-            session = self.host.session
+        if self.live:
+            session = self.live.session
             catalogue = dict(self.room.games[session.settings.game].texts)
             names = [session.name_on(seat) for seat in range(len(session.chairs))]
         text = sentence(refused.say, catalogue, names=names)
         self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op))
         self.room.metrics.refused.labels(refused.code).inc()
-        if refused.code == "stale" and self.host:
+        if refused.code == "stale" and self.live:
             self.refresh(anew=True)
         if (trying or refused.code == "slow_down") and not self._patience.take(self.room.now()):
             self.close(1008, "slow_down" if refused.code == "slow_down" else "rubbish")

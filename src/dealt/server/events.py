@@ -17,16 +17,16 @@ __all__ = [
     "Acted",
     "Came",
     "Counted",
-    "Dealt",
+    "DealBegan",
     "Ended",
     "Event",
     "Finished",
     "GaveUp",
-    "Marked",
+    "MarkedReady",
     "Opened",
-    "Promised",
     "Returned",
     "Scored",
+    "SeedDrawn",
     "Spoke",
     "StoodIn",
     "Undone",
@@ -73,19 +73,19 @@ class Went(_Base, tag="went", frozen=True):
     lost: bool = False
 
 
-class Marked(_Base, tag="marked", frozen=True):
+class MarkedReady(_Base, tag="marked", frozen=True):
     """Somebody is ready for the next deal."""
 
     person: str
 
 
-class Promised(_Base, tag="promised", frozen=True):
+class SeedDrawn(_Base, tag="promised", frozen=True):
     """The seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown from now on."""
 
     seed: str
 
 
-class Dealt(_Base, tag="dealt", frozen=True):
+class DealBegan(_Base, tag="dealt", frozen=True):
     """The next deal began, from the seed that was promised; ``same``: from that of the deal before, once more."""
 
     same: bool = False
@@ -167,9 +167,9 @@ Event = (
     Opened
     | Came
     | Went
-    | Marked
-    | Promised
-    | Dealt
+    | MarkedReady
+    | SeedDrawn
+    | DealBegan
     | Acted
     | Undone
     | GaveUp

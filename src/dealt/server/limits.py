@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 
-__all__ = ["Bucket", "Gate", "household"]
+__all__ = ["Bucket", "Gate", "address_group"]
 
 
 class Bucket:
@@ -58,10 +58,10 @@ class Gate:
             del self._each[address]
 
 
-def household(address: str) -> str:
+def address_group(address: str) -> str:
     """What counts as one address: of IPv6 the /64, which one subscriber has whole.
 
-    >>> household("192.0.2.1"), household("2001:db8::7:1")
+    >>> address_group("192.0.2.1"), address_group("2001:db8::7:1")
     ('192.0.2.1', '2001:db8::/64')
     """
     try:

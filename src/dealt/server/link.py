@@ -8,17 +8,17 @@ from dealt.server import protocol
 from dealt.server.session import Refused
 
 if TYPE_CHECKING:
-    from dealt.server.host import Host
+    from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
 
-__all__ = ["Link", "host_of", "person_of"]
+__all__ = ["Link", "person_of", "table_of"]
 
 
 class Link(Protocol):
     """A connection, as the room sees it. Nothing here waits: what can't be sent soon is the link's business."""
 
     person: Person | None
-    host: Host | None
+    live: LiveTable | None
     address: str
     """Where it comes from."""
 
@@ -45,9 +45,9 @@ def person_of(link: Link) -> Person:
     return link.person
 
 
-def host_of(link: Link) -> Host:
+def table_of(link: Link) -> LiveTable:
     """The table at which somebody is; Refused if they are at none."""
     person_of(link)
-    if link.host is None:
+    if link.live is None:
         raise Refused("not_at_table")
-    return link.host
+    return link.live

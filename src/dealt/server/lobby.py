@@ -10,7 +10,7 @@ from dealt.server import protocol, view
 from dealt.server.link import Link
 
 if TYPE_CHECKING:
-    from dealt.server.host import Host
+    from dealt.server.live_table import LiveTable
     from dealt.server.room import Room
 
 __all__ = ["Lobby"]
@@ -57,10 +57,10 @@ class Lobby:
         if self._timer:
             self._timer.cancel()
 
-    def public(self) -> Iterator[Host]:
+    def public(self) -> Iterator[LiveTable]:
         """The tables that everybody may see."""
-        hosts = self._room.hosts.values()
-        return (host for host in hosts if not host.session.settings.private and not host.session.ended)
+        live_tables = self._room.live_tables.values()
+        return (live for live in live_tables if not live.session.settings.private and not live.session.ended)
 
     def _tell(self) -> None:
         self._timer = None
@@ -71,7 +71,7 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [view.lobby_table(host.session) for host in self.public()]
+        shown = [view.lobby_table(live.session) for live in self.public()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
         self._frame = protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)).decode()

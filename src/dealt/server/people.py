@@ -12,9 +12,9 @@ from dealt.server.names import alternative, looks
 from dealt.server.store import token_hash
 
 if TYPE_CHECKING:
-    from dealt.server.connection import Rations
-    from dealt.server.host import Host
+    from dealt.server.connection import RateLimits
     from dealt.server.link import Link
+    from dealt.server.live_table import LiveTable
 
 __all__ = ["People", "Person"]
 
@@ -29,8 +29,8 @@ class Person:
     """Its SHA-256."""
     seen: float
     link: Link | None = None
-    host: Host | None = None
-    rations: Rations | None = None
+    live: LiveTable | None = None
+    limits: RateLimits | None = None
     """What they may still say and ask; coming back by another connection brings no more."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while they come and go, so that two tabs can't sit at two tables."""

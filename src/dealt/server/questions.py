@@ -11,11 +11,11 @@ import structlog
 from dealt.cards import mask, sequence
 from dealt.game import Say, named
 from dealt.server import frames, logs, protocol, view
-from dealt.server.host import Host
-from dealt.server.link import Link, host_of, person_of
+from dealt.server.link import Link, person_of, table_of
+from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
 from dealt.server.sets import set_table
-from dealt.server.thinking import Thoughtless
+from dealt.server.workers import WorkFailed
 from dealt.table import Match
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class Questions:
         }
 
     async def _ask(self, link: Link, message: protocol.Ask) -> None:
-        host = self._at_move(link, message.step)
-        seat, table = host.session.seat_of(person_of(link).id), host.session.table
+        live = self._at_move(link, message.step)
+        seat, table = live.session.seat_of(person_of(link).id), live.session.table
         if seat is None:
             raise Refused("not_seated")
         if table is None:
@@ -54,7 +54,7 @@ class Questions:
             chosen = mask(one for written in message.cards for one in sequence(written))
         except ValueError as error:
             raise Refused("bad_cards", why=str(error)[:100]) from None
-        seen, game = table.view(seat, log=False), host.session.game
+        seen, game = table.view(seat, log=False), live.session.game
         why: Say | None
         if message.action:
             meant = named(game.vocabulary, message.action)
@@ -67,40 +67,40 @@ class Questions:
         link.send(protocol.Answer(step=message.step, cards=message.cards, say=say, action=message.action))
 
     async def _hint(self, link: Link, message: protocol.Hint) -> None:
-        host = self._at_move(link, message.step)
-        seat = host.session.seat_of(person_of(link).id)
+        live = self._at_move(link, message.step)
+        seat = live.session.seat_of(person_of(link).id)
         if seat is None:
             raise Refused("not_seated")
-        if seat not in host.session.turn:
+        if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
-        action = await host.choose(seat)
-        link.send(protocol.Hinted(step=message.step, action=view.wire_action(host.session.game, action)))
+        action = await live.choose(seat)
+        link.send(protocol.Hinted(step=message.step, action=view.wire_action(live.session.game, action)))
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
-        host = self._at_move(link, message.step)
-        session = host.session
+        live = self._at_move(link, message.step)
+        session = live.session
         if not session.game.reckons:
             raise Refused("no_odds")
         if session.table is None:
             raise Refused("not_started")
         if session.phase != "playing":
             raise Refused("illegal", Say("illegal.over"))
-        known = await host.odds(session.seat_of(person_of(link).id))
+        known = await live.odds(session.seat_of(person_of(link).id))
         odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
         link.send(protocol.Odds(step=message.step, odds=odds))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
-        host = host_of(link)
-        step = host.session.step
-        say = await host.meaning(host.session.seat_of(person_of(link).id), message.line)
+        live = table_of(link)
+        step = live.session.step
+        say = await live.meaning(live.session.seat_of(person_of(link).id), message.line)
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
-    def _at_move(self, link: Link, step: int) -> Host:
+    def _at_move(self, link: Link, step: int) -> LiveTable:
         """The table of somebody who asks about the present position; Refused if it has passed."""
-        host = host_of(link)
-        if step != host.session.step:
+        live = table_of(link)
+        if step != live.session.step:
             raise Refused("stale")
-        return host
+        return live
 
     # --- what lies behind
 
@@ -109,37 +109,37 @@ class Questions:
         await link.deliver(protocol.RecordText(record=await self._work_out(record.to_json)))
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
-        record, session = self._finished(link).record(), host_of(link).session
+        record, session = self._finished(link).record(), table_of(link).session
         if message.deal >= len(record.deals):
             raise Refused("no_replay", last=len(record.deals) - 1)
         past = session.pasts[message.deal]
         await link.deliver(await self._work_out(partial(frames.replay, session.game, record, message.deal, past)))
 
     async def _set(self, link: Link, message: protocol.GetSet) -> None:
-        host = host_of(link)
-        session = host.session
-        if host.joined is None:
+        live = table_of(link)
+        session = live.session
+        if live.joined is None:
             raise Refused("no_set")
-        rows = await self._room.store.set_results(host.joined.id, session.id)
+        rows = await self._room.store.set_results(live.joined.id, session.id)
         try:
             work = partial(set_table, session.game, session.settings.set, session.id, rows)
-            answer = await self._room.aside.reckon(work)
+            answer = await self._room.workers.reckon(work)
         except Exception as error:  # noqa: BLE001 - games are anybody's code
-            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
             log.error("a set could not be compared", table=session.id, why=why)
             raise Refused("no_answer") from None
         await link.deliver(answer)
 
     def _finished(self, link: Link) -> Match[Any]:
-        match = host_of(link).session.match
+        match = table_of(link).session.match
         if match is None or not match.deals:
             raise Refused("no_record")
         return match
 
     async def _work_out(self, work: Callable[[], Any]) -> Any:
         try:
-            return await self._room.aside.reckon(work)
-        except Thoughtless:
+            return await self._room.workers.reckon(work)
+        except WorkFailed:
             raise Refused("no_answer") from None
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
@@ -162,5 +162,5 @@ class Questions:
 
     async def _is_low(self, game: str) -> bool:
         if game not in self._low:
-            self._low[game] = (await self._room.aside.make(self._room.games[game].make)).low
+            self._low[game] = (await self._room.workers.make(self._room.games[game].make)).low
         return self._low[game]

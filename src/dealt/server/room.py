@@ -15,22 +15,22 @@ from typing import Any, Final
 import structlog
 
 from dealt import __version__, players
-from dealt.game import Explains, Game, Listing, OptionError
+from dealt.game import Explainer, Game, Listing, OptionError
 from dealt.server import events, logs, protocol
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
-from dealt.server.host import Host
 from dealt.server.limits import is_own
-from dealt.server.link import Link, host_of, person_of
+from dealt.server.link import Link, person_of, table_of
+from dealt.server.live_table import LiveTable
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.names import check_name
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
-from dealt.server.sets import SET_NAME, SetOf, kind_of
+from dealt.server.sets import SET_NAME, DealSet, key_of
 from dealt.server.store import Store, Stored, StoreError
-from dealt.server.thinking import Aside
+from dealt.server.workers import Workers
 
 __all__ = ["Room"]
 
@@ -50,13 +50,13 @@ class Room:
         self.games = games
         self.metrics = metrics or Metrics()
         self.people = People()
-        self.hosts: dict[str, Host] = {}
+        self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.aside = Aside()
+        self.workers = Workers()
         self._explains: dict[tuple[str, str, str], bool] = {}
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Name: self._name,
@@ -111,52 +111,52 @@ class Room:
         """Take up where the room was: its people, and its tables from their events."""
         for row in await self.store.people():
             self.people.load(row)
-        aside = 0
+        left_out = 0
         for table in await self.store.living_tables():
             try:
                 session = self._restore(table, await self.store.events(table))
                 found_set = await self._set_of(session.settings)
                 session.explained = await self._explaining(session.settings.computers, session.game)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not keep the room closed
-                aside += 1
-                why = str(error) if isinstance(error, Unplayable) else logs.where(error)
-                log.warning("a table is left aside", table=table, why=why)
+                left_out += 1
+                why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
+                log.warning("a table could not be restored", table=table, why=why)
                 continue
-            host = self.hosts[table] = Host(self, session, found_set)
+            live = self.live_tables[table] = LiveTable(self, session, found_set)
             for person in session.guests:
                 if found := self.people.get(person):
-                    found.host = host
-        for host in list(self.hosts.values()):
-            for person in list(host.session.guests):
+                    found.live = live
+        for live in list(self.live_tables.values()):
+            for person in list(live.session.guests):
                 known = self.people.get(person)
-                if known is None or known.host is not host:
-                    await host.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
-            if not host.session.ended:
-                await host.follow()
+                if known is None or known.live is not live:
+                    await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
+            if not live.session.ended:
+                await live.follow()
         self._count()
-        log.info("the room is as it was", people=len(self.people), tables=len(self.hosts), left_aside=aside)
+        log.info("restored", people=len(self.people), tables=len(self.live_tables), tables_left_out=left_out)
 
     def _restore(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
         happened = [(events.decode(row.payload), row.at) for row in rows]
         opened, at = happened[0] if happened else (None, 0.0)
         if not isinstance(opened, Opened):
-            raise Unplayable("it has no beginning")
+            raise CannotRestore("it has no beginning")
         if opened.game not in self.games:
-            raise Unplayable(f"there is no game {opened.game} here")
+            raise CannotRestore(f"there is no game {opened.game} here")
         game = self.games[opened.game].make(None, **opened.options)
         if game.version != opened.version:
-            raise Unplayable(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
+            raise CannotRestore(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
         session = Session(id, opened, game, at)
         session.apply_all(happened[1:])
         return session
 
-    async def _set_of(self, opened: Opened) -> SetOf | None:
+    async def _set_of(self, opened: Opened) -> DealSet | None:
         """The set of a stored table, None if it belongs to none."""
         if not opened.set:
             return None
-        found = await self.store.find_set(kind_of(opened))
+        found = await self.store.find_set(key_of(opened))
         if found is None:
-            raise Unplayable(f"its set {opened.set} is gone")
+            raise CannotRestore(f"its set {opened.set} is gone")
         return found
 
     async def _explaining(self, computers: str, game: Game[Any]) -> bool:
@@ -164,38 +164,38 @@ class Room:
         key = computers, game.name, repr(sorted(game.options.items()))
         if key not in self._explains:
             try:
-                made = await self.aside.make(partial(players.computer, computers, game))
+                made = await self.workers.make(partial(players.computer, computers, game))
             except Exception as error:  # noqa: BLE001 - players are anybody's code, and the table says so at its turn
                 log.warning("a computer can't be made", computer=computers, why=logs.where(error))
                 return False
             if len(self._explains) >= MOST_KNOWN:
                 self._explains.clear()
-            self._explains[key] = isinstance(made, Explains)
+            self._explains[key] = isinstance(made, Explainer)
         return self._explains[key]
 
     async def close(self) -> None:
         """Stop every clock and wait for what is being stored."""
         self.closing = True
         self.lobby.close()
-        for host in self.hosts.values():
-            host.stop()
+        for live in self.live_tables.values():
+            live.stop()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
-        self.aside.close()
+        self.workers.close()
 
     async def tidy(self) -> None:
         """Forget people and tables whose time is over; called now and then."""
         old = [
             person
             for person in self.people
-            if not person.link and not person.host and self.time() - person.seen > self.config.forget_after
+            if not person.link and not person.live and self.time() - person.seen > self.config.forget_after
         ]
         for person in old:
             self.people.remove(person)
         if old:
             await self.store.forget_people([person.id for person in old])
         await self.store.forget_tables(self.time() - self.config.keep_tables)
-        if living := list({host.joined.id for host in self.hosts.values() if host.joined}):
+        if living := list({live.joined.id for live in self.live_tables.values() if live.joined}):
             await self.store.saw_sets(living, self.time())
         await self.store.forget_sets(self.time() - self.config.forget_after)
 
@@ -226,30 +226,30 @@ class Room:
         other, person.link, link.person = person.link, link, person
         if other is not None and other is not link:
             self.lobby.leave(other)
-            other.person = other.host = None
+            other.person = other.live = None
             other.send(protocol.Left(why="elsewhere"))
             other.close(4001, "elsewhere")
-        host = link.host = person.host
-        link.send(protocol.You(name=person.name, token=token, table=host.session.id if host else None))
+        live = link.live = person.live
+        link.send(protocol.You(name=person.name, token=token, table=live.session.id if live else None))
         self._count()
-        if host is None:
+        if live is None:
             self.lobby.enter(link)
         else:
-            await host.back(person.id, link)
+            await live.back(person.id, link)
 
     def drop(self, link: Link) -> None:
         """A connection is lost."""
         self.lobby.leave(link)
-        person, host = link.person, link.host
-        link.person = link.host = None
+        person, live = link.person, link.live
+        link.person = link.live = None
         if person is None or person.link is not link:
             return
         person.link, person.seen = None, self.time()
         self._count()
         if self.closing:
             return
-        if host is not None:
-            host.lose(person.id)
+        if live is not None:
+            live.lose(person.id)
         else:
             self.lobby.changed()
         self.spawn(self._saw(person))
@@ -266,37 +266,37 @@ class Room:
 
     # --- coming and going, as tables tell
 
-    def came(self, person: str, host: Host) -> Link | None:
+    def came(self, person: str, live: LiveTable) -> Link | None:
         """Somebody is at a table now; their connection, if they are here."""
         found = self.people.get(person)
         if found is None:
             return None
-        found.host = host
+        found.live = live
         if found.link:
-            found.link.host = host
+            found.link.live = live
             self.lobby.leave(found.link)
         return found.link
 
-    def went(self, person: str, host: Host, link: Link | None, left: protocol.Left) -> None:
+    def went(self, person: str, live: LiveTable, link: Link | None, left: protocol.Left) -> None:
         """Somebody is at a table no more."""
         found = self.people.get(person)
-        if found is not None and found.host is host:
-            found.host, found.seen = None, self.time()
-        if link is not None and link.host is host:
-            link.host = None
+        if found is not None and found.live is live:
+            found.live, found.seen = None, self.time()
+        if link is not None and link.live is live:
+            link.live = None
             link.send(left)
             self.lobby.enter(link)
 
-    def ended(self, host: Host) -> None:
+    def ended(self, live: LiveTable) -> None:
         """A table is gone."""
-        self.hosts.pop(host.session.id, None)
+        self.live_tables.pop(live.session.id, None)
         self._count()
         self.lobby.changed()
-        log.info("a table ended", table=host.session.id, deals=host.session.dealt)
+        log.info("a table ended", table=live.session.id, deals=live.session.dealt)
 
     def _count(self) -> None:
         self.metrics.people.set(len(self.people))
-        self.metrics.tables.set(len(self.hosts))
+        self.metrics.tables.set(len(self.live_tables))
 
     # --- messages about people
 
@@ -305,7 +305,7 @@ class Room:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
         while other := self.people.by_name(name):  # by each of its looks there may be somebody else
-            if other.link or other.host or self.time() - other.seen < self.config.name_after:
+            if other.link or other.live or self.time() - other.seen < self.config.name_after:
                 raise self._taken(name, other)
             self.people.remove(other)
             await self.store.forget_people([other.id])
@@ -330,7 +330,7 @@ class Room:
 
     async def _forget_one(self) -> None:
         """Make room for somebody: who has been away longest without a table is forgotten early."""
-        idle = [person for person in self.people if not person.link and not person.host]
+        idle = [person for person in self.people if not person.link and not person.live]
         if not idle:
             raise Refused("too_many_people")
         longest = min(idle, key=lambda person: person.seen)
@@ -340,8 +340,8 @@ class Room:
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
         person = person_of(link)
         async with person.lock:
-            if person.host:
-                await person.host.do(lambda session: session.leave(person.id))
+            if person.live:
+                await person.live.do(lambda session: session.leave(person.id))
             else:
                 link.send(protocol.Left(why="left"))
             await self.store.forget_people([person.id])
@@ -361,11 +361,11 @@ class Room:
         async with person.lock:
             await self._open_table(person, message)
 
-    async def _open_table(self, person: Person, message: protocol.Create) -> Host | None:
+    async def _open_table(self, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
-        if person.host is not None:
+        if person.live is not None:
             raise Refused("at_table")
-        if len(self.hosts) >= self.config.tables:
+        if len(self.live_tables) >= self.config.tables:
             raise Refused("too_many_tables")
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
@@ -375,7 +375,7 @@ class Room:
         if message.seed is not None and not (seed.isprintable() and seed and not message.set):
             raise Refused("bad_seed")
         try:
-            game = await self.aside.make(partial(self.games[message.game].make_from, message.preset, message.options))
+            game = await self.workers.make(partial(self.games[message.game].make_from, message.preset, message.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         computers = players.called(message.computers or players.possible(game)[0])
@@ -397,28 +397,28 @@ class Room:
         session.explained = await self._explaining(computers, game)
         came = Came(person.id, person.name, 0)
         await self.unbroken(self._found(session, opened, came))
-        return self.hosts.get(id)
+        return self.live_tables.get(id)
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:
         at = session.opened_at
-        joined = await self.store.join_set(kind_of(opened), at) if opened.set else None
+        joined = await self.store.join_set(key_of(opened), at) if opened.set else None
         await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)])
-        host = self.hosts[session.id] = Host(self, session, joined)
-        host.begin(came, at)
+        live = self.live_tables[session.id] = LiveTable(self, session, joined)
+        live.begin(came, at)
         self._count()
         self.lobby.changed()
         log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
-        await host.follow()
+        await live.follow()
 
     async def _quick(self, link: Link, message: protocol.Quick) -> None:
         person = person_of(link)
         game = message.game or next(iter(self.games))
         async with person.lock:
-            if person.host is not None:
+            if person.live is not None:
                 raise Refused("at_table")
-            for host in self._open_to_all(game):
+            for live in self._open_to_all(game):
                 try:
-                    await self._come(person, host, watch=False)
+                    await self._come(person, live, watch=False)
                 except Refused:
                     continue
                 return
@@ -426,67 +426,67 @@ class Room:
             if opened is not None and opened.session.phase == "waiting":
                 await opened.do(lambda session: session.start(person.id))
 
-    def _open_to_all(self, game: str) -> list[Host]:
+    def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
 
         None whose deals somebody may know: those of a given seed, and those of a set, which other tables have played.
         """
-        hosts = [
-            host
-            for host in self.lobby.public()
-            if host.session.settings.game == game and host.session.free and not host.resting
-            if not host.session.settings.seed and not host.session.settings.set
+        live_tables = [
+            live
+            for live in self.lobby.public()
+            if live.session.settings.game == game and live.session.free and not live.resting
+            if not live.session.settings.seed and not live.session.settings.set
         ]
-        return sorted(hosts, key=lambda host: (host.session.phase == "playing", -len(host.session.players)))
+        return sorted(live_tables, key=lambda live: (live.session.phase == "playing", -len(live.session.players)))
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
         async with person.lock:
-            host = self.hosts.get(message.table)
-            if host is None:
+            live = self.live_tables.get(message.table)
+            if live is None:
                 raise Refused("no_table")
-            await self._come(person, host, watch=message.watch)
+            await self._come(person, live, watch=message.watch)
 
-    async def _come(self, person: Person, host: Host, *, watch: bool) -> None:
-        if person.host not in (None, host):
+    async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
+        if person.live not in (None, live):
             raise Refused("at_table")
-        before, most = host.session.n, self.config.watchers
-        await host.do(lambda session: session.come(person.id, person.name, watch=watch, watchers=most))
-        if host.session.n == before and person.link:
+        before, most = live.session.n, self.config.watchers
+        await live.do(lambda session: session.come(person.id, person.name, watch=watch, watchers=most))
+        if live.session.n == before and person.link:
             person.link.refresh(anew=True)
 
     async def _leave(self, link: Link, message: protocol.Leave) -> None:
         person = person_of(link)
         async with person.lock:
-            await host_of(link).do(lambda session: session.leave(person.id))
+            await table_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.start(person.id))
+        await table_of(link).do(lambda session: session.start(person.id))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.ready(person.id, message.step))
+        await table_of(link).do(lambda session: session.ready(person.id, message.step))
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.act(person.id, message.step, message.action))
+        await table_of(link).do(lambda session: session.act(person.id, message.step, message.action))
 
     async def _undo(self, link: Link, message: protocol.Undo) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.undo(person.id, message.step))
+        await table_of(link).do(lambda session: session.undo(person.id, message.step))
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.deal_now(person.id, message.step, same=message.same))
+        await table_of(link).do(lambda session: session.deal_now(person.id, message.step, same=message.same))
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
         person = person_of(link)
-        await host_of(link).do(lambda session: session.speak(person.id, message.text))
+        await table_of(link).do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))
 
 
-class Unplayable(Exception):  # noqa: N818 - no error, but a table from another time
+class CannotRestore(Exception):  # noqa: N818 - no error, but a table from another time
     """A stored table that can't be played here and now."""

@@ -16,16 +16,16 @@ from dealt.server.events import (
     By,
     Came,
     Counted,
-    Dealt,
+    DealBegan,
     Ended,
     Event,
     Finished,
     GaveUp,
-    Marked,
+    MarkedReady,
     Opened,
-    Promised,
     Returned,
     Scored,
+    SeedDrawn,
     Spoke,
     StoodIn,
     Undone,
@@ -188,7 +188,7 @@ class Session:
             raise Refused("started")
         if person != self.dealer:
             raise Refused("not_dealer", name=self.guests[self.dealer].name if self.dealer else "")
-        return [Dealt()] if self.promised else []
+        return [DealBegan()] if self.promised else []
 
     def ready(self, person: str, step: int) -> list[Event]:
         """Be ready for the next deal; who gets a seat with it is."""
@@ -199,7 +199,7 @@ class Session:
             raise Refused("stale")
         if self.phase not in ("over", "final"):
             raise Refused("not_over")
-        return [] if self.chairs[seat].ready else [Marked(person)]
+        return [] if self.chairs[seat].ready else [MarkedReady(person)]
 
     def act(self, person: str, step: int, written: str) -> list[Event]:
         """Carry out an action of one's own seat; Refused if the answer is stale, Illegal if the rules forbid it."""
@@ -224,7 +224,7 @@ class Session:
         self._alone(person, step)
         if self.promised is None:
             return []
-        return [*([GaveUp(person)] if self.phase == "playing" else []), Dealt(same)]
+        return [*([GaveUp(person)] if self.phase == "playing" else []), DealBegan(same)]
 
     def _alone(self, person: str, step: int) -> Table[Any]:
         """The deal of somebody who may do with it what they like, because nobody else plays."""
@@ -267,7 +267,7 @@ class Session:
     def mark_all(self) -> list[Event]:
         """The time to look at the result is over: everybody is ready."""
         return [
-            Marked(chair.person)
+            MarkedReady(chair.person)
             for chair in self.chairs
             if self.phase == "over" and chair.kind == "person" and not chair.ready
         ]
@@ -284,7 +284,7 @@ class Session:
         if not self.players:
             return [Ended()]
         if self.promised is None:
-            return [Promised(seed().hex())]
+            return [SeedDrawn(seed().hex())]
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if self.phase == "waiting":
             full = len(people) == len(self.chairs)
@@ -294,7 +294,7 @@ class Session:
             waiting = any(chair.next for chair in self.chairs)
             all_ready = all(chair.ready or chair.standin for chair in people)
             full = all_ready and (waiting or any(chair.ready for chair in people))
-        return [Dealt()] if full else []
+        return [DealBegan()] if full else []
 
     def _seated(self, person: str) -> Seat:
         seat = self.seat_of(person)
@@ -311,12 +311,12 @@ class Session:
                 self._came(event, at)
             case Went():
                 self._went(event, at)
-            case Marked():
+            case MarkedReady():
                 self.chairs[self._seated(event.person)].ready = True
-            case Promised():
+            case SeedDrawn():
                 self.promised = bytes.fromhex(event.seed)
                 self.drawn += 1
-            case Dealt():
+            case DealBegan():
                 self._deal(at, same=event.same)
             case Acted():
                 self._acted(event, at)

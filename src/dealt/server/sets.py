@@ -18,13 +18,13 @@ from dealt.server.protocol import SetDeal, SetScore, SetTable
 
 __all__ = [
     "SET_NAME",
-    "Kind",
-    "SetOf",
+    "DealSet",
+    "SetKey",
     "SetRow",
     "finishing",
     "forgetting",
     "found_by",
-    "kind_of",
+    "key_of",
     "making",
     "results_for",
     "seed_in",
@@ -36,7 +36,7 @@ SET_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SetKey:
     """What the tables of a set have in common."""
 
     name: str
@@ -47,7 +47,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf:
+class DealSet:
     """A set as a table of it knows it. Whoever has the secret knows all deals to come: it never leaves the room."""
 
     id: str
@@ -65,10 +65,10 @@ class SetRow:
     at: float
 
 
-def kind_of(opened: Opened) -> Kind:
+def key_of(opened: Opened) -> SetKey:
     """The kind of a table that names a set."""
     options = json.dumps(opened.options, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return Kind(opened.set, opened.game, opened.version, options)
+    return SetKey(opened.set, opened.game, opened.version, options)
 
 
 def seed_in(secret: bytes, deal: int) -> bytes:
@@ -79,19 +79,19 @@ def seed_in(secret: bytes, deal: int) -> bytes:
 # --- statements
 
 
-def found_by(kind: Kind) -> Select[Any]:
+def found_by(key: SetKey) -> Select[Any]:
     """The id and the secret of the set of that kind."""
     return select(sets.c.id, sets.c.secret).where(
-        sets.c.name == kind.name,
-        sets.c.game == kind.game,
-        sets.c.version == kind.version,
-        sets.c.options == kind.options,
+        sets.c.name == key.name,
+        sets.c.game == key.game,
+        sets.c.version == key.version,
+        sets.c.options == key.options,
     )
 
 
-def making(kind: Kind, made: SetOf, at: float) -> tuple[Executable, Any]:
+def making(key: SetKey, made: DealSet, at: float) -> tuple[Executable, Any]:
     """The statement that stores a new set, and its row."""
-    row = {"name": kind.name, "game": kind.game, "version": kind.version, "options": kind.options}
+    row = {"name": key.name, "game": key.game, "version": key.version, "options": key.options}
     return insert(sets), {**row, "id": made.id, "secret": made.secret.hex(), "seen": at}
 
 

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from dealt.server.connection import ABORT, UNREAD
-from dealt.server.limits import Bucket, household
+from dealt.server.limits import Bucket, address_group
 
 __all__ = ["Door", "Requests", "Sockets", "repeated"]
 
@@ -49,7 +49,7 @@ class Door:
 
     def enter(self, socket: Hashable, address: str) -> bool:
         """May this socket stay? If so it is counted until it leaves."""
-        home = household(address)
+        home = address_group(address)
         if len(self._homes) >= self._most or self._each[home] >= self._most_each:
             self.turned_away += 1
             return False

@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from dealt.server import sets
 from dealt.server.database import REVISION, events, people, tables
 from dealt.server.events import Finished, Scored
-from dealt.server.sets import Kind, SetOf, SetRow
+from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
 
 __all__ = ["Store", "StoreError", "Stored"]
@@ -288,22 +288,22 @@ class Store:
 
     # --- sets
 
-    async def join_set(self, kind: Kind, at: float) -> SetOf:
+    async def join_set(self, key: SetKey, at: float) -> DealSet:
         """The set of that kind, with a secret of its own if it is a new one."""
         async with self._joining:
-            found = await self.find_set(kind)
+            found = await self.find_set(key)
             if found is None:
-                found = SetOf(secrets.token_hex(8), secrets.token_bytes(32))
-                await self._commit(sets.making(kind, found, at))
+                found = DealSet(secrets.token_hex(8), secrets.token_bytes(32))
+                await self._commit(sets.making(key, found, at))
             else:
                 await self.saw_sets([found.id], at)
             return found
 
-    async def find_set(self, kind: Kind) -> SetOf | None:
+    async def find_set(self, key: SetKey) -> DealSet | None:
         """The set of that kind, or None."""
         async with self._reading() as connection:
-            row = (await connection.execute(sets.found_by(kind))).first()
-        return None if row is None else SetOf(row.id, bytes.fromhex(row.secret))
+            row = (await connection.execute(sets.found_by(key))).first()
+        return None if row is None else DealSet(row.id, bytes.fromhex(row.secret))
 
     async def saw_sets(self, ids: Sequence[str], at: float) -> None:
         """Remember when sets last had a table."""

@@ -34,7 +34,7 @@ from dealt.server.session import KEPT_LINES, Session, said
 from dealt.table import Match, Table, commitment
 
 __all__ = [
-    "Known",
+    "LogPosition",
     "boxes",
     "lobby_table",
     "log_line",
@@ -48,7 +48,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LogPosition:
     """How much of the log somebody has: of which deal of the table, seen from which seat, how many lines.
 
     ``undone`` is how much had been taken back by then: after more of it other lines may stand in the same places.
@@ -61,14 +61,18 @@ class Known:
 
 
 def table_state(
-    session: Session, person: str, away: Collection[str] = (), clock_ms: int | None = None, known: Known | None = None
-) -> tuple[TableState, Known]:
+    session: Session,
+    person: str,
+    away: Collection[str] = (),
+    clock_ms: int | None = None,
+    known: LogPosition | None = None,
+) -> tuple[TableState, LogPosition]:
     """The whole table as a person may see it now, and how much of the log they have with it."""
     seat = session.seat_of(person)
     table, match = session.table, session.match
     view = table.view(seat, log=False) if table else None
     log = table.log(seat) if table else ()
-    now = Known(session.dealt, seat, len(log), session.undone)
+    now = LogPosition(session.dealt, seat, len(log), session.undone)
     log_from = known.lines if known is not None and replace(known, lines=now.lines) == now else 0
     settings, game = session.settings, session.game
     over = session.phase in ("over", "final")

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dealt.cards import Card, ranks
 from dealt.game import Action, Box, Game, Listing, Move, Say, Seat, View, find
-from dealt.lesson import Lesson as Written
+from dealt.lesson import Lesson as LessonScript
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
 from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
@@ -81,7 +81,7 @@ class Lesson(Face):
     @classmethod
     def of(cls, listing: Listing, screen: Screen, language: str, paint: Paint, pause: float = PAUSE) -> Lesson:
         """The lesson of a game in this process; LessonError if its text is wrong."""
-        written = Written.read(listing.lesson)
+        written = LessonScript.read(listing.lesson)
         game, frames = written.frames(listing.make)
         moments: list[Moment] = []
         told = 0

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from rich.text import Text
 
 from dealt import players as _players
-from dealt.game import OPEN, Explains, Game, Listing, Move, Player, Seat, View
+from dealt.game import OPEN, Explainer, Game, Listing, Move, Player, Seat, View
 from dealt.players.own import Own, PlayerError
 from dealt.table import Illegal, Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
@@ -87,7 +87,7 @@ class Local(Face):
             _players.computer(each, self.game) if isinstance(each, str) else each(self.game)
             for each in setting.computers
         ]
-        self.explainer = next((each for each in self.players if isinstance(each, Explains)), None)
+        self.explainer = next((each for each in self.players if isinstance(each, Explainer)), None)
         """The computer that explains calls, if one can."""
         self.chance = Random(setting.seed if setting.seed is not None else secrets.token_bytes(16))
         self.sorted = next(iter(self.game.sorts), "rank")

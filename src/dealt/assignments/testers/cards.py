@@ -16,7 +16,7 @@ from dealt.game import Action
 from dealt.games.bridge import Mini
 from dealt.games.bridge.printing import SUITS, hand_in_words, in_words, short
 from dealt.games.spades import Spades as SpadesRules
-from dealt.games.tricks import State, Tricks
+from dealt.games.tricks import Tricks, TrickState
 from dealt.players.advice.robots import Robot
 
 __all__ = ["STEPS", "cards_of"]
@@ -221,7 +221,7 @@ def whole_games(bench: Bench, name: str, rules: Tricks, laid: Sequence[str] = ()
         bench.expect("(game.tricks_of_team(1), game.tricks_of_team(2))", teams)
 
 
-def _trick(bench: Bench, rules: Tricks, state: State, line: str, number: int, *, strict: bool) -> State:
+def _trick(bench: Bench, rules: Tricks, state: TrickState, line: str, number: int, *, strict: bool) -> TrickState:
     """The state after a printed trick, if it is by the rules."""
     bench.done.append(f"trick {number}: {line}")
     found = re.fullmatch(r"Player (\d) leads \.\.\. (.+)", line)
@@ -242,7 +242,7 @@ def _trick(bench: Bench, rules: Tricks, state: State, line: str, number: int, *,
     return state
 
 
-def _as_told(bench: Bench, rules: Tricks, state: State, one: int) -> None:
+def _as_told(bench: Bench, rules: Tricks, state: TrickState, one: int) -> None:
     """Does a card do what the assignment's player does? Which of two longest suits or lowest cards, it leaves open."""
     legal = tuple(house.members(rules.playable(state)))
     told = Robot(rules).card(state, legal)

@@ -32,7 +32,7 @@ from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import fill
 
-__all__ = ["OPTIONS", "STEP", "Blackjack", "State"]
+__all__ = ["OPTIONS", "STEP", "Blackjack", "BlackjackState"]
 
 OPTIONS: Final = (
     Option("peek", True, (False, True)),
@@ -62,7 +62,7 @@ Bets = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BlackjackState:
     """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
 
     The first ``drawn`` cards have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the
@@ -95,7 +95,7 @@ class State:
         return f"<{self.phase}, dealer {cards}, hands {hands or '--'}, {self.cut - self.drawn} in the shoe>"
 
 
-class Blackjack(Game[State]):
+class Blackjack(Game[BlackjackState]):
     """Blackjack under any of ``OPTIONS``. A smaller deck is for tests."""
 
     name = "blackjack"
@@ -124,7 +124,7 @@ class Blackjack(Game[State]):
 
     # --- the seven verbs
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[BlackjackState] | None = None) -> Shuffled:
         """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
         left, kept = self._left(past), past is not None and not self._reshuffles(past)
         rest = sorted(set(self.deck).difference(left)) if kept else []
@@ -135,24 +135,24 @@ class Blackjack(Game[State]):
             selection_shuffle(left, rng)
         return Shuffled((*left, *rest))
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[BlackjackState] | None = None) -> BlackjackState:
         cut = len(self._left(past))
         stacks, rebuys = self._chips(past)
         bets = tuple(None if stack >= self._least or self._rebuy else 0 for stack in stacks)
-        return State(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
+        return BlackjackState(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
 
-    def _reshuffles(self, past: Past[State]) -> bool:
+    def _reshuffles(self, past: Past[BlackjackState]) -> bool:
         """Is so little left in the shoe that it is shuffled anew?"""
         left = past.last.cut - past.last.drawn
         return left * 100 < len(self.deck) * int(self._reshuffle_at)
 
-    def _left(self, past: Past[State] | None) -> list[Card]:
+    def _left(self, past: Past[BlackjackState] | None) -> list[Card]:
         """The cards that are in the shoe for this round: those left in it, or all where it is shuffled anew."""
         if past is None or self._reshuffles(past):
             return list(self.deck)
         return sorted(past.last.pack[past.last.drawn : past.last.cut])
 
-    def _chips(self, past: Past[State] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _chips(self, past: Past[BlackjackState] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The chips that each seat brings to a round, and how often it has bought more."""
         if past is None:
             return (self._bankroll,) * self.seats, (0,) * self.seats
@@ -162,13 +162,13 @@ class Blackjack(Game[State]):
                 stacks[seat], rebuys[seat] = self._bankroll, 0
         return tuple(stacks), tuple(rebuys)
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: BlackjackState) -> tuple[Seat, ...]:
         if state.active is not None:
             return (state.active,)
         asked = {"bet": state.bets, "insure": state.insured}.get(state.phase, ())
         return tuple(seat for seat, answer in enumerate(asked) if answer is None)
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: BlackjackState, seat: Seat) -> Sequence[Action]:
         """A bet or chips for one before sitting out; then first what stakes nothing more, and surrender last."""
         if seat not in self.turn(state):
             return []
@@ -184,7 +184,7 @@ class Blackjack(Game[State]):
             return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
         return [Action("stand"), *self._moves(state, seat, state.at)]
 
-    def _moves(self, state: State, seat: Seat, n: int) -> list[Action]:
+    def _moves(self, state: BlackjackState, seat: Seat, n: int) -> list[Action]:
         """What a hand may do other than stand, with the cards and the seat's chips that there are."""
         hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
         found: list[Action] = []
@@ -199,7 +199,7 @@ class Blackjack(Game[State]):
             found.append(Action("surrender"))
         return found
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: BlackjackState, seat: Seat, action: Action) -> BlackjackState:
         if action.verb == "buy":
             stacks, rebuys = list(state.stacks), list(state.rebuys)
             stacks[seat] += action.amount or 0
@@ -213,7 +213,7 @@ class Blackjack(Game[State]):
             return state if None in state.insured else self._peeked(state)
         return self._played(state, seat, action.verb)
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: BlackjackState, seat: Seat | None) -> View:
         """All but the order of the shoe and the hole card; the tray lies sorted, for its order may be the next one."""
         over, everything = state.phase == "over", seat == OPEN
         up = state.dealer if over or everything else state.dealer[:1] + (None,) * (len(state.dealer) - 1)
@@ -231,7 +231,7 @@ class Blackjack(Game[State]):
         legal = tuple(self.legal(state, seat)) if seat is not None and seat in turn else ()
         return View(seat, turn, tuple(piles), tuple(self._facts(state)), legal, self.score(state))
 
-    def _facts(self, state: State) -> list[Fact]:
+    def _facts(self, state: BlackjackState) -> list[Fact]:
         found = [Fact("stack", seat, chips) for seat, chips in enumerate(self.chips(state))]
         for seat, bet in enumerate(state.bets):
             if bet == 0:
@@ -251,7 +251,7 @@ class Blackjack(Game[State]):
         found += [Fact(".hands", seat, " ".join(map(written, own))) for seat, own in enumerate(state.hands) if own]
         return found
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> BlackjackState:
         """The unseen cards in any place; but a dealer who has peeked under an ace or ten has no natural."""
         peeked = view.fact(".phase") == "play"
 
@@ -264,13 +264,13 @@ class Blackjack(Game[State]):
             selection_shuffle(tray, rng)
         return _read(view, self.seats, whole, tuple(tray))
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: BlackjackState) -> tuple[float, ...] | None:
         """What each seat has won or lost in the round."""
         return tuple(each.net for each in self.settled(state)) if state.phase == "over" else None
 
     # --- the course of a round
 
-    def _draw(self, state: State, count: int) -> tuple[tuple[Card, ...], State]:
+    def _draw(self, state: BlackjackState, count: int) -> tuple[tuple[Card, ...], BlackjackState]:
         """The next cards. Where the shoe has not enough, those of earlier rounds are shuffled in."""
         end = state.drawn + count
         if end > state.cut:
@@ -279,7 +279,7 @@ class Blackjack(Game[State]):
             after = replace(state, drawn=end)
         return state.pack[state.drawn : end], after
 
-    def _dealt(self, state: State) -> State:
+    def _dealt(self, state: BlackjackState) -> BlackjackState:
         """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played.
 
         Where nobody has bet, the round is over without a card.
@@ -299,13 +299,13 @@ class Blackjack(Game[State]):
         state = replace(state, insured=tuple(None if each else 0 for each in asked))
         return state if any(asked) else self._peeked(state)
 
-    def _peeked(self, state: State) -> State:
+    def _peeked(self, state: BlackjackState) -> BlackjackState:
         """The round ends at once if the dealer has looked at a natural."""
         if natural(state.dealer):
             return replace(state, phase="over")
         return self._next(replace(state, phase="play"), 0, 0)
 
-    def _played(self, state: State, seat: Seat, verb: str) -> State:
+    def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
         hand = own[n]
         new: tuple[Hand, ...]
@@ -323,7 +323,7 @@ class Blackjack(Game[State]):
         hands = (*state.hands[:seat], (*own[:n], *new, *own[n + 1 :]), *state.hands[seat + 1 :])
         return self._next(replace(state, hands=hands), seat, n)
 
-    def _next(self, state: State, seat: Seat, n: int) -> State:
+    def _next(self, state: BlackjackState, seat: Seat, n: int) -> BlackjackState:
         """The next hand that has a choice, from number ``n`` of a seat on; else it is the dealer's turn."""
         while seat < self.seats:
             if n < len(state.hands[seat]):
@@ -334,7 +334,7 @@ class Blackjack(Game[State]):
                 seat, n = seat + 1, 0
         return self._ended(replace(state, active=None, at=0, phase="over"))
 
-    def _ended(self, state: State) -> State:
+    def _ended(self, state: BlackjackState) -> BlackjackState:
         """The dealer plays if a hand stands against it; without a hole card, a natural or insurance asks for one."""
         hands = [hand for own in state.hands for hand in own]
         coming = state.pack[state.drawn :]
@@ -349,18 +349,18 @@ class Blackjack(Game[State]):
 
     # --- chips
 
-    def free(self, state: State, seat: Seat) -> int:
+    def free(self, state: BlackjackState, seat: Seat) -> int:
         """The chips of a seat that are not staked."""
         insured = state.insured[seat] if state.insured else 0
         staked = sum(hand.stake for hand in state.hands[seat]) if state.hands else state.bets[seat]
         return state.stacks[seat] - (staked or 0) - (insured or 0)
 
-    def _insurable(self, state: State, seat: Seat) -> int:
+    def _insurable(self, state: BlackjackState, seat: Seat) -> int:
         """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
         most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
         return most - most % HALF
 
-    def settled(self, state: State) -> tuple[Settled, ...]:
+    def settled(self, state: BlackjackState) -> tuple[Settled, ...]:
         """What each seat wins or loses; nothing before the end."""
         if state.phase != "over":
             return ()
@@ -368,7 +368,7 @@ class Blackjack(Game[State]):
             settle(own, state.dealer, state.insured[seat] or 0, self.rules.pays) for seat, own in enumerate(state.hands)
         )
 
-    def chips(self, state: State) -> tuple[int, ...]:
+    def chips(self, state: BlackjackState) -> tuple[int, ...]:
         """The chips before each seat, without those that lie on the table."""
         if state.phase != "over":
             return tuple(self.free(state, seat) for seat in range(self.seats))
@@ -376,7 +376,7 @@ class Blackjack(Game[State]):
 
     # --- what a match asks
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: BlackjackState, totals: tuple[float, ...]) -> bool:
         """Nobody can bet any more, nor buy chips."""
         return not self._rebuy and all(chips < self._least for chips in self.chips(state))
 
@@ -403,7 +403,7 @@ class Blackjack(Game[State]):
         free = number(view, "stack", view.seat)
         return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why
 
-    def _dealt_note(self, state: State) -> str:
+    def _dealt_note(self, state: BlackjackState) -> str:
         """What the dealer has, as soon as everybody may know."""
         if state.phase != "over" or not state.dealer:
             return ""
@@ -412,7 +412,7 @@ class Blackjack(Game[State]):
 
 def _read(
     view: View, seats: int, whole: Mapping[tuple[str, Seat | None], tuple[Card, ...]], tray: tuple[Card, ...]
-) -> State:
+) -> BlackjackState:
     """The state behind a view, once it is known where every card lies."""
     phase = str(view.fact(".phase"))
     all_hands = tuple(hands(view, seat) for seat in range(seats)) if phase != "bet" else ()
@@ -432,7 +432,7 @@ def _read(
         None if phase == "insure" and seat in view.turn else number(view, "insurance", seat) for seat in range(seats)
     ]
     active, at = playing(view) or (None, 0)
-    return State(
+    return BlackjackState(
         pack=table + left + tray,
         cut=len(table) + len(left),
         drawn=len(table),

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, mask, name, text
-from dealt.game import Action, Format, Seat, Told, Value, Written
+from dealt.game import Action, ExportedDeal, Format, ImportedDeal, Seat, Value
 from dealt.games.bridge.auction import CALLS, Auction, Contract, contract
 from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, seat_of
 from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 
 __all__ = ["PBN", "dotted", "lay", "read", "write"]
 
@@ -101,7 +101,7 @@ def lay(written: str) -> Mapping[str, str] | None:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def read(raw: bytes) -> tuple[Written, ...]:
+def read(raw: bytes) -> tuple[ImportedDeal, ...]:
     """The boards of a file. ValueError says in one line which can't be read and why; ImportError without endplay.
 
     A board without an auction gets the shortest that comes to its contract, and ``about`` remembers that it is not
@@ -109,7 +109,7 @@ def read(raw: bytes) -> tuple[Written, ...]:
     that are all over and go through the dealers in order become one match, each other one a match of its own.
     """
     _library()
-    found: list[tuple[Board, Written, bool]] = []
+    found: list[tuple[Board, ImportedDeal, bool]] = []
     before: Mapping[str, Tag] = {}
     for game in games(decoded(raw)):
         board = Board.of(game, before)
@@ -131,7 +131,7 @@ def read(raw: bytes) -> tuple[Written, ...]:
     return tuple(each for _, each, _ in found)
 
 
-def _board(board: Board) -> tuple[Written, bool]:
+def _board(board: Board) -> tuple[ImportedDeal, bool]:
     """One board, and whether it is over."""
     number = board.number
     if not board.value("deal"):
@@ -165,7 +165,7 @@ def _board(board: Board) -> tuple[Written, bool]:
     names = [board.value(each.lower()) or "?" for each in NAMES]
     players = tuple(names) if any(each != "?" for each in names) else ()
     over = play.state.turn is None
-    return Written(play.title(), rules, laid, tuple(play.actions), players, about), over
+    return ImportedDeal(play.title(), rules, laid, tuple(play.actions), players, about), over
 
 
 def _told(value: Any) -> str:
@@ -231,7 +231,7 @@ class _Play:
 
     def __post_init__(self) -> None:
         state = self.game.begin(self.hands, COMPASS.index(self.board.dealer))
-        self.state: State = replace(state, notes=(self.board.number or 1,))
+        self.state: TrickState = replace(state, notes=(self.board.number or 1,))
 
     def act(self, seat: Seat, action: Action) -> None:
         self.state = self.game.apply(self.state, seat, action)
@@ -323,7 +323,7 @@ def _said(agreed: Contract | None) -> str:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write(deals: Sequence[Told]) -> str:
+def write(deals: Sequence[ExportedDeal]) -> str:
     """The boards as a PBN file, in UTF-8. ValueError for the mode without an auction, ImportError without endplay."""
     _, pbn = _library()
     encoder = pbn.PBNEncoder()
@@ -334,7 +334,7 @@ def write(deals: Sequence[Told]) -> str:
     return "\n".join(parts) if len(parts) > 1 else parts[0]
 
 
-def _last(told: Told) -> State:
+def _last(told: ExportedDeal) -> TrickState:
     """The state after all actions."""
     state = told.first
     for seat, action in told.moves:
@@ -342,7 +342,7 @@ def _last(told: Told) -> State:
     return state  # type: ignore[no-any-return]
 
 
-def _unknown(tag: str, told: Told) -> str:
+def _unknown(tag: str, told: ExportedDeal) -> str:
     """A tag as the library writes it; a question mark where it would guess, because the board isn't over."""
     key, state = tag[1:].partition(" ")[0], _last(told)
     guessed = ("Result",) if state.phase != "auction" else ("Result", "Contract", "Declarer")
@@ -351,7 +351,7 @@ def _unknown(tag: str, told: Told) -> str:
     return tag.replace("x", "X") if key == "Contract" else tag
 
 
-def _exported(told: Told) -> tuple[Any]:
+def _exported(told: ExportedDeal) -> tuple[Any]:
     """A deal as a board of the library."""
     types, _ = _library()
     game, first, last = told.game, told.first, _last(told)

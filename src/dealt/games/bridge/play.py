@@ -13,7 +13,7 @@ from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Co
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
-from dealt.games.tricks import State, Tricks
+from dealt.games.tricks import Tricks, TrickState
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "shown", "vulnerable"]
 
@@ -70,23 +70,23 @@ class Bridge(Tricks):
         self.vocabulary = (*calls, Action("claim", amount=0, upto=self.size), Action("accept"), Action("refuse"))
         super().__init__("bridge", deck=deck, options=rules)
 
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         first = dealer if state.phase == "auction" else state.turn
         return replace(state, turn=first, notes=(1 + (past.deals if past else 0),))
 
     # --- the auction
 
-    def contract(self, state: State) -> Contract | None:
+    def contract(self, state: TrickState) -> Contract | None:
         """The contract so far."""
         return contract(state.calls, state.dealer)
 
-    def saying(self, state: State, seat: Seat) -> Sequence[Action]:
+    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.phase == "claim":
             return [Action("refuse"), Action("accept")]
         return [_action(call) for call in Auction.of(state.calls).legal()]
 
-    def say(self, state: State, seat: Seat, action: Action) -> State:
+    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase == "claim":
             return self._answer(state, seat, action.verb == "accept")
         calls = (*state.calls, str(call_of(action)))
@@ -100,16 +100,16 @@ class Bridge(Tricks):
 
     # --- the play
 
-    def trump(self, state: State) -> int | None:
+    def trump(self, state: TrickState) -> int | None:
         agreed = self.contract(state)
         return None if agreed is None else agreed.trump
 
-    def actor(self, state: State) -> Seat | None:
+    def actor(self, state: TrickState) -> Seat | None:
         """The declarer plays dummy's cards."""
         agreed = self.contract(state) if state.phase == "play" else None
         return agreed.declarer if agreed and state.turn == agreed.dummy else state.turn
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if action.verb == "claim":
             return self._claim(state, seat, action.amount or 0)
         new = super().apply(state, seat, action)
@@ -118,36 +118,36 @@ class Bridge(Tricks):
             return replace(new, shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
         return new
 
-    def taken_by(self, state: State, side: int) -> int:
+    def taken_by(self, state: TrickState, side: int) -> int:
         """How many of 13 tricks a side took; of a short deck, as tests have it, the missing ones too."""
         return state.won[side] + state.won[side + 2] + 13 - self.size
 
     # --- claims
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         found = super().legal(state, seat)
         left = self.size - sum(state.won)
         if found and state.phase == "play" and self.rules.get("claims") and not self._barred(state) >> seat & 1:
             return [*found, Action("claim", amount=0, upto=left)]
         return found
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: TrickState) -> tuple[Seat, ...]:
         """After a claim both opponents answer, in any order."""
         if state.phase != "claim" or state.turn is None:
             return super().turn(state)
         _, claimer, _, accepted, refused, _ = state.notes
         return tuple(seat for seat in range(4) if seat % 2 != claimer % 2 and not (accepted | refused) >> seat & 1)
 
-    def _claim(self, state: State, seat: Seat, amount: int) -> State:
+    def _claim(self, state: TrickState, seat: Seat, amount: int) -> TrickState:
         """A claim shows the claimer's cards, and dummy's with them."""
         notes = (state.notes[0], seat, amount, 0, 0, self._barred(state))
         return replace(state, phase="claim", notes=notes, shown=state.shown | state.hands[seat])
 
-    def _barred(self, state: State) -> int:
+    def _barred(self, state: TrickState) -> int:
         """Who may not claim before the next trick, as bits: whoever's claim was refused in this one."""
         return state.notes[1] if len(state.notes) == 3 and state.notes[2] == sum(state.won) else 0
 
-    def _answer(self, state: State, seat: Seat, accepts: bool) -> State:
+    def _answer(self, state: TrickState, seat: Seat, accepts: bool) -> TrickState:
         board, claimer, amount, accepted, refused, barred = state.notes
         accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
         if (accepted | refused).bit_count() < 2:
@@ -161,12 +161,12 @@ class Bridge(Tricks):
 
     # --- what people see
 
-    def lies(self, state: State, owner: Seat) -> str:
+    def lies(self, state: TrickState, owner: Seat) -> str:
         """Dummy's hand by suits, once it is faced."""
         agreed = self.contract(state) if state.trick else None
         return "columns" if agreed and owner == agreed.dummy else "fan"
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         found: list[Fact] = []
         if state.phase == "claim":
             found.append(Fact("claim", state.notes[1], state.notes[2]))
@@ -227,16 +227,16 @@ class Duplicate(Bridge):
         super().__init__(deck=deck, **rules)
         self.unit = f"compare.{rules.get('compare', 'imps')}"
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
         given = self.rules["dealer"]
         return (past.deals if past else 0) % 4 if given == "board" else COMPASS.index(str(given).upper())
 
-    def vulnerable(self, state: State) -> tuple[bool, bool]:
+    def vulnerable(self, state: TrickState) -> tuple[bool, bool]:
         """Are north-south and east-west vulnerable?"""
         given = self.rules["vulnerability"]
         return VULNERABLE[vulnerable(state.notes[0]) if given == "board" else given]
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
             return None
         agreed = self.contract(state)
@@ -261,11 +261,11 @@ class Duplicate(Bridge):
 
         return list(zip(*map(of_seat, zip(*scores, strict=True)), strict=True))
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         boards = self.rules["boards"]
         return boards is not None and state.notes[0] >= boards
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         sides = self.vulnerable(state)
         found = [Fact("vulnerable", seat, 1) for seat in range(4) if sides[seat % 2]]
         return [Fact("board", None, state.notes[0]), *found, *super().facts(state)]
@@ -280,17 +280,17 @@ class RubberBridge(Bridge):
     first_phase = "auction"
     boxes = _BOXES
 
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None) -> State:
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         rubber = self.after_deal(past.last) if past else Rubber()
         return replace(state, carried=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
 
-    def rubber(self, state: State) -> Rubber:
+    def rubber(self, state: TrickState) -> Rubber:
         """The rubber before the deal."""
         a, b, c, d, e, f, g, h = state.carried
         return Rubber((a, b), (c, d), (e, f), (g, h))
 
-    def after_deal(self, state: State) -> Rubber:
+    def after_deal(self, state: TrickState) -> Rubber:
         """The rubber once the deal is over. The last deal of ``deal_limit`` breaks it off if it isn't won."""
         found, agreed = self.rubber(state), self.contract(state)
         if agreed is not None:
@@ -303,22 +303,22 @@ class RubberBridge(Bridge):
             return found
         return found.break_off(self.rules["unfinished_part_bonus"])
 
-    def last(self, state: State) -> bool:
+    def last(self, state: TrickState) -> bool:
         """Is this the last deal that the rubber may take?"""
         limit = self.rules["deal_limit"]
         return limit is not None and state.notes[0] >= limit
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
         """All points of the deal, above and below the line, the bonus of the rubber with them."""
         if state.turn is not None:
             return None
         before, after = self.rubber(state).totals, self.after_deal(state).totals
         return tuple(float(after[seat % 2] - before[seat % 2]) for seat in range(4))
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         return self.last(state) or self.after_deal(state).over
 
-    def facts(self, state: State) -> list[Fact]:
+    def facts(self, state: TrickState) -> list[Fact]:
         rubber = self.rubber(state) if state.turn is not None else self.after_deal(state)
         found = [Fact("vulnerable", seat, 1) for seat in range(4) if rubber.vulnerable(seat % 2)]
         found += [Fact("games", seat, 1) for seat in range(4) if rubber.games[seat % 2] == 1]
@@ -331,16 +331,16 @@ class Mini(Bridge):
 
     computers = ("robot",)
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
         """Seat 3 first, so that seat 0 leads the first deal."""
         return 3 if past is None else super().dealer(rng, past)
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
             return None
         return tuple(float(state.won[seat] + state.won[(seat + 2) % 4]) for seat in range(4))
 
-    def printed(self, first: State, moves: Iterable[tuple[Seat, Action]]) -> str:
+    def printed(self, first: TrickState, moves: Iterable[tuple[Seat, Action]]) -> str:
         """The assignment's printing: the hands, the tricks in the order played, and what each team took."""
         state = first
         tricks: list[tuple[Seat, tuple[Card, ...]]] = []

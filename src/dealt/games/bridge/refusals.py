@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from dealt.game import Say, Seat
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction
-from dealt.games.tricks import State
+from dealt.games.tricks import TrickState
 
 __all__ = ["call_refused", "claim_refused"]
 
 
-def call_refused(state: State, call: str, contract: str | None, shown: Callable[[str], str]) -> Say | None:
+def call_refused(state: TrickState, call: str, contract: str | None, shown: Callable[[str], str]) -> Say | None:
     """Why a call isn't possible. ``contract`` is the one agreed on, None in a game without an auction.
 
     ``shown`` writes a bid as people do.
@@ -30,7 +30,7 @@ def call_refused(state: State, call: str, contract: str | None, shown: Callable[
     return None if call == PASS else Say("why.insufficient", {"bid": highest})
 
 
-def claim_refused(state: State, seat: Seat, verb: str, *, claims: bool, barred: bool) -> Say | None:
+def claim_refused(state: TrickState, seat: Seat, verb: str, *, claims: bool, barred: bool) -> Say | None:
     """Why tricks can't be claimed, or a claim can't be answered; None where the amount alone is wrong."""
     if not claims:
         return Say("why.no_claims")

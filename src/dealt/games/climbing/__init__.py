@@ -28,18 +28,18 @@ from dealt.games.climbing.combinations import (
     by_top_card,
     runs,
 )
-from dealt.games.climbing.play import PASS, PASSED, Climbing, Restriction, State
+from dealt.games.climbing.play import PASS, PASSED, Climbing, ClimbingState, Restriction
 
 __all__ = [
     "BOMB",
     "PASS",
     "PASSED",
     "Climbing",
+    "ClimbingState",
     "Combinations",
     "Kind",
     "Restriction",
     "Shape",
-    "State",
     "any_of",
     "by_kicker",
     "by_run",

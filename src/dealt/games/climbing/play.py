@@ -16,7 +16,7 @@ from dealt.hidden import fill
 
 PASS: Final = Action("pass")
 PASSED: Final = -1
-"""What ``State.trick`` holds for a seat whose newest act was a pass."""
+"""What ``ClimbingState.trick`` holds for a seat whose newest act was a pass."""
 
 Restriction = tuple[Say, Callable[[int], bool]]
 """Why some rows may not be played now, and whether a row is none of them."""
@@ -25,7 +25,7 @@ _DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ClimbingState:
     """A climbing deal: all that is so, hidden or not.
 
     ``turn`` is None when the deal is over, ``owner`` is who made the play to beat, None if the table is empty.
@@ -54,7 +54,7 @@ class State:
         return f"<{', '.join(words)}>"
 
 
-class Climbing(Game[State]):
+class Climbing(Game[ClimbingState]):
     """The rules of a climbing game, from its rows.
 
     ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
@@ -106,15 +106,15 @@ class Climbing(Game[State]):
 
     # --- the deal
 
-    def dealer(self, rng: Random, past: Past[State] | None) -> Seat:
+    def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """Hook: who deals, and leads unless ``lowest_opens``. At first seat 0, then the winner of the last deal."""
         return 0 if past is None else past.last.hands.index(0)
 
-    def lowest_opens(self, past: Past[State] | None) -> bool:
+    def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         """Hook: does the holder of the lowest dealt card lead, with that card? In the first deal of a match."""
         return past is None
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[ClimbingState] | None = None) -> Shuffled:
         """Draw what ``dealer`` draws, shuffle and cut; the dealer is the first number that is drawn."""
         dealer, pack = self.dealer(rng, past), list(self.deck)
         selection_shuffle(pack, rng)
@@ -123,12 +123,14 @@ class Climbing(Game[State]):
         spread = super().shuffle(rng, past).pack if self.cuts and past is None else ()
         return Shuffled(tuple(pack), (dealer,), spread)
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[ClimbingState] | None = None) -> ClimbingState:
         """One card at a time, from the seat after the dealer on; if everybody cuts first, the hands wait for it."""
         packets = self._packets(shuffled.pack)
         if shuffled.spread:
             none = (0,) * self.seats
-            return State(none, 0, None, none, phase="cut", cut=Cut(shuffled.spread, ((),) * self.seats, packets))
+            return ClimbingState(
+                none, 0, None, none, phase="cut", cut=Cut(shuffled.spread, ((),) * self.seats, packets)
+            )
         return self._dealt(packets, shuffled.drawn[0], past)
 
     def _packets(self, pack: Sequence[Card]) -> tuple[Cards, ...]:
@@ -136,7 +138,7 @@ class Climbing(Game[State]):
         hands, rest = deal(pack, self.seats, self.hand)
         return tuple(mask(each) for each in (*hands, *([rest] if rest else ())))
 
-    def _dealt(self, packets: Sequence[Cards], dealer: Seat, past: Past[State] | None) -> State:
+    def _dealt(self, packets: Sequence[Cards], dealer: Seat, past: Past[ClimbingState] | None) -> ClimbingState:
         hands, seat = [0] * self.seats, dealer
         for packet in packets[: self.seats]:
             seat = self.after(seat)
@@ -158,7 +160,7 @@ class Climbing(Game[State]):
             tied = [seat for seat in tied if shown[seat] == max(shown.values())]
         return tied[0]
 
-    def _cut(self, cut: Cut, seat: Seat, action: Action) -> State:
+    def _cut(self, cut: Cut, seat: Seat, action: Action) -> ClimbingState:
         """The state after a card was taken; or the deal, by the seat that has the highest card."""
         if action == DEAL:
             shown = tuple(Fact(".cut", owner, name(cut.spread[places[-1]])) for owner, places in enumerate(cut.taken))
@@ -166,11 +168,11 @@ class Climbing(Game[State]):
             return replace(state, facts=(*state.facts, *shown))
         cut, none = cutting.taken(cut, seat, action.amount or 0), (0,) * self.seats
         waiting, dealer = cutting.standing(cut, self.high)
-        return State(none, waiting[0] if dealer is None else dealer, None, none, phase="cut", cut=cut)
+        return ClimbingState(none, waiting[0] if dealer is None else dealer, None, none, phase="cut", cut=cut)
 
     def begin(
-        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[State] | None = None
-    ) -> State:
+        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
+    ) -> ClimbingState:
         """Hook: the state once the cards are dealt."""
         leader, must = dealer, 0
         facts: tuple[Fact, ...] = (Fact("dealer", dealer, 1),)
@@ -178,7 +180,7 @@ class Climbing(Game[State]):
             lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
             leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
             facts += (Fact(".lowest", None, name(lowest)),) if any(stock) else ()
-        return State(hands, leader, None, (0,) * self.seats, stock, must, facts=facts)
+        return ClimbingState(hands, leader, None, (0,) * self.seats, stock, must, facts=facts)
 
     # --- whose turn
 
@@ -194,7 +196,7 @@ class Climbing(Game[State]):
                 seat = self.after(seat)
         return seat
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
             waiting, dealer = cutting.standing(state.cut, self.high)
             return waiting if dealer is None else (dealer,)
@@ -202,7 +204,7 @@ class Climbing(Game[State]):
 
     # --- playing
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         if state.cut is not None:
             waiting, dealer = cutting.standing(state.cut, self.high)
             return cutting.placed(state.cut) if seat in waiting else [DEAL] if seat == dealer else ()
@@ -219,21 +221,21 @@ class Climbing(Game[State]):
         may_pass = self.lead_may_pass and not state.must and state.trick[seat] != PASSED
         return [*plays, PASS] if may_pass or state.owner is not None else plays
 
-    def newest(self, state: State) -> int:
+    def newest(self, state: ClimbingState) -> int:
         """The row of the play to beat; ValueError if the table is empty."""
         row = None if state.owner is None else self.combinations.row(state.trick[state.owner])
         if row is None:
             raise ValueError("there is nothing to beat")
         return row
 
-    def restrictions(self, state: State, seat: Seat) -> list[Restriction]:
+    def restrictions(self, state: ClimbingState, seat: Seat) -> list[Restriction]:
         """Hook: what keeps a seat from plays that are high enough. Here, that the opening has to contain a card."""
         if not state.must:
             return []
         column, must = self.combinations.cards, self.combinations.level(state.must)
         return [(Say("why.must", {"cards": self._names(state.must)}), lambda row: bool(column[row] & must))]
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         if state.cut is not None:
             return self._cut(state.cut, seat, action)
         if state.phase != "play":
@@ -247,25 +249,29 @@ class Climbing(Game[State]):
         trick[seat] = action.cards
         turn = self.follower(seat, trick) if hand else None
         facts = self.learn(state, seat, action)
-        return State(hands, turn, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play", facts)
+        return ClimbingState(
+            hands, turn, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play", facts
+        )
 
-    def _pass(self, state: State, seat: Seat) -> State:
+    def _pass(self, state: ClimbingState, seat: Seat) -> ClimbingState:
         trick, owner = list(state.trick), state.owner
         trick[seat] = PASSED
         turn = self.follower(seat, trick)
         if turn == owner:  # nobody else wants to beat it
             trick, owner = [0] * self.seats, None
-        return State(state.hands, turn, owner, tuple(trick), state.stock, state.must, state.shown, "play", state.facts)
+        return ClimbingState(
+            state.hands, turn, owner, tuple(trick), state.stock, state.must, state.shown, "play", state.facts
+        )
 
-    def learn(self, state: State, seat: Seat, action: Action) -> tuple[Fact, ...]:
+    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
         """Hook: the public facts from a play on; ``state`` is before it."""
         return state.facts
 
-    def bids(self, state: State, seat: Seat) -> Sequence[Action]:
+    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         """Hook: what a seat may do in a phase before play."""
         raise NotImplementedError(f"{self.name} does not say what may be done in its phase {state.phase!r}")
 
-    def bid(self, state: State, seat: Seat, action: Action) -> State:
+    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         """Hook: the state after an action in a phase before play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
 
@@ -275,12 +281,12 @@ class Climbing(Game[State]):
         """Hook: the points for so many cards left: one a card."""
         return left
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: ClimbingState) -> tuple[float, ...] | None:
         return None if state.turn is not None else tuple(self.penalty(hand.bit_count()) for hand in state.hands)
 
     # --- who sees what
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: ClimbingState, seat: Seat | None) -> View:
         """Own cards, the table, and what was played; every hand once the deal is over, but never the stock."""
         over = state.turn is None
         hands = [
@@ -320,7 +326,7 @@ class Climbing(Game[State]):
         row = self.combinations.row(newest) if newest > 0 else None
         return "pass" if newest == PASSED else "" if row is None else f"kind.{self._kind(row)}"
 
-    def _facts(self, state: State) -> list[Fact]:
+    def _facts(self, state: ClimbingState) -> list[Fact]:
         facts = list(state.facts)
         if state.phase == "play":
             facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1))
@@ -334,19 +340,19 @@ class Climbing(Game[State]):
         ]
         return facts
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> ClimbingState:
         if view.fact(".phase") == "cut":
             spread, none = fill(view, self.deck, rng)["cut", None], (0,) * self.seats
             pack = list(self.deck)
             selection_shuffle(pack, rng)
             cut = cutting.cut_of(view, self.seats, spread, self._packets(pack))
-            return State(none, view.turn[0], None, none, phase="cut", cut=cut)
+            return ClimbingState(none, view.turn[0], None, none, phase="cut", cut=cut)
         dealt = fill(view, self.deck, rng, self.may(view))
         held = {key: mask(some) for key, some in dealt.items()}
         seats = range(self.seats)
         trick = tuple(PASSED if view.fact("passed", seat) else held["trick", seat] for seat in seats)
         lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
-        return State(
+        return ClimbingState(
             hands=tuple(held["hand", seat] for seat in seats),
             turn=view.turn[0] if view.turn else None,
             owner=lead if lead is not None and trick[lead] > 0 else None,
@@ -450,7 +456,7 @@ class Climbing(Game[State]):
         state = self.sample(view, Random(0))
         return self._why(state, view.seat, 0) if state.phase == "play" else why
 
-    def _why(self, state: State, seat: Seat, chosen: Cards) -> Say:
+    def _why(self, state: ClimbingState, seat: Seat, chosen: Cards) -> Say:
         book, row = self.combinations, self.combinations.row(chosen)
         if not chosen:
             return Say("why.lead")

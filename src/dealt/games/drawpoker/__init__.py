@@ -9,11 +9,11 @@ from dealt.cards import sequence
 from dealt.game import Fact, Listing, OptionError, Seat
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
-from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, State
+from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, DrawPokerState
 from dealt.games.showdown import CATEGORIES, category
 from dealt.games.texts import catalogue, lesson, pages
 
-__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "Alone", "DrawPoker", "State", "draw_poker"]
+__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "Alone", "DrawPoker", "DrawPokerState", "draw_poker"]
 
 OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
 """The options that mean something to one who plays alone."""
@@ -29,28 +29,28 @@ class Alone(DrawPoker):
     def _has(self, option: str) -> bool:
         return option in OF_ALONE
 
-    def _begin(self, state: State, order: Sequence[Seat]) -> State:
+    def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
         return state._replace(phase=DRAW, turn=0, stacks=(0,))
 
-    def _second(self, state: State) -> State:
+    def _second(self, state: DrawPokerState) -> DrawPokerState:
         return state._replace(phase=OVER, turn=None)
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: DrawPokerState) -> tuple[float, ...] | None:
         return None if state.turn is not None else (float(category(self.value(state.hands[0])) != CATEGORIES[0]),)
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
         return False
 
-    def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
+    def shown(self, state: DrawPokerState) -> tuple[list[Seat], list[Seat]]:
         """All cards, once the deal is over."""
         return ([0], [0]) if state.turn is None else ([], [])
 
-    def _facts(self, state: State) -> list[Fact]:
+    def _facts(self, state: DrawPokerState) -> list[Fact]:
         """Nothing but the draw: there is nobody to bet against."""
         found = [Fact("phase", None, PHASES[state.phase]), Fact(".dealer", state.dealer, 1)]
         return [*found, *([Fact("drew", 0, state.thrown[0].bit_count())] if state.drawers else [])]
 
-    def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
+    def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """The rank before and after the draw, for the one who plays; for all when the deal is over."""
         if viewer != 0 and state.turn is not None:
             return []

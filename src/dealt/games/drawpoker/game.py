@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, BUY, DRAW, FIRST, OPENERS, OVER, PHASES, Play, State
+from dealt.games.drawpoker.play import ACE, BUY, DRAW, FIRST, OPENERS, OVER, PHASES, DrawPokerState, Play
 from dealt.games.drawpoker.refusals import refused
 from dealt.games.showdown import HAND, category
 from dealt.hidden import fill
@@ -31,7 +31,7 @@ class DrawPoker(Play):
 
     # --- who sees what
 
-    def shown(self, state: State) -> tuple[list[Seat], list[Seat]]:
+    def shown(self, state: DrawPokerState) -> tuple[list[Seat], list[Seat]]:
         """The seats whose hands lie open to all, and those whose discards do.
 
         At a showdown all hands that are left lie open. The seat that opened shows its hand even if nobody called, and
@@ -46,7 +46,7 @@ class DrawPoker(Play):
         kept = state.hands[state.opener] & ~state.drawn[state.opener]
         return hands, [] if kept and self.value(kept) >= OPENERS else [state.opener]
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: DrawPokerState, seat: Seat | None) -> View:
         """A seat's own cards and discards, and the number of those of others, until a showdown opens hands.
 
         A hand lies in the order in which it came: what was kept, what was drawn, and what came out of discards.
@@ -73,7 +73,7 @@ class DrawPoker(Play):
             return (None,) * sum(some.bit_count() for some in parts)
         return tuple(one for some in parts if some for one in sorted(members(some), reverse=True))
 
-    def _facts(self, state: State) -> list[Fact]:
+    def _facts(self, state: DrawPokerState) -> list[Fact]:
         """What all may know beside the cards."""
         found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase in (BUY, OVER)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
@@ -100,12 +100,12 @@ class DrawPoker(Play):
             found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
         return found
 
-    def _declined(self, state: State, seat: Seat) -> bool:
+    def _declined(self, state: DrawPokerState, seat: Seat) -> bool:
         """Has the seat been asked to buy chips, and not bought any?"""
         answered = self.rules["rebuy"] and any(state.won) and not (state.asked | state.bought) >> seat & 1
         return bool(answered and not state.stacks[seat])
 
-    def _ranks(self, state: State, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
+    def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """What the hands that are seen are."""
         return [
             Fact("rank", owner, f"@rank.{category(self.value(hand))}")
@@ -113,7 +113,7 @@ class DrawPoker(Play):
             if hand and (owner == viewer or owner in shown)
         ]
 
-    def _private(self, state: State, viewer: Seat | None, again: Cards) -> list[Fact]:
+    def _private(self, state: DrawPokerState, viewer: Seat | None, again: Cards) -> list[Fact]:
         """Facts for the sampler: the number of cards out of mixed discards in each hand, and the viewer's own discards.
 
         For ``OPEN`` they also hold the seed, and before the first action the dealer and the chips before the deal.
@@ -130,17 +130,17 @@ class DrawPoker(Play):
                 found.append(Fact(".threw", owner, text(state.thrown[owner])))
         return found
 
-    def _chips(self, state: State) -> list[int]:
+    def _chips(self, state: DrawPokerState) -> list[int]:
         """The chips of each seat before the deal."""
         return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
 
-    def _anew(self, state: State, dealer: Seat, chips: Sequence[int]) -> State:
+    def _anew(self, state: DrawPokerState, dealer: Seat, chips: Sequence[int]) -> DrawPokerState:
         """The same cards dealt by this seat to players with these chips. A deal that is laid out begins so."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
 
     # --- imagining
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> DrawPokerState:
         """Where each card was before the draw is dealt first, then what was drawn from mixed discards."""
         told = {(fact.name, fact.owner): fact.value for fact in view.facts}
         lying = {(pile.name, pile.owner): pile.cards for pile in view.piles}
@@ -215,7 +215,7 @@ class DrawPoker(Play):
         drawn: tuple[Cards, ...],
         thrown: tuple[Cards, ...],
         seed: int,
-    ) -> State:
+    ) -> DrawPokerState:
         """The state of what all see, with these cards."""
         seats = range(self.seats)
 
@@ -228,7 +228,7 @@ class DrawPoker(Play):
             )  # it has played this deal
 
         buying = told["phase", None] == PHASES[BUY]
-        restored = State(
+        restored = DrawPokerState(
             hands=hands,
             stock=stock,
             dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),

@@ -19,9 +19,9 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, mask, members, name, sequence
-from dealt.game import Action, Format, OptionError, Past, Seat, Told, Value, Written
+from dealt.game import Action, ExportedDeal, Format, ImportedDeal, OptionError, Past, Seat, Value
 from dealt.games.drawpoker.game import DrawPoker
-from dealt.games.drawpoker.play import BUY, DEFAULTS, State
+from dealt.games.drawpoker.play import BUY, DEFAULTS, DrawPokerState
 from dealt.games.showdown import HAND
 
 __all__ = ["PHH", "read", "write"]
@@ -46,7 +46,7 @@ ABOUT: Final = TEXTS | {"time", "day", "month", "year", "hand", "level", "table"
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write(deals: Sequence[Told]) -> str:
+def write(deals: Sequence[ExportedDeal]) -> str:
     """One deal as a PHH file; several as sections by number (PHHS).
 
     ValueError for one who plays alone, ImportError without tomlkit.
@@ -63,7 +63,7 @@ def write(deals: Sequence[Told]) -> str:
     return "\n".join(tomlkit.dumps({str(n): each}) for n, each in enumerate(found, 1))
 
 
-def _exported(told: Told) -> dict[str, Any]:
+def _exported(told: ExportedDeal) -> dict[str, Any]:
     """A deal as fields."""
     game, first = told.game, told.first
     if not isinstance(game, DrawPoker) or game.seats < 2 or game.deck != STANDARD:
@@ -98,12 +98,12 @@ def _exported(told: Told) -> dict[str, Any]:
     return {**fields, "actions": actions}
 
 
-def _told(game: DrawPoker, told: Told, seats: Sequence[Seat]) -> tuple[State, list[str], list[str]]:
+def _told(game: DrawPoker, told: ExportedDeal, seats: Sequence[Seat]) -> tuple[DrawPokerState, list[str], list[str]]:
     """The last state of a deal, its actions as PHH writes them, and who bought chips.
 
     New cards come when all have thrown theirs.
     """
-    state: State = told.first
+    state: DrawPokerState = told.first
     bought: list[str] = []
     player = {seat: f"p{n}" for n, seat in enumerate(seats, 1)}
     found = [f"d dh {player[seat]} {_cards(members(state.hands[seat]))}" for seat in seats]
@@ -131,7 +131,7 @@ def _told(game: DrawPoker, told: Told, seats: Sequence[Seat]) -> tuple[State, li
 _VERBS: Final = {"check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr", "fold": "f"}
 
 
-def _in_order(new: int, before: State, after: State) -> Sequence[Card]:
+def _in_order(new: int, before: DrawPokerState, after: DrawPokerState) -> Sequence[Card]:
     """New cards as they lay on the stock; those out of discards in any order."""
     known = [one for one in before.stock if new >> one & 1]
     return [*known, *(one for one in members(new) if one not in known)]
@@ -156,7 +156,7 @@ def _typed(key: str, value: str) -> Any:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def read(raw: bytes) -> tuple[Written, ...]:
+def read(raw: bytes) -> tuple[ImportedDeal, ...]:
     """The deals of a PHH or PHHS file; ValueError says in one line which can't be read and why.
 
     Every deal is played by the rules as it is read. Where each goes on with the chips of the one before, they are one
@@ -200,7 +200,7 @@ class _Reading:
         self.actions: list[str] = []
         self.last = self._played()
         self._check_end()
-        self.written = Written(
+        self.written = ImportedDeal(
             self._title(number), self.options, self._laid(), tuple(self.actions), self._names(), self._about()
         )
 
@@ -214,7 +214,7 @@ class _Reading:
         return (ours.dealer, self.chips(ours)) == (after.first.dealer, self.chips(after.first))
 
     @staticmethod
-    def chips(first: State) -> list[int]:
+    def chips(first: DrawPokerState) -> list[int]:
         """The chips of each seat before the deal."""
         return [sum(each) for each in zip(first.stacks, first.paid, strict=True)]
 
@@ -300,7 +300,7 @@ class _Reading:
 
     # --- play
 
-    def _first(self) -> State:
+    def _first(self) -> DrawPokerState:
         stacks, hands = [0] * self.players, [0] * self.players
         for seat, chips, hand in zip(self.seats, self._numbers("starting_stacks"), self.cards.hands, strict=True):
             stacks[seat], hands[seat] = chips, mask(hand)
@@ -311,7 +311,7 @@ class _Reading:
             raise ValueError(f"{RESHUFFLE} can't be {seed!r}")
         return self.game.started(self.seats[-1], stacks, (0,) * self.players, hands, self.cards.stock, seed)
 
-    def _played(self) -> State:
+    def _played(self) -> DrawPokerState:
         """All actions, each found among the legal ones."""
         state, told = self.first, {seat: f"p{n}" for n, seat in enumerate(self.seats, 1)}
         for n, words in enumerate(self.cards.actions, 1):
@@ -331,7 +331,7 @@ class _Reading:
                 raise ValueError(f"{words[0]} draws {_cards(got)}, but {_cards(members(state.drawn[seat]))} come")
         return self._bought(state, told)
 
-    def _bought(self, state: State, told: Mapping[Seat, str]) -> State:
+    def _bought(self, state: DrawPokerState, told: Mapping[Seat, str]) -> DrawPokerState:
         """The state after all answers of those who lost their chips; they have bought new ones where no field tells."""
         answers = self.fields.get(BOUGHT, [f"{told[seat]} buy" for seat in self.game.turn(state) if state.asked])
         if not isinstance(answers, list) or any(not isinstance(each, str) for each in answers):
@@ -346,7 +346,7 @@ class _Reading:
             self.actions.append(f"{found[0]} {found[1]}")
         return state
 
-    def _meant(self, state: State, seat: Seat, words: Sequence[str]) -> Action | None:
+    def _meant(self, state: DrawPokerState, seat: Seat, words: Sequence[str]) -> Action | None:
         legal = self.game.legal(state, seat)
         match words[1:]:
             case ["f"]:

@@ -12,7 +12,20 @@ from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_sh
 from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
 from dealt.games.showdown import CATEGORIES, HAND, payout, value
 
-__all__ = ["ACE", "BUY", "DEFAULTS", "DRAW", "FIRST", "OPENERS", "OPTIONS", "OVER", "PHASES", "SECOND", "Play", "State"]
+__all__ = [
+    "ACE",
+    "BUY",
+    "DEFAULTS",
+    "DRAW",
+    "FIRST",
+    "OPENERS",
+    "OPTIONS",
+    "OVER",
+    "PHASES",
+    "SECOND",
+    "DrawPokerState",
+    "Play",
+]
 
 OPTIONS: Final = (
     Option("limit", "fixed", ("fixed", "pot", "no")),
@@ -40,7 +53,7 @@ OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
 ACE: Final = 12
 
 
-class State(NamedTuple):
+class DrawPokerState(NamedTuple):
     """A deal of draw poker with all its hidden cards. Tuples have one entry a seat; sets of seats are bit masks.
 
     ``paid`` is what each seat has put in altogether, of which ``bets`` is this round's, ``stacks`` what it has left.
@@ -81,7 +94,7 @@ class State(NamedTuple):
         return f"<{', '.join(words)}>"
 
 
-class Play(Game[State]):
+class Play(Game[DrawPokerState]):
     """The deal, bets, draw and pots of draw poker, without views and samples."""
 
     name = "drawpoker"
@@ -121,13 +134,13 @@ class Play(Game[State]):
 
     # --- the deal
 
-    def shuffle(self, rng: Random, past: Past[State] | None = None) -> Shuffled:
+    def shuffle(self, rng: Random, past: Past[DrawPokerState] | None = None) -> Shuffled:
         """Also who deals first, and the seed by which discards are shuffled in."""
         dealer = self.first_dealer(rng) if past is None else 0
         pack = super().shuffle(rng, past).pack
         return Shuffled(pack, (dealer, rng.randrange(self.seeds) if self.may_run_out else 0))
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[DrawPokerState] | None = None) -> DrawPokerState:
         dealer, seed = shuffled.drawn
         if past is None:
             stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
@@ -154,11 +167,11 @@ class Play(Game[State]):
         hands: Sequence[Cards],
         stock: Sequence[Card],
         seed: int = 0,
-    ) -> State:
+    ) -> DrawPokerState:
         """The deal of these cards, its antes or blinds paid from these stacks; what is paid before lies in the pot."""
         order, none = self._order(dealer, stacks, paid), (0,) * self.seats
         out = sum(1 << seat for seat in range(self.seats) if seat not in order)
-        begun = State(
+        begun = DrawPokerState(
             tuple(hands), tuple(stock), dealer, None, FIRST, tuple(stacks), tuple(paid), none, none, none, none, out
         )
         return self._begin(begun._replace(seed=seed), order)
@@ -167,7 +180,7 @@ class Play(Game[State]):
         """Hook: who deals first. Later the next seat that is in."""
         return rng.randrange(self.seats)
 
-    def carried(self, past: Past[State]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def carried(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stacks that a deal begins with, and what each seat has in a pot that nobody opened the deal before.
 
         A player who has left takes chips and share along. If fewer than two have chips, all begin anew.
@@ -183,7 +196,7 @@ class Play(Game[State]):
         """The next seat clockwise that has chips."""
         return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
 
-    def _begin(self, state: State, order: Sequence[Seat]) -> State:
+    def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
         """After the antes or blinds; ``order`` are the seats in play from the dealer's left on.
 
         Blinds are paid from the dealer's left, but of two players the dealer has the small one. The player after the
@@ -207,17 +220,17 @@ class Play(Game[State]):
 
     # --- whose turn
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: DrawPokerState) -> tuple[Seat, ...]:
         if state.asked:
             return tuple(seat for seat in range(self.seats) if state.asked >> seat & 1)
         return () if state.turn is None else (state.turn,)
 
-    def live(self, state: State) -> list[Seat]:
+    def live(self, state: DrawPokerState) -> list[Seat]:
         """The seats that may win the pot, from the dealer's left on."""
         gone, around = state.out | state.folded, range(state.dealer + 1, state.dealer + 1 + self.seats)
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
-    def _go_on(self, state: State, first: Seat) -> State:
+    def _go_on(self, state: DrawPokerState, first: Seat) -> DrawPokerState:
         """The state in which the next seat from ``first`` on bets, or in which the round or the deal is over."""
         live = self.live(state)
         if len(live) == 1:
@@ -233,7 +246,7 @@ class Play(Game[State]):
             return state._replace(turn=None, phase=OVER)
         return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
 
-    def _settle(self, state: State) -> State:
+    def _settle(self, state: DrawPokerState) -> DrawPokerState:
         """Pots are paid out, by hands if several are left; then whoever has lost all chips may buy new ones."""
         live, gone = self.live(state), state.out | state.folded
         values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
@@ -251,14 +264,14 @@ class Play(Game[State]):
 
     # --- what may be done
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: DrawPokerState, seat: Seat) -> Sequence[Action]:
         if state.asked >> seat & 1:
             return (Action("buy", amount=self.rules["stack"]), Action("watch"))
         if seat != state.turn:
             return ()
         return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
 
-    def _draws(self, state: State, seat: Seat) -> Sequence[Action]:
+    def _draws(self, state: DrawPokerState, seat: Seat) -> Sequence[Action]:
         return self.draws(state.hands[seat], self.available(state))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
@@ -266,7 +279,7 @@ class Play(Game[State]):
         ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
         return _discards(hand, min(self.most, there), ace)
 
-    def available(self, state: State) -> int:
+    def available(self, state: DrawPokerState) -> int:
         """The number of cards that may still be drawn.
 
         It counts the stock, and until they are mixed in the discards of the seats that have drawn. With 52 cards it is
@@ -276,14 +289,14 @@ class Play(Game[State]):
             return len(state.stock)
         return len(state.stock) + sum(some.bit_count() for some in state.thrown)
 
-    def _bets(self, state: State, seat: Seat) -> list[Action]:
+    def _bets(self, state: DrawPokerState, seat: Seat) -> list[Action]:
         top, bet, stack = max(state.bets), state.bets[seat], state.stacks[seat]
         more = self._raises(state, seat, top)
         if top == bet:
             return [Action("check"), *more]
         return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
 
-    def _raises(self, state: State, seat: Seat, top: int) -> list[Action]:
+    def _raises(self, state: DrawPokerState, seat: Seat, top: int) -> list[Action]:
         """The bet or raise that the limit allows, or one of the last chips; none if nobody has chips left to answer."""
         rules, most = self.rules, state.bets[seat] + state.stacks[seat]
         others = any(state.stacks[other] for other in self.live(state) if other != seat)
@@ -299,13 +312,13 @@ class Play(Game[State]):
         least, highest = min(least, most), min(highest, most)
         return [Action("raise" if top else "bet", amount=least, upto=highest if highest > least else None)]
 
-    def opens(self, state: State, seat: Seat) -> bool:
+    def opens(self, state: DrawPokerState, seat: Seat) -> bool:
         """Did the seat get a pair of jacks or better?"""
         return self.value(state.hands[seat] & ~state.drawn[seat] | state.thrown[seat]) >= OPENERS
 
     # --- playing
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: DrawPokerState, seat: Seat, action: Action) -> DrawPokerState:
         after = (seat + 1) % self.seats
         if state.phase == BUY:
             return self._answered(state, seat, action.verb == "buy")
@@ -330,12 +343,12 @@ class Play(Game[State]):
         )
         return self._go_on(state, after)
 
-    def _answered(self, state: State, seat: Seat, buys: bool) -> State:
+    def _answered(self, state: DrawPokerState, seat: Seat, buys: bool) -> DrawPokerState:
         """A seat has said whether it buys chips; with the last answer the deal is over."""
         asked = state.asked & ~(1 << seat)
         return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
 
-    def _draw(self, state: State, seat: Seat, thrown: Cards) -> State:
+    def _draw(self, state: DrawPokerState, seat: Seat, thrown: Cards) -> DrawPokerState:
         """New cards come from the front of the stock; where it runs out, the discards of the others are mixed in."""
         stock, mixed, count = state.stock, state.mixed, thrown.bit_count()
         if count > len(stock):
@@ -357,7 +370,7 @@ class Play(Game[State]):
             return state._replace(turn=left[0])
         return self._second(state)
 
-    def _second(self, state: State) -> State:
+    def _second(self, state: DrawPokerState) -> DrawPokerState:
         """The second round of bets."""
         return self._go_on(state._replace(phase=SECOND, raises=0, size=self.rules["bet"]), state.dealer + 1)
 
@@ -369,7 +382,7 @@ class Play(Game[State]):
 
     # --- the end
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: DrawPokerState) -> tuple[float, ...] | None:
         """What each seat wins beyond what it paid. Chips in a pot that everybody passed are not lost yet."""
         if state.phase != OVER:
             return None
@@ -377,7 +390,7 @@ class Play(Game[State]):
             return (0.0,) * self.seats
         return tuple(float(won - paid) for won, paid in zip(state.won, state.paid, strict=True))
 
-    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+    def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
         """One seat has all the chips, and nobody has bought new ones."""
         kept = (0,) * self.seats if any(state.won) else state.paid
         rich = sum(stack + chips > 0 for stack, chips in zip(state.stacks, kept, strict=True))

@@ -13,6 +13,6 @@ winning. Here is a whole game:
 """
 
 from dealt.games.matching.listings import LISTINGS, elevens, tens, thirteens
-from dealt.games.matching.play import Matching, State, refilled
+from dealt.games.matching.play import Matching, MatchingState, refilled
 
-__all__ = ["LISTINGS", "Matching", "State", "elevens", "refilled", "tens", "thirteens"]
+__all__ = ["LISTINGS", "Matching", "MatchingState", "elevens", "refilled", "tens", "thirteens"]

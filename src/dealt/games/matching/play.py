@@ -14,14 +14,14 @@ from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Sh
 from dealt.games.matching.chances import chances
 from dealt.hidden import fill
 
-__all__ = ["Matching", "State", "refilled"]
+__all__ = ["Matching", "MatchingState", "refilled"]
 
 T = TypeVar("T")
 _SIZES: Final = ("", "one", "two", "three")
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class MatchingState:
     """A matching deal. ``board`` has the card of each place or None; ``stock`` begins with the next card to be drawn.
 
     ``removed`` is in the order of removal.
@@ -44,7 +44,7 @@ def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[]
     return tuple(now)
 
 
-class Matching(Game[State]):
+class Matching(Game[MatchingState]):
     """The rules of a matching solitaire, from its rows.
 
     Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks that have a
@@ -119,39 +119,39 @@ class Matching(Game[State]):
 
     # --- the seven verbs
 
-    def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
+    def hand_out(self, shuffled: Shuffled, past: Past[MatchingState] | None = None) -> MatchingState:
         return self.begin(shuffled.pack)
 
-    def begin(self, pack: Sequence[Card]) -> State:
+    def begin(self, pack: Sequence[Card]) -> MatchingState:
         """The state when a pack is dealt from its front, a card to each place in order."""
         stock = iter(pack)
         board = refilled((None,) * self.places, range(self.places), lambda: next(stock, None))
-        return State(board, tuple(stock))
+        return MatchingState(board, tuple(stock))
 
-    def won(self, state: State) -> bool:
+    def won(self, state: MatchingState) -> bool:
         """Are all cards removed? Ask this first: a game that is won has no removal left either."""
         return not state.stock and all(one is None for one in state.board)
 
-    def turn(self, state: State) -> tuple[Seat, ...]:
+    def turn(self, state: MatchingState) -> tuple[Seat, ...]:
         return (0,) if self.contains(state.board, self.rows) else ()
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: MatchingState, seat: Seat) -> Sequence[Action]:
         return [
             Action("remove", mask(one for place in places if (one := state.board[place]) is not None))
             for places in (self.removals(state.board) if seat == 0 else ())
         ]
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
+    def apply(self, state: MatchingState, seat: Seat, action: Action) -> MatchingState:
         places = [place for place, one in enumerate(state.board) if one is not None and action.cards >> one & 1]
         stock = iter(state.stock)
         board = refilled(state.board, places, lambda: next(stock, None))
-        return State(board, tuple(stock), (*state.removed, *self.order.sort(members(action.cards))[::-1]))
+        return MatchingState(board, tuple(stock), (*state.removed, *self.order.sort(members(action.cards))[::-1]))
 
-    def score(self, state: State) -> tuple[float, ...] | None:
+    def score(self, state: MatchingState) -> tuple[float, ...] | None:
         """1 for a game that is won, so that a total is the number of games won."""
         return None if self.turn(state) else (float(self.won(state)),)
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: MatchingState, seat: Seat | None) -> View:
         """All but the order of the stock."""
         piles = [
             Pile(f"board {place}", None, () if one is None else (one,), "slot")
@@ -163,10 +163,12 @@ class Matching(Game[State]):
         legal = tuple(self.legal(state, seat)) if seat == 0 else ()
         return View(seat, self.turn(state), tuple(piles), facts, legal, self.score(state))
 
-    def sample(self, view: View, rng: Random) -> State:
+    def sample(self, view: View, rng: Random) -> MatchingState:
         whole = fill(view, self.deck, rng)
         board = (whole[f"board {place}", None] for place in range(1, self.places + 1))
-        return State(tuple(each[0] if each else None for each in board), whole["stock", None], whole["removed", None])
+        return MatchingState(
+            tuple(each[0] if each else None for each in board), whole["stock", None], whole["removed", None]
+        )
 
     # --- what people ask
 

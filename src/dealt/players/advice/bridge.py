@@ -18,7 +18,7 @@ from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
 from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.scoring import bonus, duplicate, trick_score
-from dealt.games.tricks import OF_SUIT, State
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.bidding import MOST, Hand, Promise, choose, read
 from dealt.players.advice.natural import natural
 from dealt.players.advice.trick_playout import layouts
@@ -113,12 +113,12 @@ class Plain(TrickSearch):
         calls = self.game.public(view).calls
         return meaning(calls[: line + 1]) if line < len(calls) else None
 
-    def agrees(self, state: State) -> bool:
+    def agrees(self, state: TrickState) -> bool:
         """Are the claimed tricks certain in this layout? A seat that sees three hands knows the fourth, too."""
         _, claimer, claimed, *_ = state.notes
         return claimed <= certain(self.game, state, claimer)
 
-    def misfit(self, view: View, state: State) -> float:
+    def misfit(self, view: View, state: TrickState) -> float:
         promises = read(natural, state.calls).promises
         away = 0.0
         for place, promise in enumerate(promises):
@@ -127,7 +127,7 @@ class Plain(TrickSearch):
                 away += misfit(promise, state.hands[seat] | state.played[seat])
         return away
 
-    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+    def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         tricks = won[side] + won[side + 2]
         agreed = self.game.contract(state)
         if agreed is None:
@@ -137,7 +137,7 @@ class Plain(TrickSearch):
         points = self.points(state, declaring, made)
         return points if side == declaring else -points
 
-    def points(self, state: State, declaring: int, tricks: int) -> float:
+    def points(self, state: TrickState, declaring: int, tricks: int) -> float:
         """The points of the declaring side for this number of tricks."""
         agreed = self.game.contract(state)
         if agreed is None:
@@ -155,7 +155,7 @@ class Plain(TrickSearch):
         return extra + points + (400 if points + part >= 100 else points)
 
 
-def certain(game: Bridge, state: State, claimer: Seat) -> int:
+def certain(game: Bridge, state: TrickState, claimer: Seat) -> int:
     """The tricks that the claimer's side is sure to take from the top, if it is to lead: never more than it can.
 
     The hand on lead takes its winners, and may then cross once to the other hand, which takes its own.
@@ -235,7 +235,7 @@ class Solver(Plain):
                 break
         return totals
 
-    def agrees(self, state: State) -> bool:
+    def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
         _, claimer, claimed, *_ = state.notes
         left = self.game.size - sum(state.won)
@@ -244,7 +244,7 @@ class Solver(Plain):
         return bool(claimed <= tricks)
 
 
-def solved(game: Bridge, state: State) -> dict[Card, int]:
+def solved(game: Bridge, state: TrickState) -> dict[Card, int]:
     """For each card that may be played: the tricks that its side takes from there on if all play as well as can be."""
     from endplay.dds import solve_board
     from endplay.types import Deal, Denom

@@ -14,7 +14,7 @@ from typing import Any, Final
 from dealt.cards import Card, Cards, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
-from dealt.games.tricks import OF_SUIT, State
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.trick_playout import alike, layouts
 from dealt.players.advice.trick_search import TrickSearch
 
@@ -236,7 +236,7 @@ class Shy(TrickSearch):
         hand = self.game.public(view).hands[view.seat or 0]
         return min(view.legal, key=lambda each: danger(hand & ~each.cards))
 
-    def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
+    def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
         """The card to play. The queen of spades and the jack of diamonds are tried apart: they score otherwise."""
         own = {QUEEN, JACK} if self.game.rules["jack"] else {QUEEN}
         tried = alike(self.game, known, [one for one in legal if one not in own]) + sorted(own & set(legal))
@@ -245,7 +245,7 @@ class Shy(TrickSearch):
         worth = self.weigh(view, known.turn or 0, tried, rng)
         return max(tried, key=lambda one: (worth[one], one >> 2))
 
-    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+    def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         raise NotImplementedError("tricks are worth nothing here: what lies in them is")
 
     def value(self, deal: Deal, seat: Seat, shooter: Seat) -> float:
@@ -274,7 +274,7 @@ class Shy(TrickSearch):
                     shot[one] += self.value(deal, owner, owner)
         return shot if bold and max(shot.values()) > max(plain.values()) else plain
 
-    def may_shoot(self, state: State, owner: Seat) -> bool:
+    def may_shoot(self, state: TrickState, owner: Seat) -> bool:
         """Should taking all the points be considered?"""
         left = state.hands[owner]
         return state.notes[owner] >= SUSPECT or _strength(left | state.played[owner]) >= STRONG

@@ -26,7 +26,7 @@ from typing import Any, Final
 from dealt.cards import Card, Cards, mask, members, name
 from dealt.game import Action, Game, Player, View
 from dealt.games.bridge import Bridge
-from dealt.games.tricks import OF_SUIT, State, Tricks, best
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState, best
 from dealt.players.advice import spades
 from dealt.players.advice.bridge import Plain
 
@@ -89,7 +89,7 @@ class Robot:
             raise ValueError(f"{chosen!r} is none of the cards that may be played: {', '.join(map(name, by_card))}")
         return by_card[chosen]
 
-    def card(self, state: State, legal: tuple[Card, ...]) -> Card:
+    def card(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         """The card to play out of the hand whose turn it is."""
         trick = self.game.table(state)
         if not trick:
@@ -99,18 +99,18 @@ class Robot:
 
     # --- what a style overrides
 
-    def lead(self, state: State, legal: tuple[Card, ...]) -> Card:
+    def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         """The card to lead."""
         if self.lead_rule == "highest":
             return max(legal, key=lambda one: (one >> 2, -(one & 3)))
         return max(legal, key=lambda one: (*_suit_worth(legal, one & 3), one >> 2))
 
-    def follow(self, state: State, trick: tuple[Card, ...], same: list[Card]) -> Card:
+    def follow(self, state: TrickState, trick: tuple[Card, ...], same: list[Card]) -> Card:
         """The card to play to a trick, out of the cards of the suit led."""
         high = max(same)
         return high if self.wins(state, trick, high) else min(same)
 
-    def throw(self, state: State, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
+    def throw(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
         """The card to play to a trick without any of the suit led: a card thrown off, or a trump."""
         if self.trumps and (trump := self.cheapest_trump(state, trick, legal)) is not None:
             return trump
@@ -118,31 +118,31 @@ class Robot:
 
     # --- what a style may ask
 
-    def held(self, state: State) -> Cards:
+    def held(self, state: TrickState) -> Cards:
         """The hand whose turn it is: in bridge it may be dummy's."""
         return 0 if state.turn is None else state.hands[state.turn]
 
-    def lengths(self, state: State) -> list[int]:
+    def lengths(self, state: TrickState) -> list[int]:
         """The number of cards of each suit in that hand, clubs first."""
         return [(self.held(state) & of_suit).bit_count() for of_suit in OF_SUIT]
 
-    def unseen(self, state: State, suit: int) -> Cards:
+    def unseen(self, state: TrickState, suit: int) -> Cards:
         """The cards of a suit that are neither played nor in that hand."""
         return OF_SUIT[suit] & ~_played(state) & ~self.held(state)
 
-    def is_top(self, state: State, one: Card) -> bool:
+    def is_top(self, state: TrickState, one: Card) -> bool:
         """Is no higher card of the suit in another hand?"""
         return self.unseen(state, one & 3) < 1 << one
 
-    def wins(self, state: State, trick: tuple[Card, ...], one: Card) -> bool:
+    def wins(self, state: TrickState, trick: tuple[Card, ...], one: Card) -> bool:
         """Would that card be winning the trick so far?"""
         return best((*trick, one), self.game.trump(state)) == len(trick)
 
-    def partner_wins(self, state: State, trick: tuple[Card, ...]) -> bool:
+    def partner_wins(self, state: TrickState, trick: tuple[Card, ...]) -> bool:
         """Is partner's card winning the trick so far?"""
         return len(trick) >= 2 and best(trick, self.game.trump(state)) == len(trick) - 2
 
-    def cheapest_trump(self, state: State, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card | None:
+    def cheapest_trump(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card | None:
         """The lowest trump that would be winning; None if there is none, or if partner is winning."""
         trump = self.game.trump(state)
         if trump is None or self.partner_wins(state, trick):
@@ -157,7 +157,7 @@ def _suit_worth(cards: tuple[Card, ...], suit: int) -> tuple[int, int, int, int]
     return len(held), run, held[0], -suit
 
 
-def _played(state: State) -> Cards:
+def _played(state: TrickState) -> Cards:
     """All cards played so far, those of the trick that lies there too."""
     found = mask(state.trick)
     for some in state.played:
@@ -168,7 +168,7 @@ def _played(state: State) -> Cards:
 class Long(Robot):
     """Leads low from its longest suit, to set up the small cards; the top of three touching cards goes first."""
 
-    def lead(self, state: State, legal: tuple[Card, ...]) -> Card:
+    def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         suit = max({one & 3 for one in legal}, key=lambda each: _suit_worth(legal, each))
         held = sorted(one for one in legal if one & 3 == suit)
         top_run = _suit_worth(legal, suit)[1]
@@ -183,7 +183,7 @@ class Duck(Robot):
     trumps it does not wait with a long suit: the other hands would trump it.
     """
 
-    def follow(self, state: State, trick: tuple[Card, ...], same: list[Card]) -> Card:
+    def follow(self, state: TrickState, trick: tuple[Card, ...], same: list[Card]) -> Card:
         high = max(same)
         if len(trick) == 1 and high >> 2 in (QUEEN, KING) and not self.is_top(state, high):
             return min(same)
@@ -191,14 +191,14 @@ class Duck(Robot):
             return min(same)
         return super().follow(state, trick, same)
 
-    def lead(self, state: State, legal: tuple[Card, ...]) -> Card:
+    def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         if self.game.trump(state) is None:
             tops = [one for one in legal if self.is_top(state, one) and self._runs(state, one & 3)]
             if tops:
                 return max(tops, key=lambda one: (self.lengths(state)[one & 3], one))
         return super().lead(state, legal)
 
-    def _waits(self, state: State, trick: tuple[Card, ...], high: Card) -> bool:
+    def _waits(self, state: TrickState, trick: tuple[Card, ...], high: Card) -> bool:
         """Did an opponent lead the first round of its own long suit, which it controls?"""
         lengths, suit = self.lengths(state), trick[0] & 3
         by_partner = len(trick) == 2
@@ -208,7 +208,7 @@ class Duck(Robot):
             return False
         return first_round and own and self.is_top(state, high)
 
-    def _runs(self, state: State, suit: int) -> bool:
+    def _runs(self, state: TrickState, suit: int) -> bool:
         """Are so few cards of a suit left elsewhere that the small ones will win soon? At most two for each held."""
         length = self.lengths(state)[suit]
         return length >= LONG - 1 and self.unseen(state, suit).bit_count() <= 2 * length
@@ -217,7 +217,7 @@ class Duck(Robot):
 class Saver(Robot):
     """Keeps its long suit when it throws off, if it has the highest card of it and so can run it later."""
 
-    def throw(self, state: State, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
+    def throw(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
         card, trump = super().throw(state, trick, legal), self.game.trump(state)
         if card & 3 == trump:
             return card
@@ -232,7 +232,7 @@ class Saver(Robot):
 class Void(Robot):
     """Leads and throws off a short suit early, and trumps it once it has none left. Without trumps: the robot."""
 
-    def lead(self, state: State, legal: tuple[Card, ...]) -> Card:
+    def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         trump, lengths = self.game.trump(state), self.lengths(state)
         if trump is not None and lengths[trump] >= 2:
             short = [one for one in legal if one & 3 != trump and lengths[one & 3] <= SHORT]
@@ -240,7 +240,7 @@ class Void(Robot):
                 return min(short, key=lambda one: (lengths[one & 3], -one))
         return super().lead(state, legal)
 
-    def throw(self, state: State, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
+    def throw(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
         trump, lengths = self.game.trump(state), self.lengths(state)
         if trump is None:
             return super().throw(state, trick, legal)
@@ -257,7 +257,7 @@ class Refined(Void, Duck, Saver, Long):
     duck.
     """
 
-    def follow(self, state: State, trick: tuple[Card, ...], same: list[Card]) -> Card:
+    def follow(self, state: TrickState, trick: tuple[Card, ...], same: list[Card]) -> Card:
         last = len(trick) == self.game.seats - 1
         if self.partner_wins(state, trick) and (last or self.is_top(state, trick[-2])):
             return min(same)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.spades import SPADES, Bid, Spades
-from dealt.games.tricks import OF_SUIT, State
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.spades_playout import finish
 from dealt.players.advice.trick_playout import Position, layouts
 from dealt.players.advice.trick_search import TrickSearch
@@ -93,14 +93,14 @@ class Cover(TrickSearch):
         worth = self.bids(view, state, rng)
         return max(view.legal, key=lambda each: worth[each])
 
-    def desperate(self, state: State) -> bool:
+    def desperate(self, state: TrickState) -> bool:
         """Is a blind nil the only way left? The opponents are about to win, and no other bid could catch up."""
         seat = state.turn or 0
         mine, theirs = state.carried[seat % 2], state.carried[1 - seat % 2]
         others = any(isinstance(bid, str) for at, bid in self.game.bids(state).items() if at % 2 == seat % 2)
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
-    def bids(self, view: View, state: State, rng: Random) -> dict[Action, float]:
+    def bids(self, view: View, state: TrickState, rng: Random) -> dict[Action, float]:
         """The worth of each possible bid to the side, in points, on average over layouts."""
         seat = state.turn or 0
         said = self.game.bids(state)
@@ -121,7 +121,7 @@ class Cover(TrickSearch):
                 worth[action] = self._average([action.amount, partner], taken, seat)
         return worth
 
-    def _nil(self, partner: Bid | None, deals: Sequence[State], nils: Sequence[bool], state: State) -> float:
+    def _nil(self, partner: Bid | None, deals: Sequence[TrickState], nils: Sequence[bool], state: TrickState) -> float:
         """The worth of a nil in points; a partner that is still to bid is taken to make the bid that is best then."""
         seat = state.turn or 0
         risk = nil_risk(state.hands[seat])
@@ -144,13 +144,13 @@ class Cover(TrickSearch):
                 total += weight * self.game.worth_of(bids, tricks)
         return total / len(taken)
 
-    def _played(self, deal: State, nils: Sequence[bool]) -> list[int]:
+    def _played(self, deal: TrickState, nils: Sequence[bool]) -> list[int]:
         """The tricks of each seat when those that bid nil want none, and all others as many as they can get."""
         start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
         free = not self.game.rules["spades_must_break"]
         return finish(start, (self.game.tricks, self.game.tricks), nils, broken=free)
 
-    def misfit(self, view: View, state: State) -> float:
+    def misfit(self, view: View, state: TrickState) -> float:
         """The distance of the hands from the bids of their seats, in tricks: 0 is a full fit."""
         away = 0.0
         for seat, bid in self.game.bids(state).items():
@@ -165,7 +165,7 @@ class Cover(TrickSearch):
 
     # --- the play
 
-    def finish(self, state: State, at: Position) -> list[int]:
+    def finish(self, state: TrickState, at: Position) -> list[int]:
         game, bids = self.game, self.game.bids(state)
         if game.simple:
             return finish(at, (game.tricks, game.tricks), (False,) * 4)
@@ -176,7 +176,7 @@ class Cover(TrickSearch):
         broken = not game.rules["spades_must_break"] or game.broken(state)
         return finish(at, needs, nils, broken=broken, helps=game.rules["failed_nil_tricks"] == "help_partner")
 
-    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+    def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         if self.game.simple:
             return won[side] + won[side + 2]
         ours, theirs = (self.game.side_worth(state, won, each) for each in (side, 1 - side))

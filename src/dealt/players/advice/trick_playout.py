@@ -12,7 +12,7 @@ from random import Random
 
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
-from dealt.games.tricks import OF_SUIT, State, Tricks, best
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState, best
 from dealt.hidden import shared, unseen
 
 __all__ = ["Position", "Unseen", "alike", "layouts", "playout"]
@@ -173,7 +173,7 @@ class Unseen:
         self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
         self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
 
-    def deal(self, rng: Random) -> State:
+    def deal(self, rng: Random) -> TrickState:
         """A layout that fits what is seen, each equally likely; ValueError if none fits."""
         hands, room = list(self.known.hands), self.room
         for n, (allowed, some) in enumerate(self.groups):
@@ -221,9 +221,9 @@ def layouts(
     view: View,
     rng: Random,
     wanted: int,
-    misfit: Callable[[State], float] | None = None,
+    misfit: Callable[[TrickState], float] | None = None,
     tries: int = 4,
-) -> list[State]:
+) -> list[TrickState]:
     """``wanted`` layouts that fit what is seen.
 
     With ``misfit`` they are the best of up to ``tries`` times as many: those with the lowest value, 0 being a full fit.
@@ -231,7 +231,7 @@ def layouts(
     hidden = Unseen(game, view)
     if misfit is None:
         return [hidden.deal(rng) for _ in range(wanted)]
-    found: list[tuple[float, int, State]] = []
+    found: list[tuple[float, int, TrickState]] = []
     fitting = 0
     for n in range(wanted * tries):
         state = hidden.deal(rng)
@@ -243,7 +243,7 @@ def layouts(
     return [state for _, _, state in found[:wanted]]
 
 
-def alike(game: Tricks, known: State, legal: Sequence[Card]) -> list[Card]:
+def alike(game: Tricks, known: TrickState, legal: Sequence[Card]) -> list[Card]:
     """The lowest of each group of equal cards: no card of another hand or of the trick lies between them."""
     own = known.hands[known.turn or 0]
     others = game.whole & ~sum(known.played) & ~own | mask(game.table(known))

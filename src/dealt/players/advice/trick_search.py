@@ -11,7 +11,7 @@ from random import Random
 
 from dealt.cards import Card, members
 from dealt.game import Action, Seat, View
-from dealt.games.tricks import State, Tricks
+from dealt.games.tricks import Tricks, TrickState
 from dealt.players.advice.trick_playout import Position, alike, layouts, playout
 
 __all__ = ["TrickSearch"]
@@ -29,14 +29,14 @@ class TrickSearch(ABC):
         """The action to choose where no card is to be played."""
 
     @abstractmethod
-    def worth(self, state: State, won: Sequence[int], side: int) -> float:
+    def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         """The worth to a side, in points, of the tricks that each seat has won in the end."""
 
-    def misfit(self, view: View, state: State) -> float:
+    def misfit(self, view: View, state: TrickState) -> float:
         """How badly a layout fits the bids: 0 is a full fit."""
         return 0.0
 
-    def finish(self, state: State, at: Position) -> list[int]:
+    def finish(self, state: TrickState, at: Position) -> list[int]:
         """The tricks of each seat when all play on by rules of thumb from a position of this layout."""
         return playout(at)
 
@@ -49,7 +49,7 @@ class TrickSearch(ABC):
             return next(iter(actions.values()))
         return actions[self.card(view, known, list(actions), rng)]
 
-    def card(self, view: View, known: State, legal: list[Card], rng: Random) -> Card:
+    def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
         """The card to play out of the hand whose turn it is."""
         owner: Seat = known.turn or 0
         tried = alike(self.game, known, legal)

@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Explains, Odds, Player, Say, Seat
+from dealt.game import Action, Explainer, Odds, Player, Say, Seat
 from dealt.players import computer
 from dealt.server import events, logs, protocol, view
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import ChatLine, Left, TableState
 from dealt.server.session import Refused, Session, said
-from dealt.server.sets import SetOf, seed_in
+from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
-from dealt.server.thinking import Thoughtless
-from dealt.server.view import Known
+from dealt.server.view import LogPosition
+from dealt.server.workers import WorkFailed
 from dealt.table import seed_of
 from dealt.texts import sentence
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
 
-__all__ = ["PACE", "Host"]
+__all__ = ["PACE", "LiveTable"]
 
 PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 """How long a computer takes, in seconds."""
@@ -47,10 +47,10 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
     """The table's game failed, and the table is no more."""
 
 
-class Host:
+class LiveTable:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session, joined: SetOf | None = None):
+    def __init__(self, room: Room, session: Session, joined: DealSet | None = None):
         self.room = room
         self.session = session
         self.joined = joined
@@ -72,7 +72,7 @@ class Host:
         self._failed = False
         self._broken = False
         self._reckoned: dict[tuple[int, Seat | None], asyncio.Task[tuple[Odds, ...] | None]] = {}
-        self._frames: dict[tuple[Seat | None, Known | None], tuple[str, Known]] = {}
+        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
         self._frames_of = 0
         self._rng = Random(room.randomness())
 
@@ -236,11 +236,11 @@ class Host:
         """Is nobody connected?"""
         return not self.links
 
-    def state(self, person: str, known: Known | None = None) -> tuple[TableState, Known]:
+    def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
         return view.table_state(self.session, person, self._away, self._clock_ms(), known)
 
-    def frame(self, person: str, known: Known | None = None) -> tuple[str, Known | None]:
+    def frame(self, person: str, known: LogPosition | None = None) -> tuple[str, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
         try:
             return self._frame(person, known)
@@ -248,7 +248,7 @@ class Host:
             self._break(error)
             return "", None
 
-    def _frame(self, person: str, known: Known | None) -> tuple[str, Known]:
+    def _frame(self, person: str, known: LogPosition | None) -> tuple[str, LogPosition]:
         moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
@@ -419,14 +419,14 @@ class Host:
         player = self._players.pop(seat, None)  # a hint and the clock may ask at once: none thinks two thoughts
         try:
             if player is None:
-                player = await self.room.aside.make(partial(computer, session.settings.computers, session.game))
-            action = await self.room.aside.think(player, seen, Random(self._rng.random()))
+                player = await self.room.workers.make(partial(computer, session.settings.computers, session.game))
+            action = await self.room.workers.think(player, seen, Random(self._rng.random()))
             self._players[seat] = player
             return action
         except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
             if not self._failed:
                 self._failed = True  # once is enough: it may fail at every turn
-                why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+                why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
                 log.error("a computer failed", table=session.id, computer=session.settings.computers, why=why)
         return view.weakest(seen)
 
@@ -446,14 +446,14 @@ class Host:
         try:
             if self._explainer is None:
                 make = partial(computer, session.settings.computers, session.game)
-                self._explainer = await self.room.aside.make(make)
-            if not isinstance(self._explainer, Explains):
+                self._explainer = await self.room.workers.make(make)
+            if not isinstance(self._explainer, Explainer):
                 raise Refused("no_meaning")
-            return await self.room.aside.reckon(partial(self._explainer.meaning, seen, line))
+            return await self.room.workers.reckon(partial(self._explainer.meaning, seen, line))
         except Refused:
             raise
         except Exception as error:  # noqa: BLE001 - players are anybody's code
-            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
             log.error("a line could not be explained", table=session.id, why=why)
             raise Refused("no_answer") from None
 
@@ -477,8 +477,8 @@ class Host:
 
     async def _reckon(self, work: Callable[[], tuple[Odds, ...]]) -> tuple[Odds, ...] | None:
         try:
-            return await self.room.aside.reckon(work)
+            return await self.room.workers.reckon(work)
         except Exception as error:  # noqa: BLE001 - games are anybody's code
-            why = str(error) if isinstance(error, Thoughtless) else logs.where(error)
+            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
             log.error("odds could not be worked out", table=self.session.id, why=why)
             return None
