@@ -46,6 +46,10 @@ def settings(folder: Path, **changes: Any) -> Config:
         "chat_rate": 0.0,
         "ask_rate": 0.0,
         "costly_rate": 0.0,
+        "name_rate": 0.0,
+        "table_rate": 0.0,
+        "act_rate": 0.0,
+        "address_act_rate": 0.0,
         "per_address": 5000,
     }
     return Config(**{**default, **changes})
@@ -158,6 +162,13 @@ class FakeLink:
         if action is not None:
             await self.do("act", step=self.state["step"], action=action)
         return action is not None
+
+
+def later(room: Room, seconds: float, *, ran: float | None = None) -> None:
+    """Let the room's time of day move on; ``ran`` is how much of it really passed, where the clock was set."""
+    time, now, passed = room.time, room.now, seconds if ran is None else ran
+    room.time = lambda: time() + seconds  # type: ignore[method-assign]
+    room.now = lambda: now() + passed  # type: ignore[method-assign]
 
 
 async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:

@@ -75,7 +75,7 @@ async def test_a_name_is_not_lost_when_forgetting_fails(tmp_path: Path, monkeypa
         bert = FakeLink(room)
         await bert.do("hello", v=1)
 
-        async def fails(ids: list[str]) -> None:
+        async def fails(ids: list[str], **_: Any) -> None:
             raise StoreError("gone")
 
         monkeypatch.setattr(room.store, "forget_people", fails)

@@ -19,7 +19,7 @@ from dealt.server.room import Room
 from dealt.server.seating import COMPUTERS
 from dealt.table import Record, commitment
 from dealt.texts import sentence
-from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
+from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
 from tests.server.toys import TOYS
 
 GAMES = ["gift", "bigtwo"]
@@ -112,6 +112,7 @@ async def test_a_name_is_free_again_when_its_owner_is_long_gone(tmp_path: Path) 
         room.drop(anna)
         await other.do("name", name="anna")
         room.drop(other)
+        later(room, 3700)
         await room.tidy()
         assert len(room.people) == 0
 
@@ -372,7 +373,8 @@ async def test_rooms_have_bounds(tmp_path: Path) -> None:
         link = FakeLink(room)
         await link.do("hello", v=1)
         assert await link.refused("name", name="Carl") == "too_many_people"
-        room.drop(bert)  # who is away without a table makes room
+        room.drop(bert)
+        later(room, 61)  # who is away without a table and without results makes room
         await link.do("name", name="Carl")
         back = FakeLink(room)
         await back.do("hello", v=1, token=bert.token)

@@ -19,7 +19,7 @@ from dealt.server.room import Room
 from dealt.server.session import Session
 from dealt.server.store import MIGRATIONS, Store, StoreError
 from dealt.server.tallies import Tallied
-from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, serve, settings, until
+from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
 from tests.server.test_store import store as store
@@ -125,6 +125,7 @@ async def test_who_is_forgotten_leaves_no_results(tmp_path: Path) -> None:
         assert len(await rows(room)) == 1
         await bert.do("leave")
         room.drop(bert)
+        later(room, 3700)
         await room.tidy()
         assert await rows(room) == []
 
@@ -136,6 +137,7 @@ async def test_results_outlive_their_table(tmp_path: Path) -> None:
         await anna.do("create", game="peek")
         await play_deal(room, [anna])
         await anna.do("leave")
+        later(room, 3700)
         await room.tidy()
     async with open_room(config) as room:
         back = FakeLink(room)

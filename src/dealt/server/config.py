@@ -62,6 +62,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     origins: Annotated[
         list[str], Meta(description="further origins whose pages may connect, such as https://a.net")
     ] = []
+    hosts: Annotated[
+        list[str], Meta(description="further host names by which browsers may reach the room; * for any")
+    ] = []
 
     metrics: Annotated[
         str, Meta(pattern=r"^([^\s]*:[0-9]{1,5})?$", description="HOST:PORT for Prometheus metrics; empty: none")
@@ -74,8 +77,15 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pace_factor: Annotated[float, Meta(ge=0, le=10, description="stretches the time computers take; 0: none")] = 1.0
     standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
     leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
-    name_after: Annotated[Seconds, Meta(description="after so long away from any table a name may be taken")] = 3600.0
-    forget_after: Annotated[Seconds, Meta(description="after so long a person is forgotten")] = 30 * 86400.0
+    name_after: Annotated[
+        Seconds, Meta(description="seconds without connection after which a name without any result may be taken")
+    ] = 60.0
+    name_kept: Annotated[
+        Seconds, Meta(description="seconds without connection after which a name with results may be taken")
+    ] = 30 * 86400.0
+    forget_after: Annotated[
+        Seconds, Meta(description="seconds without connection after which a person is forgotten, results included")
+    ] = 30 * 86400.0
     keep_tables: Annotated[Seconds, Meta(description="how long tables that ended stay in the database")] = 30 * 86400.0
 
     connections: Annotated[Count, Meta(description="the most connections at once")] = 5000
@@ -94,6 +104,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Rate, Meta(description="tables, names, new deals, records and statistics a second from one connection")
     ] = 1.0
     costly_burst: Annotated[Count, Meta(description="tables, names, new deals, records and statistics at once")] = 12
+    name_rate: Annotated[Rate, Meta(description="new names a second from one address")] = 0.2
+    name_burst: Annotated[Count, Meta(description="new names at once from one address")] = 100
+    table_rate: Annotated[Rate, Meta(description="new tables a second from one address")] = 0.2
+    table_burst: Annotated[Count, Meta(description="new tables at once from one address")] = 60
+    act_rate: Annotated[Rate, Meta(description="actions of people a second at one table")] = 3.0
+    act_burst: Annotated[Count, Meta(description="actions of people at once at one table")] = 600
+    address_act_rate: Annotated[Rate, Meta(description="actions a second from one address")] = 20.0
+    address_act_burst: Annotated[Count, Meta(description="actions at once from one address")] = 5000
     hello_within: Annotated[Seconds, Meta(description="a connection that says nothing for so long is closed")] = 10.0
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0

@@ -1,11 +1,24 @@
-"""How much one connection may ask, and how many connections one address may hold."""
+"""Limits: messages of a connection, connections of an address, and what an address may store."""
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
+import math
 from collections import Counter
+from collections.abc import Iterator
+from typing import Final
 
-__all__ = ["Bucket", "Gate", "address_group"]
+from dealt.server.config import Config
+from dealt.server.session import Refused
+
+__all__ = ["Bucket", "Buckets", "Gate", "Quotas", "address_group", "is_own", "too_fast"]
+
+RETRY_AFTER: Final = 1.0
+"""The least number of seconds after which anybody is told to try again."""
+
+TIDY_BUCKETS_AT: Final = 10_000
+"""The number of buckets at which full ones are first looked for."""
 
 
 class Bucket:
@@ -23,27 +36,76 @@ class Bucket:
         self._left, self._at = float(burst), float("-inf")
 
     def take(self, now: float) -> bool:
-        """Is there one left?"""
+        """Take a token; False if none is left."""
         if not self._rate:
             return True
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._left = self._filled(now)
         self._at = now
         if self._left < 1:
             return False
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """Return a token that was not used."""
+        self._left = min(self._burst, self._left + 1)
+
+    def wait(self, now: float) -> float:
+        """The seconds until a token is there; 0 if one is there now."""
+        return max(0.0, (1 - self._filled(now)) / self._rate) if self._rate else 0.0
+
+    def is_full(self, now: float) -> bool:
+        """Has it as many tokens as it can hold?"""
+        return self._filled(now) >= self._burst
+
+    def _filled(self, now: float) -> float:
+        return min(self._burst, self._left + max(0.0, now - self._at) * self._rate)
+
+
+class Buckets:
+    """A token bucket for each key, such as an address or a table. Full ones are forgotten: a new one is full too."""
+
+    def __init__(self, rate: float, burst: float):
+        self._rate, self._burst = rate, burst
+        self._by_key: dict[str, Bucket] = {}
+        self._tidy_at = TIDY_BUCKETS_AT
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until a key has a token; 0 if it has one now."""
+        found = self._by_key.get(key)
+        return found.wait(now) if found else 0.0
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token of a key; False if none is left."""
+        if not self._rate:
+            return True
+        if len(self._by_key) >= self._tidy_at:
+            self._by_key = {each: bucket for each, bucket in self._by_key.items() if not bucket.is_full(now)}
+            self._tidy_at = max(TIDY_BUCKETS_AT, 2 * len(self._by_key))
+        if key not in self._by_key:
+            self._by_key[key] = Bucket(self._rate, self._burst)
+        return self._by_key[key].take(now)
+
+    def give_back(self, key: str) -> None:
+        """Return a token of a key that was not used."""
+        if key in self._by_key:
+            self._by_key[key].give_back()
+
 
 class Gate:
-    """Counts connections: so many in all, so many an address."""
+    """Counts the connections that are open, in all and by address."""
 
     def __init__(self, most: int, most_each: int):
+        """``most``: the largest number of connections in all; ``most_each``: from one address."""
         self._most, self._most_each = most, most_each
         self._each: Counter[str] = Counter()
         self.inside = 0
 
     def enter(self, address: str) -> bool:
-        """May one more connection of that address come in? If so it is counted."""
+        """Count one more connection from an address; False if there are too many already."""
         if self.inside >= self._most or self._each[address] >= self._most_each:
             return False
         self.inside += 1
@@ -51,15 +113,63 @@ class Gate:
         return True
 
     def leave(self, address: str) -> None:
-        """It is gone."""
+        """A connection that was counted has closed."""
         self.inside -= 1
         self._each[address] -= 1
         if not self._each[address]:
             del self._each[address]
 
 
+def too_fast(wait: float) -> Refused:
+    """The refusal of what is asked too often; ``wait`` is the number of seconds until it may be asked again."""
+    return Refused("slow_down", retry_after=max(RETRY_AFTER, math.ceil(wait * 10) / 10))
+
+
+class Quotas:
+    """Limits on what is kept: new names and tables by address, actions of people by address and by table."""
+
+    def __init__(self, config: Config):
+        self._names = Buckets(config.name_rate, config.name_burst)
+        self._tables = Buckets(config.table_rate, config.table_burst)
+        self._acts_at_table = Buckets(config.act_rate, config.act_burst)
+        self._acts = Buckets(config.address_act_rate, config.address_act_burst)
+
+    @contextlib.contextmanager
+    def name(self, address: str, now: float) -> Iterator[None]:
+        """Count a new name, unless the block raises; Refused if there were too many."""
+        with _counted([(self._names, address)], now):
+            yield
+
+    @contextlib.contextmanager
+    def table(self, address: str, now: float) -> Iterator[None]:
+        """Count a new table, unless the block raises; Refused if there were too many."""
+        with _counted([(self._tables, address)], now):
+            yield
+
+    @contextlib.contextmanager
+    def act(self, address: str, table: str, now: float) -> Iterator[None]:
+        """Count an action, unless the block raises; Refused if there were too many."""
+        with _counted([(self._acts, address), (self._acts_at_table, table)], now):
+            yield
+
+
+@contextlib.contextmanager
+def _counted(places: list[tuple[Buckets, str]], now: float) -> Iterator[None]:
+    """Take a token at each place, and give all back if the block raises; Refused if one has none."""
+    if wait := max(buckets.wait(key, now) for buckets, key in places):
+        raise too_fast(wait)
+    for buckets, key in places:
+        buckets.take(key, now)
+    try:
+        yield
+    except BaseException:
+        for buckets, key in places:
+            buckets.give_back(key)
+        raise
+
+
 def address_group(address: str) -> str:
-    """What counts as one address: of IPv6 the /64, which one subscriber has whole.
+    """The address by which a client is counted: of IPv6 the /64 network, because a subscriber gets a whole one.
 
     >>> address_group("192.0.2.1"), address_group("2001:db8::7:1")
     ('192.0.2.1', '2001:db8::/64')
@@ -74,7 +184,7 @@ def address_group(address: str) -> str:
 
 
 def is_own(address: str) -> bool:
-    """Is it the room's own machine?
+    """Does the address belong to the machine on which the room runs (127.0.0.0/8 or ::1)?
 
     >>> is_own("127.0.0.1"), is_own("::ffff:127.0.0.1"), is_own("192.0.2.1"), is_own("")
     (True, True, False, False)

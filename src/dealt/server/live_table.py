@@ -102,6 +102,7 @@ class LiveTable:
     async def follow(self) -> None:
         """Do what is left to do by itself, after a restart or a failure of the database."""
         await self.do(lambda _: ())
+        self._arm()  # even if nothing was left to do, the time of who is away runs
 
     async def _follow(self) -> None:
         while happened := self._returned() or self.session.follow(self._seed):

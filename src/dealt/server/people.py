@@ -1,4 +1,4 @@
-"""The people of a room: names that are theirs, and tokens that bring them back."""
+"""The people whom a room knows: each has an id, a name that nobody else can use, and a token to come back with."""
 
 from __future__ import annotations
 
@@ -21,23 +21,32 @@ __all__ = ["People", "Person"]
 
 @dataclass(slots=True, eq=False)
 class Person:
-    """Somebody with a name. ``link`` is the connection they are here by, ``host`` the table they are at."""
+    """Somebody with a name."""
 
     id: str
     name: str
     token: str
-    """Its SHA-256."""
+    """The SHA-256 of the token, in hex."""
     seen: float
+    """The time of day at which their last connection was lost, in seconds since 1970."""
+    away_since: float
+    """The same by the room's clock that only runs forward; for who was loaded, when the room opened."""
+    has_results: bool = False
+    """Have they finished a deal that counts? Once true it stays so; false may be out of date: ask the store."""
+    address: str = ""
+    """The address group of their newest connection. It is never stored."""
     link: Link | None = None
+    """Their connection; None while they are away."""
     live: LiveTable | None = None
+    """The table where they sit or watch."""
     limits: RateLimits | None = None
-    """What they may still say and ask; coming back by another connection brings no more."""
+    """Their limits on messages, which a new connection does not renew."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while they come and go, so that two tabs can't sit at two tables."""
+    """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
 
 
 class People:
-    """Who is known, by id, by name and by token."""
+    """Everybody whom the room knows, by id, by name and by token."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Person] = {}
@@ -66,24 +75,35 @@ class People:
         """A free name like this one."""
         return alternative(name, self._by_look)
 
-    def load(self, row: dict[str, Any]) -> Person:
-        """A person from the database."""
-        return self._add(Person(row["id"], row["name"], row["token"], row["seen"]))
+    def load(self, row: dict[str, Any], now: float) -> Person:
+        """Add a person from the database; ``now`` is when the room opens."""
+        return self.add(Person(row["id"], row["name"], row["token"], row["seen"], now, row["has_results"]))
 
-    def add(self, name: str, at: float) -> tuple[Person, str]:
-        """A new person under a good and free name, and the token that nobody else will ever see."""
+    def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
+        """Add a new person under a valid, free name, and make their token, which the room itself does not keep."""
         token = secrets.token_urlsafe(32)
-        return self._add(Person(secrets.token_hex(8), name, token_hash(token), at)), token
+        person = Person(secrets.token_hex(8), name, token_hash(token), at, now, address=address)
+        return self.add(person), token
 
-    def _add(self, person: Person) -> Person:
+    def add(self, person: Person) -> Person:
+        """Add somebody whose name is free."""
         self._by_id[person.id] = self._by_token[person.token] = person
         self._by_look.update(dict.fromkeys(looks(person.name), person))
         return person
 
     def remove(self, person: Person) -> None:
-        """Forget somebody."""
+        """Take somebody out."""
         self._by_id.pop(person.id, None)
         self._by_token.pop(person.token, None)
+        self._free_name(person)
+
+    def rename(self, person: Person, name: str) -> None:
+        """Give somebody another name, which is free."""
+        self._free_name(person)
+        person.name = name
+        self._by_look.update(dict.fromkeys(looks(name), person))
+
+    def _free_name(self, person: Person) -> None:
         for look in looks(person.name):
             if self._by_look.get(look) is person:
                 del self._by_look[look]

@@ -540,12 +540,17 @@ class Odds(Outgoing, tag="odds"):
 
 
 class Error(Outgoing, tag="error"):
-    """A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op."""
+    """A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op.
+
+    ``retry_after`` comes with ``slow_down``: the seconds to wait before the next try. Whoever is at a table then gets
+    its state once more.
+    """
 
     code: str
     say: Said
     text: str
     re: str | None = None
+    retry_after: float | None = None
 
 
 class Left(Outgoing, tag="left"):

@@ -9,6 +9,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final
 
@@ -17,19 +18,20 @@ import structlog
 from dealt import __version__, players
 from dealt.game import Explainer, Game, Listing, OptionError
 from dealt.server import events, logs, protocol
+from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
-from dealt.server.limits import is_own
+from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
-from dealt.server.names import check_name
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, DealSet, key_of
 from dealt.server.store import Store, Stored, StoreError
+from dealt.server.tidying import Tidying
 from dealt.server.workers import Workers
 
 __all__ = ["Room"]
@@ -55,12 +57,14 @@ class Room:
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
+        self.quotas = Quotas(config)
+        self.tidying: Tidying  # from ``open`` on
+        self._opening = 0
+        """The number of tables that are being opened and count already."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.workers = Workers()
         self._explains: dict[tuple[str, str, str], bool] = {}
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
-            protocol.Name: self._name,
-            protocol.Bye: self._bye,
             protocol.Create: self._create,
             protocol.Quick: self._quick,
             protocol.Join: self._join,
@@ -72,6 +76,7 @@ class Room:
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
             protocol.Ping: self._ping,
+            **Arrivals(self).commands,
             **Questions(self).commands,
         }
 
@@ -109,8 +114,9 @@ class Room:
 
     async def open(self) -> None:
         """Take up where the room was: its people, and its tables from their events."""
+        self.tidying = Tidying(self)
         for row in await self.store.people():
-            self.people.load(row)
+            self.people.load(row, self.now())
         left_out = 0
         for table in await self.store.living_tables():
             try:
@@ -133,7 +139,7 @@ class Room:
                     await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
             if not live.session.ended:
                 await live.follow()
-        self._count()
+        self.count()
         log.info("restored", people=len(self.people), tables=len(self.live_tables), tables_left_out=left_out)
 
     def _restore(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
@@ -184,20 +190,8 @@ class Room:
         self.workers.close()
 
     async def tidy(self) -> None:
-        """Forget people and tables whose time is over; called now and then."""
-        old = [
-            person
-            for person in self.people
-            if not person.link and not person.live and self.time() - person.seen > self.config.forget_after
-        ]
-        for person in old:
-            self.people.remove(person)
-        if old:
-            await self.store.forget_people([person.id for person in old])
-        await self.store.forget_tables(self.time() - self.config.keep_tables)
-        if living := list({live.joined.id for live in self.live_tables.values() if live.joined}):
-            await self.store.saw_sets(living, self.time())
-        await self.store.forget_sets(self.time() - self.config.forget_after)
+        """Delete people, tables and sets whose time is over; called every few minutes."""
+        await self.tidying.run()
 
     # --- links
 
@@ -219,11 +213,12 @@ class Room:
         if person is None or message.token is None:
             self.lobby.enter(link)
         else:
-            await self._attach(link, person, message.token)
+            await self.attach(link, person, message.token)
 
-    async def _attach(self, link: Link, person: Person, token: str) -> None:
+    async def attach(self, link: Link, person: Person, token: str) -> None:
         """A person is here by this link from now on; another tab of theirs is told so and closed."""
         other, person.link, link.person = person.link, link, person
+        person.address = address_group(link.address)
         if other is not None and other is not link:
             self.lobby.leave(other)
             other.person = other.live = None
@@ -231,7 +226,7 @@ class Room:
             other.close(4001, "elsewhere")
         live = link.live = person.live
         link.send(protocol.You(name=person.name, token=token, table=live.session.id if live else None))
-        self._count()
+        self.count()
         if live is None:
             self.lobby.enter(link)
         else:
@@ -244,8 +239,8 @@ class Room:
         link.person = link.live = None
         if person is None or person.link is not link:
             return
-        person.link, person.seen = None, self.time()
-        self._count()
+        person.link, person.seen, person.away_since = None, self.time(), self.now()
+        self.count()
         if self.closing:
             return
         if live is not None:
@@ -281,7 +276,7 @@ class Room:
         """Somebody is at a table no more."""
         found = self.people.get(person)
         if found is not None and found.live is live:
-            found.live, found.seen = None, self.time()
+            found.live = None
         if link is not None and link.live is live:
             link.live = None
             link.send(left)
@@ -290,83 +285,40 @@ class Room:
     def ended(self, live: LiveTable) -> None:
         """A table is gone."""
         self.live_tables.pop(live.session.id, None)
-        self._count()
+        self.count()
         self.lobby.changed()
         log.info("a table ended", table=live.session.id, deals=live.session.dealt)
 
-    def _count(self) -> None:
+    def count(self) -> None:
+        """Bring the metrics up to date."""
         self.metrics.people.set(len(self.people))
         self.metrics.tables.set(len(self.live_tables))
-
-    # --- messages about people
-
-    async def _name(self, link: Link, message: protocol.Name) -> None:
-        if link.person is not None:
-            raise Refused("named", name=link.person.name)
-        name = check_name(message.name)
-        while other := self.people.by_name(name):  # by each of its looks there may be somebody else
-            if other.link or other.live or self.time() - other.seen < self.config.name_after:
-                raise self._taken(name, other)
-            self.people.remove(other)
-            await self.store.forget_people([other.id])
-        if len(self.people) >= self.config.people:
-            await self._forget_one()
-        person, token = self.people.add(name, self.time())
-        try:
-            await self.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
-        except StoreError:
-            self.people.remove(person)
-            raise
-        await self._attach(link, person, token)
-        self.lobby.changed()
-        log.info("somebody came", name=name)
-
-    def _taken(self, name: str, other: Person) -> Refused:
-        """A name that is another person's, or looks like theirs, and one that could be had instead."""
-        free = self.people.alternative(name)
-        if name.casefold() == other.name.casefold():
-            return Refused("name_taken", name=name, free=free)
-        return Refused("name_alike", name=name, other=other.name, free=free)
-
-    async def _forget_one(self) -> None:
-        """Make room for somebody: who has been away longest without a table is forgotten early."""
-        idle = [person for person in self.people if not person.link and not person.live]
-        if not idle:
-            raise Refused("too_many_people")
-        longest = min(idle, key=lambda person: person.seen)
-        self.people.remove(longest)
-        await self.store.forget_people([longest.id])
-
-    async def _bye(self, link: Link, message: protocol.Bye) -> None:
-        person = person_of(link)
-        async with person.lock:
-            if person.live:
-                await person.live.do(lambda session: session.leave(person.id))
-            else:
-                link.send(protocol.Left(why="left"))
-            await self.store.forget_people([person.id])
-            self.people.remove(person)
-            for each in (link, person.link):  # another tab may have opened meanwhile
-                if each is not None:
-                    each.person = None
-            person.link = None
-        self._count()
-        self.lobby.changed()
-        log.info("somebody said goodbye", name=person.name)
 
     # --- messages about tables
 
     async def _create(self, link: Link, message: protocol.Create) -> None:
         person = person_of(link)
         async with person.lock:
-            await self._open_table(person, message)
+            await self._open_table(link, person, message)
 
-    async def _open_table(self, person: Person, message: protocol.Create) -> LiveTable | None:
+    async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
         if person.live is not None:
             raise Refused("at_table")
-        if len(self.live_tables) >= self.config.tables:
+        if len(self.live_tables) + self._opening >= self.config.tables:
             raise Refused("too_many_tables")
+        with self.quotas.table(address_group(link.address), self.now()):
+            self._opening += 1  # before anything is awaited, so that others see it
+            try:
+                session, opened = await self._make_session(message)
+            except BaseException:
+                self._opening -= 1
+                raise
+            await self.unbroken(self._found(session, opened, Came(person.id, person.name, 0)))
+        return self.live_tables.get(session.id)
+
+    async def _make_session(self, message: protocol.Create) -> tuple[Session, Opened]:
+        """A table as somebody wants it, not yet stored; Refused says what is wrong with their wish."""
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         if message.set and not SET_NAME.fullmatch(message.set):
@@ -395,17 +347,19 @@ class Room:
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
         session.explained = await self._explaining(computers, game)
-        came = Came(person.id, person.name, 0)
-        await self.unbroken(self._found(session, opened, came))
-        return self.live_tables.get(id)
+        return session, opened
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:
+        """Store a table that has a place already, and open it."""
         at = session.opened_at
-        joined = await self.store.join_set(key_of(opened), at) if opened.set else None
-        await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)])
-        live = self.live_tables[session.id] = LiveTable(self, session, joined)
+        try:
+            joined = await self.store.join_set(key_of(opened), at) if opened.set else None
+            await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)])
+            live = self.live_tables[session.id] = LiveTable(self, session, joined)
+        finally:
+            self._opening -= 1
         live.begin(came, at)
-        self._count()
+        self.count()
         self.lobby.changed()
         log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
         await live.follow()
@@ -422,7 +376,7 @@ class Room:
                 except Refused:
                     continue
                 return
-            opened = await self._open_table(person, protocol.Create(game))
+            opened = await self._open_table(link, person, protocol.Create(game))
             if opened is not None and opened.session.phase == "waiting":
                 await opened.do(lambda session: session.start(person.id))
 
@@ -469,16 +423,23 @@ class Room:
         await table_of(link).do(lambda session: session.ready(person.id, message.step))
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.act(person.id, message.step, message.action))
+        person, live = person_of(link), table_of(link)
+        with self._counted(link, live):
+            await live.do(lambda session: session.act(person.id, message.step, message.action))
 
     async def _undo(self, link: Link, message: protocol.Undo) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.undo(person.id, message.step))
+        person, live = person_of(link), table_of(link)
+        with self._counted(link, live):
+            await live.do(lambda session: session.undo(person.id, message.step))
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.deal_now(person.id, message.step, same=message.same))
+        person, live = person_of(link), table_of(link)
+        with self._counted(link, live):
+            await live.do(lambda session: session.deal_now(person.id, message.step, same=message.same))
+
+    def _counted(self, link: Link, live: LiveTable) -> AbstractContextManager[None]:
+        """Count an action that is stored, by address and table; Refused if there were too many."""
+        return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
         person = person_of(link)

@@ -41,11 +41,15 @@ KEPT_LINES: Final = 200
 
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
-    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead."""
+    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead.
 
-    def __init__(self, code: str, say: Say | None = None, **args: str | int):
+    ``retry_after`` is the number of seconds after which the same command may succeed; None: waiting does not help.
+    """
+
+    def __init__(self, code: str, say: Say | None = None, *, retry_after: float | None = None, **args: str | int):
         super().__init__(code)
         self.code = code
+        self.retry_after = retry_after
         self.say = say or Say(f"error.{code}", args)
 
 

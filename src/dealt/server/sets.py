@@ -100,9 +100,14 @@ def seeing(ids: Sequence[str], at: float) -> Update:
     return update(sets).where(sets.c.id.in_(ids)).values(seen=at)
 
 
-def forgetting(before: float) -> Delete:
-    """The statement that forgets the sets that had no table since then, results and all."""
-    return delete(sets).where(sets.c.seen < before)
+def unseen(before: float) -> Select[Any]:
+    """The ids of the sets that have had no table since a time, the oldest first."""
+    return select(sets.c.id).where(sets.c.seen < before).order_by(sets.c.seen)
+
+
+def forgetting(ids: Sequence[str]) -> Delete:
+    """The statement that deletes sets with their results."""
+    return delete(sets).where(sets.c.id.in_(ids))
 
 
 def finishing(id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:  # noqa: A002

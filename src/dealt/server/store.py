@@ -12,18 +12,32 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, delete, event, insert, inspect, select, text, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Select,
+    Table,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from dealt.server import sets
-from dealt.server.database import REVISION, events, people, tables
+from dealt.server import database, sets
+from dealt.server.database import REVISION, events, people, results, tables
 from dealt.server.events import Finished, Scored
 from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
@@ -37,6 +51,10 @@ LOCK_TRIES, LOCK_PAUSE = 20, 0.1
 BATCH: Final = 500
 PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""
+CHUNK: Final = 500
+"""The number of rows that one statement names."""
+HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
+"""Has this row of ``people`` finished a deal that counts?"""
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 
 
@@ -61,10 +79,10 @@ class _Wish:
     done: asyncio.Future[None]
 
 
-def url_of(database: str) -> URL:
+def url_of(written: str) -> URL:
     """The address of a database with its asynchronous driver; StoreError if it is none."""
     try:
-        url = make_url(database)
+        url = make_url(written)
     except ArgumentError:
         raise StoreError(
             "the database must be an address such as sqlite:///FILE or postgresql://USER@HOST/NAME"
@@ -112,9 +130,9 @@ class Store:
         self.rows = 0
 
     @classmethod
-    async def open(cls, database: str, *, window: float = 0.003) -> Store:
+    async def open(cls, address: str, *, window: float = 0.003) -> Store:
         """Open a database, alone, and bring its schema up to date. StoreError says why it can't be."""
-        url = url_of(database)
+        url = url_of(address)
         try:
             if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
                 await asyncio.to_thread(_keep_private, Path(str(url.database)))
@@ -266,25 +284,60 @@ class Store:
         await self._commit((update(tables).where(tables.c.id == id).values(ended=at), None))
 
     async def add_person(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
-        """Store a person; ``token`` is the hash of the real one. Whoever was left over under that name is forgotten."""
+        """Store a person; ``token`` is the hash of the real one.
+
+        A row without results that a failed commit left under this name is replaced; one with results is an error.
+        """
         row = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
-        await self._commit((delete(people).where(people.c.folded == folded), None), (insert(people), row))
+        left_over = delete(people).where(people.c.folded == folded, ~HAS_RESULTS)
+        await self._commit((left_over, None), (insert(people), row))
+
+    async def rename_person(self, id: str, name: str, folded: str) -> None:  # noqa: A002
+        """Give a person another name."""
+        await self._commit((update(people).where(people.c.id == id).values(name=name, folded=folded), None))
 
     async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
         """Remember when a person was last here."""
-        await self._commit((update(people).where(people.c.id == id).values(seen=at), None))
+        await self.saw_people([id], at)
 
-    async def forget_people(self, ids: Sequence[str]) -> None:
-        """Forget people for good, and how they did."""
-        await self._commit((delete(people).where(people.c.id.in_(ids)), None))
+    async def saw_people(self, ids: Sequence[str], at: float) -> None:
+        """Remember that people were here at a time."""
+        for some in _chunks(ids):
+            await self._commit((update(people).where(people.c.id.in_(some)).values(seen=at), None))
 
-    async def forget_tables(self, before: float) -> None:
-        """Forget tables that ended before a time, events and all."""
-        old = select(tables.c.id).where(tables.c.ended < before)
-        await self._commit(
-            (delete(events).where(events.c.table_id.in_(old)), None),
-            (delete(tables).where(tables.c.ended < before), None),
-        )
+    async def without_results(self, ids: Sequence[str]) -> set[str]:
+        """Those of some people who have no results."""
+        wanted = select(people.c.id).where(people.c.id.in_(ids), ~HAS_RESULTS)
+        async with self._reading() as connection:
+            return set((await connection.execute(wanted)).scalars())
+
+    async def forget_people(self, ids: Sequence[str], *, with_results: bool = True) -> None:
+        """Delete people and their results; without ``with_results`` only those who have none."""
+        for some in _chunks(ids):
+            chosen = delete(people).where(people.c.id.in_(some))
+            await self._commit((chosen if with_results else chosen.where(~HAS_RESULTS), None))
+
+    async def count_tables(self) -> int:
+        """The number of tables, those that have ended included."""
+        return await self._count(tables)
+
+    async def forget_tables(self, before: float, most: int) -> int:
+        """Delete tables that ended before a time with their events, the oldest first; returns their number."""
+        old = await self._some(select(tables.c.id).where(tables.c.ended < before).order_by(tables.c.ended).limit(most))
+        for some in _chunks(old):
+            await self._commit(
+                (delete(events).where(events.c.table_id.in_(some)), None),
+                (delete(tables).where(tables.c.id.in_(some)), None),
+            )
+        return len(old)
+
+    async def _some(self, wanted: Select[Any]) -> list[str]:
+        async with self._reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def _count(self, table: Table) -> int:
+        async with self._reading() as connection:
+            return int(await connection.scalar(select(func.count()).select_from(table)) or 0)
 
     # --- sets
 
@@ -309,9 +362,16 @@ class Store:
         """Remember when sets last had a table."""
         await self._commit((sets.seeing(ids, at), None))
 
-    async def forget_sets(self, before: float) -> None:
-        """Forget sets that had no table since then."""
-        await self._commit((sets.forgetting(before), None))
+    async def count_sets(self) -> int:
+        """The number of sets."""
+        return await self._count(database.sets)
+
+    async def forget_sets(self, before: float, most: int) -> int:
+        """Delete sets that have had no table since a time, the oldest first, with their results; returns the number."""
+        old = await self._some(sets.unseen(before).limit(most))
+        for some in _chunks(old):
+            await self._commit((sets.forgetting(some), None))
+        return len(old)
 
     async def set_results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
         """How the deals of a set that a table has finished came out, at all tables."""
@@ -332,15 +392,15 @@ class Store:
             raise StoreError(f"the database can't be read: {_plain(error)}") from None
 
     async def people(self) -> list[dict[str, Any]]:
-        """Everybody who is known."""
+        """Everybody who is known, as rows; ``has_results`` says whether they have finished a deal that counts."""
+        wanted = select(people, HAS_RESULTS.label("has_results"))
         async with self._reading() as connection:
-            return [dict(row._mapping) for row in await connection.execute(select(people))]
+            return [dict(row._mapping) for row in await connection.execute(wanted)]
 
     async def living_tables(self) -> list[str]:
         """The tables that have not ended, oldest first."""
         wanted = select(tables.c.id).where(tables.c.ended.is_(None)).order_by(tables.c.created)
-        async with self._reading() as connection:
-            return list((await connection.execute(wanted)).scalars())
+        return await self._some(wanted)
 
     async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
         """The events of a table in order, those up to ``after`` left out."""
@@ -413,6 +473,10 @@ def _upgrade(connection: Connection) -> None:
 
 def _rows(table: str, n: int, at: float, payloads: Sequence[str]) -> list[dict[str, Any]]:
     return [{"table_id": table, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]
+
+
+def _chunks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (ids[first : first + CHUNK] for first in range(0, len(ids), CHUNK))
 
 
 def _settle(future: asyncio.Future[None], trouble: Exception | None) -> None:

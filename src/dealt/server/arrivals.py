@@ -1,0 +1,156 @@
+"""Coming in under a name and leaving for good. Names, tokens and results are separate things.
+
+A name with results belongs to its owner for ``name_kept`` seconds of absence, one without for ``name_after``. Who loses
+a name that has results gets another one and keeps token and results. A full room forgets nobody who has results.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from dealt.server import protocol
+from dealt.server.limits import address_group
+from dealt.server.link import Link, person_of
+from dealt.server.names import check_name
+from dealt.server.people import Person
+from dealt.server.session import Refused, Session
+from dealt.server.store import StoreError
+
+if TYPE_CHECKING:
+    from dealt.server.room import Room
+
+__all__ = ["Arrivals"]
+
+LOOKED_UP: Final = 200
+"""The number of people whose results are looked up at once, to find somebody who has none."""
+
+log = structlog.get_logger("dealt.arrivals")
+
+
+class Arrivals:
+    """Carries out ``name`` and ``bye``."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._people = room.people
+        self._deciding = asyncio.Lock()
+        """Held from the look at who has a name, and at how full the room is, until the newcomer is in."""
+        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+            protocol.Name: self._name,
+            protocol.Bye: self._bye,
+        }
+
+    async def _name(self, link: Link, message: protocol.Name) -> None:
+        room, address = self._room, address_group(link.address)
+        if link.person is not None:
+            raise Refused("named", name=link.person.name)
+        name = check_name(message.name)
+        with room.quotas.name(address, room.now()):
+            async with self._deciding:
+                await self._free(name, address)
+                await self._make_room()
+                person, token = self._people.create(name, room.time(), room.now(), address)
+            try:
+                await room.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
+            except StoreError:
+                self._people.remove(person)
+                raise
+        await room.attach(link, person, token)
+        room.lobby.changed()
+        log.info("somebody came", name=name)
+
+    async def _free(self, name: str, address: str) -> None:
+        """Take a name, and all that look like it, from owners who have been away for too long; else Refused."""
+        while owner := self._people.by_name(name):  # by each of its looks there may be another one
+            if not self._may_lose(owner, address):
+                raise self._taken(name, owner)
+            if not owner.has_results:
+                owner.has_results = not await self._room.store.without_results([owner.id])
+            if self._people.by_name(name) is not owner or not self._may_lose(owner, address):
+                continue  # something has happened meanwhile
+            if owner.live is not None:
+                await owner.live.do(partial(Session.leave, person=owner.id, lost=True))
+            elif owner.has_results:
+                await self._rename(owner)
+            else:
+                await self._forget(owner)
+
+    def _may_lose(self, owner: Person, address: str) -> bool:
+        """May somebody at an address take the owner's name? A seat that is kept protects it against other addresses."""
+        room = self._room
+        if owner.link or room.now() - owner.away_since < room.config.name_after:
+            return False
+        if owner.has_results:
+            away = room.time() - owner.seen
+            return owner.live is None and away >= room.config.name_kept and room.tidying.trusts_the_clock()
+        return owner.live is None or owner.address == address
+
+    def _taken(self, name: str, owner: Person) -> Refused:
+        """The refusal of a name that is another person's, or looks like theirs; it proposes a free one."""
+        free = self._people.alternative(name)
+        if name.casefold() == owner.name.casefold():
+            return Refused("name_taken", name=name, free=free)
+        return Refused("name_alike", name=name, other=owner.name, free=free)
+
+    async def _rename(self, owner: Person) -> None:
+        before, after = owner.name, self._people.alternative(owner.name)
+        self._people.rename(owner, after)
+        try:
+            await self._room.store.rename_person(owner.id, after, after.casefold())
+        except StoreError:
+            self._people.rename(owner, before)
+            raise
+        log.info("a name was given up", name=before, now=after)
+
+    async def _forget(self, person: Person) -> None:
+        """Forget somebody who has no results."""
+        self._people.remove(person)
+        try:
+            await self._room.store.forget_people([person.id], with_results=False)
+        except StoreError:
+            self._people.add(person)
+            raise
+
+    async def _make_room(self) -> None:
+        """Forget who has been away longest among those without results, if the room is full; Refused if it stays so."""
+        room = self._room
+        if len(self._people) < room.config.people:
+            return
+        idle = [each for each in self._people if self._is_idle(each)]
+        idle.sort(key=lambda person: person.away_since)
+        for first in range(0, len(idle), LOOKED_UP):
+            some = idle[first : first + LOOKED_UP]
+            without = await room.store.without_results([each.id for each in some])
+            for each in some:
+                each.has_results = each.id not in without
+                if self._is_idle(each):
+                    await self._forget(each)
+                    return
+        raise Refused("too_many_people")
+
+    def _is_idle(self, person: Person) -> bool:
+        """Is somebody away from room and tables, and without results as far as is known?"""
+        away = self._room.now() - person.away_since
+        return not (person.link or person.live or person.has_results or away < self._room.config.name_after)
+
+    async def _bye(self, link: Link, message: protocol.Bye) -> None:
+        room, person = self._room, person_of(link)
+        async with person.lock:
+            if person.live:
+                await person.live.do(lambda session: session.leave(person.id))
+            else:
+                link.send(protocol.Left(why="left"))
+            await room.store.forget_people([person.id])
+            self._people.remove(person)
+            for each in (link, person.link):  # another tab may have opened meanwhile
+                if each is not None:
+                    each.person = None
+            person.link = None
+        room.count()
+        room.lobby.changed()
+        log.info("somebody said goodbye", name=person.name)
