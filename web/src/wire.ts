@@ -564,6 +564,9 @@ export interface WireOdds {
 }
 /**
  * A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op.
+ *
+ *     ``retry_after`` comes with ``slow_down``: the seconds to wait before the next try. Whoever is at a table then gets
+ *     its state once more.
  */
 export interface Error {
   op: "error";
@@ -571,6 +574,7 @@ export interface Error {
   say: Said;
   text: string;
   re?: string | null;
+  retry_after?: number | null;
 }
 /**
  * You are no longer at the table: left, gone (the table ended), elsewhere (another tab of yours took over).

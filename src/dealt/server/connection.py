@@ -18,7 +18,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
-from dealt.server.limits import Bucket
+from dealt.server.limits import Bucket, too_fast
 from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
 from dealt.server.protocol import FRAME_LIMIT
@@ -84,11 +84,14 @@ class _Close:
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """What somebody may say, what they may ask again and again, and what that is costly."""
+    """The limits on a person's messages beyond the one on all messages of a connection: one bucket for each kind."""
 
-    chats: Bucket
-    asking: Bucket
+    chat: Bucket
+    """Lines of chat."""
+    questions: Bucket
+    """Questions about the position: the messages in ``ASKING``."""
     costly: Bucket
+    """Messages that cost the room much work: those in ``COSTLY``."""
 
 
 _TABLE, _LOBBY = _Mark("table"), _Mark("lobby")
@@ -115,6 +118,7 @@ class Connection:
         self._known: LogPosition | None = None
         self._lobby_frame = ""
         self._closing = False
+        self._retrying: asyncio.TimerHandle | None = None
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
         self._own = RateLimits(
@@ -239,6 +243,8 @@ class Connection:
             await self._read()
         finally:
             self.room.drop(self)
+            if self._retrying:
+                self._retrying.cancel()
             for each in self._answers:
                 each.cancel()
             writer.cancel()
@@ -253,7 +259,7 @@ class Connection:
             if self._closing:
                 continue
             if not self._messages.take(self.room.now()):
-                self._refuse(Refused("slow_down"), None, trying=True)
+                self._refuse(too_fast(self._messages.wait(self.room.now())), None)
                 continue
             frame: str | None = event.get("text")
             if frame is None:
@@ -272,7 +278,7 @@ class Connection:
         if not isinstance(message, LONG):
             await self._answer(message)
         elif len(self._answers) >= MOST_LONG:
-            self._refuse(Refused("slow_down"), str(message.__struct_config__.tag))
+            self._refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
             answer = self.room.spawn(self._answer(message))
             self._answers.add(answer)
@@ -302,14 +308,10 @@ class Connection:
             return
         if not self.greeted:
             raise Refused("hello_first")
-        now = self.room.now()
-        limits = self._limits()
-        if isinstance(message, protocol.Chat) and not limits.chats.take(now):
-            raise Refused("slow_down")
-        if isinstance(message, ASKING) and not limits.asking.take(now):
-            raise Refused("slow_down")
-        if isinstance(message, COSTLY) and not limits.costly.take(now):
-            raise Refused("slow_down")
+        now, limits = self.room.now(), self._limits()
+        for kinds, bucket in (((protocol.Chat,), limits.chat), (ASKING, limits.questions), (COSTLY, limits.costly)):
+            if isinstance(message, kinds) and not bucket.take(now):
+                raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)
 
     def _limits(self) -> RateLimits:
@@ -337,12 +339,22 @@ class Connection:
             catalogue = dict(self.room.games[session.settings.game].texts)
             names = [session.name_on(seat) for seat in range(len(session.chairs))]
         text = sentence(refused.say, catalogue, names=names)
-        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op))
+        wait = refused.retry_after
+        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=wait))
+        if wait is not None and self.live and self._retrying is None:
+            self._retrying = asyncio.get_running_loop().call_later(wait, self._retry)
         self.room.metrics.refused.labels(refused.code).inc()
         if refused.code == "stale" and self.live:
             self.refresh(anew=True)
         if (trying or refused.code == "slow_down") and not self._patience.take(self.room.now()):
             self.close(1008, "slow_down" if refused.code == "slow_down" else "rubbish")
+
+
+    def _retry(self) -> None:
+        """The time to wait is over: a bot that acts whenever it gets a table now acts again."""
+        self._retrying = None
+        if self.live:
+            self.refresh()
 
 
 def _why(error: BaseException) -> str:
