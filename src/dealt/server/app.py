@@ -32,6 +32,7 @@ from dealt.server import logs, protocol
 from dealt.server.config import Config
 from dealt.server.connection import Connection
 from dealt.server.frames import lesson
+from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
@@ -45,6 +46,9 @@ TIDY_EVERY: Final = 600.0
 CHARTS_KEPT: Final = 64
 CHARTS_AWAITED: Final = 4
 """So many sets of charts may be under way at once: anybody can ask, and each may take seconds."""
+FOREIGN_HOST: Final = (
+    "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
+)
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -318,9 +322,7 @@ def origin_allowed(headers: Headers, config: Config) -> bool:
         return True
     if origin.rstrip("/").lower() in {each.rstrip("/").lower() for each in config.origins}:
         return True
-    host = headers.get("host", "")
-    if config.proxy:
-        host = headers.get("x-forwarded-host", host).split(",")[-1].strip()
+    host = asked_host(headers, config) or ""
     try:
         parts = urlsplit(origin)
         default = {"http": 80, "https": 443}[parts.scheme]
@@ -365,23 +367,36 @@ def _inline_scripts(index: Path) -> list[str]:
     return [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in found]
 
 
+async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse who asks for a host that is not the room's."""
+    answer = PlainTextResponse(FOREIGN_HOST, 421)
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await answer(scope, receive, send)
+
+
 class _Outside:
-    """Strips the path prefix and puts the same headers on every answer."""
+    """Refuses foreign hosts, strips the path prefix, and puts the same headers on every answer."""
 
     def __init__(self, app: ASGIApp, config: Config, inline_scripts: list[str]):
         self._app = app
         self._config = config
+        self._hosts = Hosts(config)
         self._scripts = " ".join(["'self'", *inline_scripts])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            send = self._dressed(scope, send)
+        if not self._hosts.allows(asked_host(Headers(scope=scope), self._config)):
+            await _misdirected(scope, receive, send)
+            return
         prefix = self._config.root_path
         if prefix and scope["path"] == prefix and scope["type"] == "http":
             await RedirectResponse(f"{prefix.rsplit('/', 1)[-1]}/")(scope, receive, send)
             return
         if prefix and scope["path"].startswith(prefix + "/"):
             scope = {**scope, "path": scope["path"].removeprefix(prefix), "raw_path": None}
-        if scope["type"] == "http":
-            send = self._dressed(scope, send)
         await self._app(scope, receive, send)
 
     def _dressed(self, scope: Scope, send: Send) -> Callable[[Message], Awaitable[None]]:
@@ -404,9 +419,7 @@ class _Outside:
         return dressed
 
     def _policy(self, headers: Headers) -> str:
-        host = headers.get("host", "")
-        if self._config.proxy:
-            host = headers.get("x-forwarded-host", host).split(",")[-1].strip()
+        host = asked_host(headers, self._config) or ""
         # older Safari does not count a socket of the same host as 'self'
         sockets = f" ws://{host} wss://{host}" if re.fullmatch(r"[A-Za-z0-9.:\[\]-]{1,255}", host) else ""
         return (

@@ -349,7 +349,6 @@ class Connection:
         if (trying or refused.code == "slow_down") and not self._patience.take(self.room.now()):
             self.close(1008, "slow_down" if refused.code == "slow_down" else "rubbish")
 
-
     def _retry(self) -> None:
         """The time to wait is over: a bot that acts whenever it gets a table now acts again."""
         self._retrying = None
