@@ -87,6 +87,7 @@ class App:
         self.gate = Gate(config.connections, config.per_address)
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[bytes] | None = None
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
@@ -135,7 +136,7 @@ class App:
     async def socket(self, socket: WebSocket) -> None:
         """A connection, unless its page is foreign or there are too many."""
         if not origin_allowed(socket.headers, self.config):
-            log.warning("a foreign page was refused", origin=socket.headers.get("origin", "")[:100])
+            self._seldom("a foreign page was refused", self.room.now(), origin=socket.headers.get("origin", ""))
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
@@ -367,6 +368,10 @@ def _inline_scripts(index: Path) -> list[str]:
     return [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in found]
 
 
+def _warn(event: str, **more: Any) -> None:
+    log.warning(event, **more)
+
+
 async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse who asks for a host that is not the room's."""
     answer = PlainTextResponse(FOREIGN_HOST, 421)
@@ -383,12 +388,14 @@ class _Outside:
         self._app = app
         self._config = config
         self._hosts = Hosts(config)
+        self._seldom = logs.Seldom(_warn)
         self._scripts = " ".join(["'self'", *inline_scripts])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             send = self._dressed(scope, send)
-        if not self._hosts.allows(asked_host(Headers(scope=scope), self._config)):
+        if not self._hosts.allows(host := asked_host(Headers(scope=scope), self._config)):
+            self._seldom("a foreign host was refused", asyncio.get_running_loop().time(), asked_for=host)
             await _misdirected(scope, receive, send)
             return
         prefix = self._config.root_path

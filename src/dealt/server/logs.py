@@ -1,18 +1,30 @@
-"""How the room writes its log: time-stamped lines for people, or JSON. Hands, tokens and seeds never get here."""
+"""How the room writes its log: time-stamped lines for people, or JSON. Hands, tokens and seeds never get here.
+
+What strangers have written, such as names and origins, is cut to ``LONGEST`` characters, without control characters.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
 import traceback
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, Final, TextIO
 
 import structlog
 
 from dealt.server.config import Config
 
-__all__ = ["set_up", "where"]
+__all__ = ["QUIET", "Seldom", "set_up", "where"]
+
+LONGEST: Final = 300
+"""The number of characters of one value that are logged."""
+QUIET: Final = 10.0
+"""Seconds in which the same reason is logged once."""
+REASONS: Final = 1000
+"""The number of reasons that are remembered."""
 
 
 def set_up(config: Config, stream: TextIO | None = None) -> None:
@@ -20,6 +32,7 @@ def set_up(config: Config, stream: TextIO | None = None) -> None:
     out = stream or sys.stderr
     level = logging.getLevelName(config.log_level.upper())
     shared: list[structlog.typing.Processor] = [
+        _clean_all,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(
             fmt="%Y-%m-%d %H:%M:%S" if config.log == "lines" else "iso", utc=config.log == "json"
@@ -50,6 +63,42 @@ def set_up(config: Config, stream: TextIO | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = ([handler] if "." not in name else []), "." in name
         logger.setLevel(logging.WARNING)
+
+
+class Seldom:
+    """Writes a line of the log once in ``QUIET`` seconds for each event, with the number of times that it happened."""
+
+    def __init__(self, write: Callable[..., Any]):
+        self._write = write
+        self._since: dict[str, float] = {}
+        self._left_out: Counter[str] = Counter()
+
+    def __call__(self, event: str, now: float, *, reason: str = "", **more: Any) -> None:
+        """Log an event, or count it if it was logged shortly before; ``reason`` tells equal events apart."""
+        key = f"{event} {reason}"
+        if now - self._since.get(key, float("-inf")) < QUIET:
+            self._left_out[key] += 1
+            return
+        if len(self._since) >= REASONS:
+            self._since.clear()
+            self._left_out.clear()
+        self._since[key] = now
+        self._write(event, **more, times=1 + self._left_out.pop(key, 0))
+
+
+def _clean_all(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A processor that cleans every value of a line."""
+    return {key: _clean(value) for key, value in values.items()}
+
+
+def _clean(value: Any) -> Any:
+    """A text without control characters and cut to size; other values as they are, unless they hold texts."""
+    if isinstance(value, str):
+        shown = value[:LONGEST] + ("…" if len(value) > LONGEST else "")
+        return shown if shown.isprintable() else "".join(each if each.isprintable() else "?" for each in shown)
+    if isinstance(value, list | tuple):
+        return [_clean(each) for each in value[:LONGEST]]
+    return value
 
 
 def where(error: BaseException) -> str:

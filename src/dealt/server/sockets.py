@@ -11,6 +11,7 @@ import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from dealt.server import logs
 from dealt.server.connection import ABORT, UNREAD
 from dealt.server.limits import Bucket, address_group
 
@@ -26,8 +27,6 @@ HTTP_WITHIN: Final = 60.0
 """Seconds after which a connection that only reads over HTTP is closed; a browser opens another when it needs one."""
 RESERVE: Final = 96
 """File descriptors that sockets of clients never get: for the database, logs, computers and the page's files."""
-QUIET: Final = 10.0
-"""Seconds in which the same trouble of the event loop is logged once."""
 
 
 class Door:
@@ -145,6 +144,11 @@ class Sockets(WebSocketsSansIOProtocol):
         extensions = scope.setdefault("extensions", {})
         extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True  # it was refused; else uvicorn logs an error for each refusal
+
     def handle_ping(self) -> None:
         if self.transport.get_write_buffer_size() > MOST_UNREAD or not self._pings.take(self.loop.time()):
             self.transport.abort()
@@ -170,21 +174,15 @@ class Sockets(WebSocketsSansIOProtocol):
 
 
 def repeated(log: structlog.typing.BindableLogger) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """A handler of the event loop's troubles that writes the same one once in ``QUIET`` seconds, with a count.
+    """A handler of the event loop's troubles that writes the same one seldom, with a count.
 
     When files run out asyncio reports each of thousands of failed accepts.
     """
-    since: dict[str, float] = {}
-    left_out: Counter[str] = Counter()
+    seldom = logs.Seldom(log.error)  # type: ignore[attr-defined]
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         why = f"{context['message']} ({type(error).__name__})" if error else str(context["message"])
-        now = loop.time()
-        if now - since.get(why, float("-inf")) < QUIET:
-            left_out[why] += 1
-            return
-        since[why] = now
-        log.error("the event loop reports trouble", why=why, times=1 + left_out.pop(why, 0))  # type: ignore[attr-defined]
+        seldom("the event loop reports trouble", loop.time(), reason=why, why=why)
 
     return handle

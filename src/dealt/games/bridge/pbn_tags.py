@@ -15,7 +15,13 @@ from dealt.games.bridge.play import COMPASS, vulnerable
 
 __all__ = ["UNKNOWN", "Board", "Tag", "decoded", "games", "seat_of"]
 
-_TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG: Final = re.compile(r'\s*+\[\s*+(\w++)\s++"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*+\]')
+_PIECE: Final = re.compile(r'[^"{};]++|.')
+"""What a line is read in: a run of plain characters, or one that may begin or end a quotation or a comment."""
+LARGEST: Final = 16 * 1024 * 1024
+"""The number of bytes that a file may have: some 20,000 boards."""
+LONGEST: Final = 250_000
+"""The number of characters that a line may have. The standard asks for 255."""
 UNKNOWN: Final = ("", "?")
 _SETTLED: Final = {"board", "dealer", "vulnerable", "deal", "contract", "declarer", "result", "auction", "play", "note"}
 
@@ -34,6 +40,8 @@ class Tag(NamedTuple):
 
 
 def decoded(raw: bytes) -> str:
+    if len(raw) > LARGEST:
+        raise ValueError(f"it is too large: {LARGEST // 1024 // 1024} MB of PBN can be read")
     if b"\0" in raw:
         raise ValueError("this is no PBN file: it isn't text")
     try:
@@ -48,18 +56,23 @@ def _lines(written: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(written.splitlines(), 1):
         if not opened and line.startswith("%"):
             continue
-        kept, quoted = "", False
-        for at, letter in enumerate(line):
+        if len(line) > LONGEST:
+            raise ValueError(f"line {number} is too long: {LONGEST} characters of a line can be read")
+        pieces: list[str] = []
+        quoted = False
+        for piece in _PIECE.findall(line):
             if opened:
-                opened = 0 if letter == "}" else opened
-            elif letter == '"' and line[at - 1 : at] != "\\":
-                quoted, kept = not quoted, kept + letter
-            elif letter == "{" and not quoted:
+                opened = 0 if piece == "}" else opened
+            elif piece == '"' and not (pieces and pieces[-1].endswith("\\")):
+                quoted = not quoted
+                pieces.append(piece)
+            elif piece == "{" and not quoted:
                 opened = number
-            elif letter == ";" and not quoted:
+            elif piece == ";" and not quoted:
                 break
             else:
-                kept += letter
+                pieces.append(piece)
+        kept = "".join(pieces)
         if kept.strip() or (not line.strip() and not opened):
             yield number, kept.strip()
     if opened:

@@ -33,6 +33,8 @@ RESHUFFLE: Final = "_reshuffle"
 """Our field for the seed by which discards are shuffled in again."""
 BOUGHT: Final = "_bought"
 """Our field for the answers of those who lost all chips, in order: "p1 buy", "p2 watch"."""
+LARGEST: Final = 4 * 1024 * 1024
+"""The number of bytes that a file may have: some 5,000 deals."""
 TEXTS: Final = frozenset(
     {
         *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
@@ -162,6 +164,8 @@ def read(raw: bytes) -> tuple[ImportedDeal, ...]:
     Every deal is played by the rules as it is read. Where each goes on with the chips of the one before, they are one
     match, and another one among the others from the deal on in which somebody is out. Else each deal is by itself.
     """
+    if len(raw) > LARGEST:
+        raise ValueError(f"it is too large: {LARGEST // 1024 // 1024} MB of PHH can be read")
     try:
         found = tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
