@@ -19,7 +19,7 @@ from dealt.players.simple import Lowest
 from dealt.table import Table
 
 LEVELS = (1, 3, 7, 99)
-"""The smallest of the other hands, in classes up to so many cards."""
+"""The upper bounds of the classes into which positions are sorted, by the size of the smallest other hand."""
 EXPLORE = 0.12
 TIES = 5.0
 """How strongly weights are drawn to nothing where the rows say little."""

@@ -44,7 +44,7 @@ def wins(deck: list[int], places: int, rows: list[Needs]) -> bool:
 
 
 def boards(game: Matching, games: int, rng: Random) -> int:
-    """How many of so many shuffled decks are won, by ranks alone."""
+    """The number of wins in ``games`` shuffled decks, played by ranks alone."""
     rows: list[Needs] = [tuple((RANKS.index(each), n) for each, n in Counter(row).items()) for row in game.rows]
     deck = [rank for rank in range(len(RANKS)) for _ in range(4)]
     won = 0

@@ -11,7 +11,7 @@ import pytest
 from dealt.cards import mask, name, text
 from dealt.game import OPEN
 from dealt.games import GAMES, make
-from dealt.laid import LaidError, lay, set_up, written
+from dealt.laid import LaidError, lay, read_piles, set_up
 from dealt.players import computer
 from dealt.table import Match, Record, RecordError, seed_of
 
@@ -107,7 +107,7 @@ def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
 )
 def test_a_line_that_lays_nothing_out_is_refused(text: str, said: str) -> None:
     with pytest.raises(LaidError) as refused:
-        written(text)
+        read_piles(text)
     assert str(refused.value).startswith(said)
 
 
@@ -129,7 +129,7 @@ def test_a_record_keeps_what_was_laid_out_and_replays_it() -> None:
     again = Record.from_json(record.to_json())
     assert again == record
     assert again.replay(make).totals == record.replay(make).totals
-    seen = again.told(make)[1]
+    seen = again.exported(make)[1]
     assert {name(one) for one in seen.game.view(seen.first, OPEN).pile("hand", 2).cards if one is not None} == set(
         HEARTS.split()
     )

@@ -43,7 +43,9 @@ every_variant = pytest.mark.parametrize(
 
 
 def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
-    """So many examples under the standard rules, a preset, and where one option differs; in proportion if fewer fit.
+    """The numbers of examples: under the standard rules, under a preset, and with one option changed.
+
+    A profile with fewer examples scales all three.
 
     Combinations of options come in `test_laws_under_options_drawn_at_random`.
     """

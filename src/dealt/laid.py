@@ -10,7 +10,7 @@ from typing import Any
 from dealt.cards import name, sequence
 from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
-__all__ = ["LaidError", "lay", "set_up", "written"]
+__all__ = ["LaidError", "lay", "read_piles", "set_up"]
 
 
 class LaidError(ValueError):
@@ -93,10 +93,10 @@ def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) ->
     return moves | dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
 
 
-def written(text: str) -> dict[str, str]:
+def read_piles(text: str) -> dict[str, str]:
     """The piles of a deal on one line; LaidError if it can't be read.
 
-    >>> written("hand 0=3c 3d; hand 1 = 4s5s")
+    >>> read_piles("hand 0=3c 3d; hand 1 = 4s5s")
     {'hand 0': '3c 3d', 'hand 1': '4s5s'}
     """
     found: dict[str, str] = {}

@@ -42,7 +42,7 @@ __all__ = [
     "RecordError",
     "Table",
     "commitment",
-    "enter",
+    "import_deals",
     "play",
     "seed_of",
 ]
@@ -299,18 +299,18 @@ class Record:
 
     def replay(self, make: Callable[..., Game[Any]]) -> Match[Any]:
         """Play it all again with ``make(name, **options)``; RecordError where it doesn't come out the same."""
-        match, _ = self._again(make)
+        match, _ = self._replay(make)
         return match
 
-    def told(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
+    def exported(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
         """Every deal as the formats of other programs take it; RecordError as in ``replay``."""
-        match, tables = self._again(make)
+        match, tables = self._replay(make)
         return tuple(
             ExportedDeal(match.game, table.first, table.moves, dealt.players, dealt.about)
             for dealt, table in zip(self.deals, tables, strict=True)
         )
 
-    def _again(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
+    def _replay(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
         try:
             game = make(self.game, **self.options)
         except (TypeError, ValueError) as error:
@@ -321,7 +321,7 @@ class Record:
         tables: list[Table[Any]] = []
         for n, dealt in enumerate(self.deals, 1):
             try:
-                table = match.again(dealt)
+                table = match.deal_recorded(dealt)
                 tables.append(table)
                 for line in dealt.actions:
                     table.follow(line)
@@ -452,7 +452,7 @@ class Match(Generic[S]):
         )
         return self.table
 
-    def again(self, dealt: DealRecord) -> Table[S]:
+    def deal_recorded(self, dealt: DealRecord) -> Table[S]:
         """Begin the next deal as a record has it, before its first action."""
         return self.deal(
             bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players, laid=dealt.laid, about=dealt.about
@@ -507,7 +507,7 @@ class Match(Generic[S]):
         )
 
 
-def enter(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
+def import_deals(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
     """Deals that another program wrote down, as records of the game ``make(name, **options)``.
 
     Deals of one match share a record, until one that isn't over. RecordError says which deal can't be played so.

@@ -43,7 +43,7 @@ def call(table: Table[TrickState], calls: str) -> None:
 
 
 def follow(table: Table[TrickState], tricks: int) -> None:
-    """Play the first card that may be played, for so many tricks."""
+    """Play a number of tricks, every seat its first legal card."""
     for _ in range(4 * tricks):
         (seat,) = table.turn
         table.act(seat, next(each for each in table.view(seat).legal if each.cards))

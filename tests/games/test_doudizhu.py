@@ -56,7 +56,7 @@ def bids(game: DouDizhu, state: ClimbingState) -> list[str]:
 
 
 def redealt(game: DouDizhu, times: int) -> ClimbingState:
-    """A deal after so many that nobody wanted."""
+    """A deal that comes after ``times`` deals that all seats passed."""
     state = game.deal(Random(1))
     for n in range(times):
         while state.turn is not None:

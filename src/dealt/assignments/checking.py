@@ -27,7 +27,7 @@ __all__ = ["Unreadable", "check"]
 LOADING: Final = 30.0
 """How many seconds the file may take to be imported; Python itself and our cards start in that time, too."""
 GRACE: Final = 2.0
-"""A step that does not let itself be interrupted is killed so many seconds after its time."""
+"""The seconds after its time limit at which a step that can't be interrupted is killed."""
 
 
 class Unreadable(Exception):  # noqa: N818 - the message is for people

@@ -26,7 +26,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dealt.assignments.trouble import Printed, TookTooLong, explained, limited, shown, traced
+from dealt.assignments.student_errors import Printed, TookTooLong, explained, limited, shown, traced
 
 __all__ = ["FAILED", "Bench", "Outcome", "Step", "Wrong", "run_steps"]
 

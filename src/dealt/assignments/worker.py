@@ -18,7 +18,7 @@ import msgspec
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.steps import Outcome, run_steps
-from dealt.assignments.trouble import Printed, explained, traced
+from dealt.assignments.student_errors import Printed, explained, traced
 
 __all__ = ["Begun", "Job", "Loaded", "Message", "Unread", "load"]
 

@@ -7,10 +7,10 @@ from random import Random
 from dealt.cards import Order
 from dealt.game import Action, View
 
-__all__ = ["Lowest", "Uniform", "blind"]
+__all__ = ["Lowest", "Uniform", "take_face_down"]
 
 
-def blind(view: View) -> Action | None:
+def take_face_down(view: View) -> Action | None:
     """A card of those that lie spread face down to be taken, if that is what is asked for: one is as good as another.
 
     The seat alone says which, so that a deal is dealt alike to whoever sits there.
@@ -43,5 +43,5 @@ class Lowest:
         self._order = order
 
     def choose(self, view: View, rng: Random) -> Action:
-        action = blind(view) or next((each for each in view.legal if each.cards), view.legal[0])
+        action = take_face_down(view) or next((each for each in view.legal if each.cards), view.legal[0])
         return action if action.exact else action.first(self._order)

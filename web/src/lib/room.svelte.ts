@@ -24,7 +24,7 @@ import {
   type You,
 } from "../wire";
 import { beside, socketAddress } from "./address";
-import { awaits, merged, namesOf, talked } from "./seen";
+import { awaits, merged, namesOf, talked } from "./tableState";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 

@@ -5,7 +5,7 @@ import { room } from "../lib/room.svelte";
 import { isFlag, recall, remember } from "../lib/storage";
 import { desk } from "./desk.svelte";
 
-/** So many figures stand in the header. */
+/** The largest number of odds that the header shows. */
 const FEW = 2;
 
 /** Several changes in quick succession are asked about once, in milliseconds. */

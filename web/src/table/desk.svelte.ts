@@ -5,7 +5,7 @@ import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
-import { calls, newest, parts, standing } from "./deeds";
+import { calls, newest, parts, standing } from "./lastActions";
 import { aimedAt, laying, spotOf } from "./figure";
 import { compass, HAND, kind, zones, type Zones } from "./layout";
 import {

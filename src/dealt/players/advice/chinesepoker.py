@@ -23,7 +23,7 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
 from dealt.players.advice.planning import Planner
-from dealt.players.simple import blind
+from dealt.players.simple import take_face_down
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
@@ -85,7 +85,7 @@ class Shedder:
         self.planner.price = prices(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
-        if card := blind(view):
+        if card := take_face_down(view):
             return card
         legal = view.legal
         if len(legal) == 1:

@@ -10,7 +10,7 @@ import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCard
 /** How long a frame stays that only passes by, in milliseconds. */
 export const PASSING = 800;
 
-export class Course {
+export class LessonRun {
   #frames = $state.raw<readonly Frame[]>([]);
   #setting: Omit<Setting, "names">;
   #names: () => readonly string[];
