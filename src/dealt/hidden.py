@@ -1,4 +1,4 @@
-"""Dealing what a seat does not see: every arrangement that fits, each equally likely."""
+"""Dealing the cards that a seat doesn't see, so that every arrangement that fits is equally likely."""
 
 from __future__ import annotations
 

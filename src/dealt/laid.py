@@ -1,4 +1,4 @@
-"""A deal that is laid out by hand: some piles as given, the other cards dealt where they fit."""
+"""Deals laid out by hand: the given cards go into the piles that were named, the others are dealt at random."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def set_up(
     facts: tuple[Fact, ...] = (),
     past: Past[Any] | None = None,
 ) -> Any:
-    """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
+    """The first state of the deal of that seed with some piles and facts replaced.
 
-    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way. All
-    else is as in that deal, also what would be otherwise with these cards, such as who leads. LaidError if there is no
-    such pile, it has another size, or a card lies in two places.
+    Piles and facts are named like ``"hand 0"`` or ``"stock"``. Everything else stays as in the deal of the seed, even
+    what the new cards would change, such as who leads; :func:`lay` lets it follow from the cards. LaidError if there
+    is no such pile, it has another size, or a card is in two piles.
     """
     view = game.view(game.deal(Random(seed), past), OPEN)
     given, more = _read(game, view, laid)
@@ -38,10 +38,10 @@ def set_up(
 
 
 def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
-    """As ``set_up``, but what follows from the cards, such as who leads, follows from those given.
+    """The first state of a deal in which the given cards lie in the given piles, and decide what cards decide.
 
-    The pack of that seed is dealt with some cards in other places, so that the given ones fall where they should. All
-    else that chance decides is as in that deal, but nothing comes before it, such as cutting for the deal.
+    The pack of that seed is rearranged so that dealing it puts the given cards into their piles. Everything else that
+    chance decides is as in the deal of the seed; there is no cut.
     """
     shuffled = game.shuffle(Random(seed), past)._replace(spread=())
     view = game.view(game.hand_out(shuffled, past), OPEN)
@@ -52,7 +52,7 @@ def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] |
 
 
 def _read(game: Game[Any], view: View, laid: Mapping[str, str]) -> tuple[dict[str, tuple[int, ...]], tuple[Fact, ...]]:
-    """The cards by pile, and the facts, of what is laid out."""
+    """The given cards by pile, and the given facts."""
     piles = {_key(pile.name, pile.owner): pile for pile in view.piles}
     told = {_key(fact.name, fact.owner): fact for fact in view.facts}
     given: dict[str, tuple[int, ...]] = {}
@@ -69,7 +69,7 @@ def _read(game: Game[Any], view: View, laid: Mapping[str, str]) -> tuple[dict[st
 
 
 def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> Any:
-    """A state that looks like a view with other facts."""
+    """A state with that view, in which some facts are replaced."""
     kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
     try:
         state = game.sample(replace(view, facts=(*kept, *facts)), Random(seed))
@@ -80,7 +80,7 @@ def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> 
 
 
 def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) -> dict[int, int]:
-    """Which card takes the place of which in the pack: the given ones fall into their piles, as few as can be move."""
+    """For each card of the pack, the card that takes its place. As few cards as possible move."""
     moves: dict[int, int] = {}
     for pile in view.piles:
         wanted = given.get(_key(pile.name, pile.owner))
@@ -156,5 +156,5 @@ def _value(text: str, old: Fact) -> int | str:
 
 
 def _pile(pile: Pile, given: tuple[int, ...] | None, placed: set[int]) -> Pile:
-    """The pile with the given cards; else without those that lie elsewhere now, whose places are filled again."""
+    """The pile with the given cards; without given ones, cards that now lie elsewhere become face-down places."""
     return replace(pile, cards=given or tuple(None if one in placed else one for one in pile.cards))

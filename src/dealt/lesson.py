@@ -41,7 +41,7 @@ class LessonError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the learner reads, by language; what to do then, and what happens after it, as ``"SEAT ACTION"``."""
+    """The words for the learner by language, the action to play, and the actions after it as ``"SEAT ACTION"``."""
 
     words: Mapping[str, str]
     play: str | None = None
@@ -50,9 +50,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LessonFrame:
-    """A moment of a lesson, as the learner sees it. Without words it only passes by.
+    """One frame of a lesson, as the learner sees it. A frame without words is shown for a moment and needs no answer.
 
-    ``play`` is the name of the action that goes on to the next frame; None where reading is enough.
+    ``play`` is the name of the action that leads to the next frame; None if no action is asked for.
     """
 
     view: View
@@ -88,7 +88,7 @@ class Lesson:
             raise LessonError(f"this is no lesson: {error!r}") from None
 
     def frames(self, make: Callable[..., Game[Any]]) -> tuple[Game[Any], tuple[LessonFrame, ...]]:
-        """The game, made with ``make(**options)``, and all that the learner sees; LessonError says what fails."""
+        """The game ``make(**options)`` and the frames of the lesson; LessonError names a step that isn't possible."""
         game = make(**self.options)
         seed = seed_of(self.seed, 0)
         try:

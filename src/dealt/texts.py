@@ -1,6 +1,6 @@
-"""Catalogues of texts for people: reading them, and making sentences from what rules and rooms say.
+"""Catalogues of texts for people: reading them, and making sentences from keys and arguments.
 
-A catalogue file is TOML with a table a language; nested tables make dotted keys. English is complete, another
+A catalogue file is TOML with one table for each language; nested tables make dotted keys. English is complete, another
 language falls back to it text by text.
 """
 
@@ -48,7 +48,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 @cache
 def common() -> dict[str, dict[str, str]]:
-    """What the house says, whatever is played: refusals, errors, notices, and the words of each family of games."""
+    """The catalogue that all games share: refusals, errors, notices, and the words of each family of games."""
     found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for each in sorted(files("dealt").joinpath("catalogues").iterdir(), key=lambda file: file.name):
         for language, table in parse(each.read_text(encoding="utf-8")).items():
@@ -97,8 +97,8 @@ def fill(written: str, shown: Callable[[str], str | None]) -> str:
 def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequence[str] = ()) -> str:
     """The sentence in a language: the first catalogue that knows the key, English where the language lacks it.
 
-    ``names`` are the occupants by seat. For a key that nobody knows the key above it speaks ("play" for "play.trio", so
-    that a game from elsewhere needs few texts); else it stands for itself, and a gap is seen, not fatal.
+    ``names`` are the occupants by seat. A key without a text falls back to the key above it ("play" for
+    "play.trio"), so that a user's game needs few texts. If no key has a text, the key itself is returned.
 
     >>> texts = {"en": {"play": "Play {cards}", "play.pair": "Play pair of {rank}"}}
     >>> sentence(Say("play.pair", {"rank": "9"}), texts)

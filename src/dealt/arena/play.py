@@ -1,4 +1,4 @@
-"""Playing the deals of an arena: the same cards in every rotation of the players, on as many processes as wished.
+"""Playing the deals of an arena: each deal once in every rotation of the players, on several processes if wanted.
 
 Every deal is played as the first deal of a match, so deals are independent and may be played in any order. Whatever a
 game carries from deal to deal (stacks of chips, who leads) starts afresh in each.

@@ -1,4 +1,4 @@
-"""What goes wrong in somebody's classes, told in their own lines: exceptions, endless loops, what was printed."""
+"""Reporting failures of a student's classes: exceptions with their lines, endless loops, printed output."""
 
 from __future__ import annotations
 

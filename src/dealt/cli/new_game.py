@@ -1,4 +1,4 @@
-"""A file to start a game of one's own from: one of the templates beside this module, under a name of one's choice."""
+"""``dealt new-game``: a file with a small game to start from, made from one of the templates beside this module."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from dealt.game import Listing, Option
 from dealt.texts import find_text
 from dealt.tui.lobby import shown
 from dealt.tui.paint import PLAIN, Paint
-from dealt.tui.terminal import Plainly
+from dealt.tui.terminal import PlainScreen
 from dealt.tui.words import Words
 
 __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
@@ -28,7 +28,7 @@ __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
 def console(*, plain: bool = False) -> Console:
     """The console for lists: as wide as the terminal, 100 columns in a pipe; ``plain`` writes ASCII."""
     width = None if sys.stdout.isatty() else 100
-    out: Any = Plainly(sys.stdout) if plain else None
+    out: Any = PlainScreen(sys.stdout) if plain else None
     return Console(file=out, highlight=False, markup=False, emoji=False, width=width, safe_box=True)
 
 

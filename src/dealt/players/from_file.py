@@ -1,7 +1,7 @@
-"""Computers from a file of one's own: ``mine.py:Mine`` names a class that plays.
+"""Computers from a user's file: ``mine.py:Mine`` names a class with a method ``choose``.
 
-The class is made as the house's computers are, with the game as its only argument; one whose constructor takes no
-argument is made without. What it does wrong is told in one line, with the line of the file.
+The class is called with the game as its only argument, or without one if its constructor takes none. Its errors are
+reported in one line that names the line of the file.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ __all__ = ["PlayerClass", "PlayerError", "names_class"]
 
 
 class PlayerError(RuntimeError):
-    """A player of somebody's own failed; the message says who, how, and at which line of which file."""
+    """A player from a user's file failed; the message names the class, the error, the file and the line."""
 
 
 def names_class(name: str) -> bool:
-    """Is it written as a class of a file, and not as the name of a computer?
+    """Is this ``FILE.py:CLASS`` rather than the name of a computer?
 
     >>> names_class("mine.py:Mine"), names_class("mine.py"), names_class("robot")
     (True, True, False)
@@ -35,14 +35,14 @@ def names_class(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayerClass:
-    """Makes players of one class of a file. It travels to another process, which reads the file itself."""
+    """Makes players of one class of a file. It can be pickled: another process reads the file again."""
 
     file: Path
     cls: str
 
     @classmethod
     def read(cls, written: str) -> PlayerClass:
-        """The maker for ``FILE.py:CLASS``. ValueError, in one line, if the file or the class is not there or unfit."""
+        """The maker for ``FILE.py:CLASS``. ValueError if there is no such file or class, or it is no player."""
         file, colon, name = written.rpartition(":")
         if not colon or not file or not name:
             raise ValueError(f"{written} names no class: write FILE.py:CLASS, such as mine.py:Mine")
@@ -97,7 +97,7 @@ def _takes_game(kind: type[Any]) -> bool:
 
 
 class CheckedPlayer:
-    """A player of somebody's own; an exception, or an action that isn't legal, becomes a :class:`PlayerError`."""
+    """A player from a user's file, whose exceptions and illegal actions become a :class:`PlayerError`."""
 
     def __init__(self, maker: PlayerClass, player: Player) -> None:
         self.name, self.file = maker.cls, maker.file
