@@ -1,10 +1,10 @@
 """Cheat, or I Doubt It, for three to six: any cards may be played, and everybody else says what they think of it.
 
-The rules, as commonly played (Wikipedia, "Cheat"), are in RULES below. Three points are settled so:
+The rules, as commonly played (Wikipedia, "Cheat"), are in RULES below. Where they leave a choice:
 
 * All others answer, in any order, before anything is turned up. Of several who doubt the next after the player counts.
-* A deal ends after as many turns as were agreed. Else it need not end, where nobody believes anything.
-* What somebody put into a pile that another has taken is not written down for them: they may remember it themselves.
+* A deal ends after an agreed number of turns; without a limit a deal in which everybody doubts might never end.
+* When somebody takes the pile, the view forgets who put which card into it; people may remember.
 """
 
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ class Cheat(Game[State]):
         self.seats, self.turns, self.target, self.deck = seats, turns, target, deck
         self.options = {"seats": seats, "turns": turns, "target": target}
 
-    # --- the seven verbs
+    # --- the seven methods
 
     def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats
@@ -110,7 +110,7 @@ class Cheat(Game[State]):
         return state if self.turn(state) else self.settled(state)
 
     def settled(self, state):
-        """What comes of the answers once all are there."""
+        """The state after all have answered: who takes the pile, and whose turn is next."""
         after = [(state.seat + n) % self.seats for n in range(1, self.seats)]
         doubter = next((seat for seat in after if state.answers[seat]), None)
         whole = state.pile | state.played
@@ -181,12 +181,12 @@ class Cheat(Game[State]):
         return max(totals) >= self.target
 
     def called(self, state):
-        """The rank of the turn."""
+        """The rank that must be claimed this turn."""
         return RANKS[state.turns % len(RANKS)]
 
     @staticmethod
     def value(card):
-        """Which of RANKS it has."""
+        """The index of a card's rank in RANKS."""
         return (rank(card) + 1) % len(RANKS)
 
     def describe(self, action):
@@ -202,7 +202,7 @@ class Cheat(Game[State]):
 
 
 class Careful:
-    """Plays what it should where it can, else its lowest card; doubts a claim that it knows to be a lie."""
+    """Plays the called rank if it holds it, else its lowest card; doubts only claims that its own cards disprove."""
 
     def choose(self, view, rng):
         wanted = view.fact("called").removeprefix("@rank.")

@@ -1,4 +1,4 @@
-"""Crazy Eights for two to five: a game of a family of its own, in one file. `dealt --games FILE` puts it into the room.
+"""Crazy Eights for two to five: a game without a family, in one file. `dealt --games FILE` puts it into the room.
 
 The rules, as in the basic game of Bicycle and Wikipedia, are in RULES below. Two points are settled so:
 
@@ -79,7 +79,7 @@ class CrazyEights(Game[State]):
         self.hand = hand or (7 if seats == 2 else 5)
         self.options = {"seats": seats, "target": target}
 
-    # --- the seven verbs
+    # --- the seven methods
 
     def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats

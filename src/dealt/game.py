@@ -646,7 +646,7 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
     return None
 
 
-# --- options, formats and the list of games ------------------------------------------------------------------------------
+# --- options, formats and the list of games ---------------------------------------------------------------------------
 
 
 class OptionError(ValueError):

@@ -35,7 +35,7 @@ class Unreadable(Exception):  # noqa: N818 - the message is for people
 
 
 def check(assignment: Assignment, file: Path | None = None, limit: float | None = None) -> Iterator[Outcome]:
-    """Run the steps of an assignment over the classes in ``file``, ours without one; outcomes as they come.
+    """Run the steps of an assignment for the classes in ``file``, by default ours; yields outcomes as they come.
 
     A step that ends or hangs its process is wrong, and the next one begins in a new process. Unreadable is raised
     before the first outcome, if at all. ``limit`` stands for the time of every step, in seconds.

@@ -103,7 +103,7 @@ export class LessonRun {
     this.#to(this.at + 1);
   }
 
-  /** Cards that don't go together: a try as well, once there are as many as are wanted. */
+  /** An illegal selection; it counts as a try once it has the wanted number of cards. */
   ask(cards: readonly string[]): void {
     if (this.wanted !== null && cards.length >= this.cards.length) this.wrong = "unfit";
   }

@@ -11,8 +11,9 @@ import { gathered } from "./tricks";
 const FLY = 230;
 const DEAL = 260;
 const GATHER = 280;
-/** In milliseconds: how long a card lies face up before it goes into the stack, and the time from one drawn card to the next. */
+/** How long a card lies face up before it goes into the stack, in milliseconds. */
 const INSERT = 900;
+/** The time from one dealt card to the next, in milliseconds. */
 const EACH = 28;
 const ROUND = 1400;
 /** The width of the stack in the middle. */

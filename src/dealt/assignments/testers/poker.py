@@ -38,7 +38,7 @@ ALIKE: Final = (
 )
 """Hands that a rank's rule must tell apart."""
 WHEELS: Final = (("AC 2D 3H 4S 5C", "no_pair"), ("AD 2D 3D 4D 5D", "flush"))
-"""Ace to five, and what it is if the ace is only high: the assignment has it so, poker at large counts a straight."""
+"""Ace to five, and its rank if the ace is only high, as in the assignment; in common poker it is a straight."""
 RANDOM: Final = 2_000
 """How many hands from a shuffled deck are ranked."""
 
