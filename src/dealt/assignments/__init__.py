@@ -1,4 +1,4 @@
-"""For courses: the classes of programming assignments, built on dealt's cards and rules, and testers for students' files.
+"""For courses: the classes of assignments, built on dealt's cards and rules, and testers for students' files.
 
 ``ASSIGNMENTS`` lists them by name. A tester is a list of steps (:mod:`dealt.assignments.steps`); ``dealt check NAME
 FILE.py`` runs it in a process of its own (:mod:`dealt.assignments.checking`).

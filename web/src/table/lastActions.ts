@@ -41,7 +41,7 @@ export function passed(view: WireView | null, seat: number): boolean {
 /** Marks that are no roles: who deals, and who is out of the deal. */
 const NO_ROLES = new Set(["dealer", "folded", "out"]);
 
-/** Roles, such as landlord and farmers: all seats but one have a fact with the value 1, the one has a number instead. */
+/** Roles, such as landlord and farmers: all seats but one have a fact with the value 1, the one has a number. */
 export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
   const found = new Map<string, "one" | "some">();
   const owned = view.facts.filter(
