@@ -16,7 +16,7 @@ from functools import cache, partial
 from math import floor, sqrt
 from random import Random
 
-from dealt.games.blackjack.returns import VALUES, expected, fresh
+from dealt.games.blackjack.returns import VALUES, expected, full_shoe
 from dealt.games.blackjack.rules import Rules
 from dealt.games.blackjack.strategy import chooser, row, table
 from dealt.players.advice.blackjack import INSURE, departs, units
@@ -37,7 +37,7 @@ def returns() -> None:
     for name, rules, published in TABLES:
         for shoe in ("mixed", "real"):
             began = time.perf_counter()
-            found = expected(rules, fresh(rules.decks), shoe, partial(chooser, rules))
+            found = expected(rules, full_shoe(rules.decks), shoe, partial(chooser, rules))
             off = "" if published is None else f", published {published:+.6f}, off by {found - published:+.6f}"
             print(f"{name}, {shoe}: {found:+.6f}{off} ({time.perf_counter() - began:.1f} s)", flush=True)
     quick, exact = table(Rules()), table(Rules(), "real")

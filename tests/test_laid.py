@@ -11,14 +11,14 @@ import pytest
 from dealt.cards import mask, name, text
 from dealt.game import OPEN
 from dealt.games import GAMES, make
-from dealt.laid import LaidError, lay, set_up, written
+from dealt.laid import LaidError, lay, lay_exactly, parse_piles
 from dealt.players import computer
 from dealt.table import Match, Record, RecordError, seed_of
 
 HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
 
-@pytest.mark.parametrize("by", [lay, set_up])
+@pytest.mark.parametrize("by", [lay, lay_exactly])
 def test_given_cards_lie_as_given_and_the_others_fill_the_rest(by: Any) -> None:
     game = make("bigtwo")
     view = game.view(by(game, bytes(32), {"hand 2": HEARTS}), OPEN)
@@ -107,7 +107,7 @@ def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
 )
 def test_a_line_that_lays_nothing_out_is_refused(text: str, said: str) -> None:
     with pytest.raises(LaidError) as refused:
-        written(text)
+        parse_piles(text)
     assert str(refused.value).startswith(said)
 
 

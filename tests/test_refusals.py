@@ -135,7 +135,7 @@ def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
 
     from dealt.cards import sequence
     from dealt.games.blackjack.play import Blackjack
-    from dealt.games.blackjack.rules import Hand
+    from dealt.games.blackjack.rules import PlayerHand
 
     game = Blackjack(seats=1, **options)  # type: ignore[arg-type]
     held, up = sequence(hand), sequence("6c 9d")
@@ -147,7 +147,7 @@ def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
         stacks=(100 + free,),
         bets=(100,),
         phase="play",
-        hands=((Hand(held, 100),),),
+        hands=((PlayerHand(held, 100),),),
         dealer=up,
         insured=(0,),
         active=0,

@@ -8,7 +8,7 @@ from random import Random
 
 from dealt.cards import Card, mask, sequence
 from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, Shuffled, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Gift(Game[State]):
         return View(seat, self.turn(state), tuple(piles), facts, tuple(legal), self.score(state))
 
     def sample(self, view: View, rng: Random) -> State:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         given = tuple(whole["gift", n][0] if whole["gift", n] else None for n in range(3))
         hands = tuple(tuple(sorted((*whole["hand", n], *whole["gift", n]))) for n in range(3))
         return State(hands, given, int(view.fact(".deals") or 0))

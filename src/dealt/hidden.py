@@ -10,7 +10,7 @@ from random import Random
 from dealt.cards import Card, selection_shuffle
 from dealt.game import Pile, Seat, View
 
-__all__ = ["fill", "shared", "unseen"]
+__all__ = ["deal_unseen", "distributions", "unseen"]
 
 
 def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
@@ -19,10 +19,10 @@ def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
     return [one for one in deck if not up >> one & 1]
 
 
-def fill(
-    view: View, deck: Iterable[Card], rng: Random, may: Callable[[Card, Pile], bool] | None = None
+def deal_unseen(
+    view: View, deck: Iterable[Card], rng: Random, allows: Callable[[Card, Pile], bool] | None = None
 ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-    """Deal the unseen cards to the face-down places, every arrangement that ``may`` allows equally likely.
+    """Deal the unseen cards to the face-down places, every arrangement that ``allows`` allows equally likely.
 
     Returns the whole of every pile by name and owner. Cards are grouped by the piles that allow them, and how many of
     each group go to each pile is drawn with exact multinomial weights; swapping cards until it fits would be biased.
@@ -35,7 +35,7 @@ def fill(
         raise ValueError(f"{len(loose)} unseen cards for {sum(count for _, count in hidden)} places face down")
     groups: dict[tuple[int, ...], list[Card]] = {}
     for one in loose:
-        where = tuple(n for n, (pile, _) in enumerate(hidden) if may is None or may(one, pile))
+        where = tuple(n for n, (pile, _) in enumerate(hidden) if allows is None or allows(one, pile))
         groups.setdefault(where, []).append(one)
     # the most restricted groups first keep the memo small
     by_room = sorted(groups, key=lambda allowed: (len(allowed), allowed))
@@ -67,7 +67,7 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
 
     def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
         allowed, size = groups[n]
-        for counts in shared(size, tuple(room[p] for p in allowed)):
+        for counts in distributions(size, tuple(room[p] for p in allowed)):
             left = list(room)
             for p, count in zip(allowed, counts, strict=True):
                 left[p] -= count
@@ -88,7 +88,7 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
     return parts
 
 
-def shared(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+def distributions(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
     """All ways to share ``size`` like things among places with that much room."""
     if not room:
         if size == 0:
@@ -96,5 +96,5 @@ def shared(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
         return
     rest = sum(room[1:])
     for count in range(max(0, size - rest), min(size, room[0]) + 1):
-        for others in shared(size - count, room[1:]):
+        for others in distributions(size - count, room[1:]):
             yield (count, *others)

@@ -10,14 +10,14 @@ from typing import Any
 from dealt.cards import name, sequence
 from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
-__all__ = ["LaidError", "lay", "set_up", "written"]
+__all__ = ["LaidError", "lay", "lay_exactly", "parse_piles"]
 
 
 class LaidError(ValueError):
     """A deal that can't be laid out so; the message says what is wrong with it in one line."""
 
 
-def set_up(
+def lay_exactly(
     game: Game[Any],
     seed: bytes,
     laid: Mapping[str, str],
@@ -38,7 +38,7 @@ def set_up(
 
 
 def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
-    """As ``set_up``, but what follows from the cards, such as who leads, follows from those given.
+    """As ``lay_exactly``, but what follows from the cards, such as who leads, follows from those given.
 
     The pack of that seed is dealt with some cards in other places, so that the given ones fall where they should. All
     else that chance decides is as in that deal, but nothing comes before it, such as cutting for the deal.
@@ -93,10 +93,10 @@ def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) ->
     return moves | dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
 
 
-def written(text: str) -> dict[str, str]:
+def parse_piles(text: str) -> dict[str, str]:
     """The piles of a deal on one line; LaidError if it can't be read.
 
-    >>> written("hand 0=3c 3d; hand 1 = 4s5s")
+    >>> parse_piles("hand 0=3c 3d; hand 1 = 4s5s")
     {'hand 0': '3c 3d', 'hand 1': '4s5s'}
     """
     found: dict[str, str] = {}

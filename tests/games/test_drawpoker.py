@@ -12,10 +12,10 @@ from dealt.cards import card, cards, mask, members, name, sequence
 from dealt.game import OPEN, Action, OptionError, Past, Say, View, find
 from dealt.games import GAMES
 from dealt.games import make as make_listed
-from dealt.games.drawpoker import PHASES, Alone, DrawPoker, DrawPokerState
+from dealt.games.drawpoker import PHASES, DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
-from dealt.laws.support import Truth, check_view, possible, worlds
+from dealt.laws.support import Truth, all_deals, check_view, possible_states
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, sentence
@@ -294,7 +294,7 @@ def test_whoever_threw_cards_that_were_mixed_in_knows_where_they_can_be() -> Non
 def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
     """The support law where the stock runs out, played so that it does."""
     game = BriefPoker(deck=sequence("2c 3c 4c 5c 6c"), hand=1, max_draw=5, seats=3, stack=20)
-    listed = worlds(game, None)
+    listed = all_deals(game, None)
     table: Table[DrawPokerState] = Table(game, SEED)
     for wanted in ("check", "check", "check", "draw", "draw", "draw", "check", "check", "check"):
         (seat,) = table.turn
@@ -302,7 +302,7 @@ def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
     rng = Random(1)
     for seat in (0, 1, 2, None):
         seen = [game.view(state, seat) for state in table.states]
-        for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
+        for step, alive in enumerate(possible_states(game, listed, seat, table.log(seat), seen)):
             truth = Truth(game, alive)
             assert table.states[step] in truth
             check_view(game, seen[step], truth, rng, even=step in (6, 9) and truth.few)
@@ -495,7 +495,7 @@ def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> No
 
 def test_alone_one_sees_the_rank_before_and_after_the_draw() -> None:
     game = LISTING.make("assignment")
-    assert isinstance(game, Alone)
+    assert isinstance(game, SoloDrawPoker)
     assert dict(game.options) == {"seats": 1, "max_draw": 3, "ace_four": False, "wheel": True}
     assert not game.undoable, "or one could draw again, knowing what comes"
     state = begun(game, "2h 5h 5d Kh 7s", stock="5s 5c 2c")

@@ -58,12 +58,12 @@ def test_the_chance_that_a_play_stands_is_the_share_of_the_hidden_hands_that_can
     for written in ("Qd", "Td", "3d", "3d 4d 5d 6d 7d"):
         row = book.row(cards(written))
         assert row is not None
-        true = sum(not book.over(book.within(each), row) for each in hands) / len(hands)
+        true = sum(not book.beating(book.rows_in(each), row) for each in hands) / len(hands)
         assert outlook.stands(row) == pytest.approx(true, abs=1e-9)
     for written in ("7d 7s", "7d 7s 7h", "9d 9s"):
         row = book.row(cards(written))
         assert row is not None
-        true = sum(not book.over(book.within(each), row) for each in hands) / len(hands)
+        true = sum(not book.beating(book.rows_in(each), row) for each in hands) / len(hands)
         assert outlook.stands(row) == pytest.approx(true, abs=0.12)
 
 

@@ -15,16 +15,16 @@ from typing import ClassVar, Final
 from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
 from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
 __all__ = ["LISTING", "FigureState", "MagicFigures"]
 
-CHANGES: Final = 50
+MAX_CHANGES: Final = 50
 """How often a number that lies on the figure may be moved or taken back in a deal."""
-WARNED: Final = 10
+WARN_AT: Final = 10
 """From how many changes left on people are told."""
-GIVEN: Final = ("none", "few", "many")
+GIVEN_CHOICES: Final = ("none", "few", "many")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class MagicFigures(Game[FigureState]):
         figure: str | Figure = "fathersday",
         given: str = "none",
         checking: bool = True,
-        changes: int = CHANGES,
+        changes: int = MAX_CHANGES,
     ) -> None:
         self.figure = FIGURES[figure] if isinstance(figure, str) else figure
         self.given = given
@@ -100,13 +100,13 @@ class MagicFigures(Game[FigureState]):
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         least = len(self.figure.places) // 2 if self.given == "many" else 0
-        start = self.solutions.start(rng, least=least) if self.given != "none" else {}
+        start = self.solutions.givens(rng, least=least) if self.given != "none" else {}
         given = [self.deck[one - 1] for one in start.values()]
         return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
 
     def hand_out(self, shuffled: Shuffled, past: Past[FigureState] | None = None) -> FigureState:
         given = dict(zip(shuffled.drawn, shuffled.pack, strict=False))
-        board = tuple(given.get(place) for place in self.figure.each)
+        board = tuple(given.get(place) for place in self.figure.indices)
         return FigureState(shuffled.pack[len(given) :], board, shuffled.drawn)
 
     def solved(self, state: FigureState) -> bool:
@@ -121,7 +121,7 @@ class MagicFigures(Game[FigureState]):
         """A card of the hand on an empty place first; then whatever changes what lies there, while that is possible."""
         if seat != 0 or not self.turn(state):
             return []
-        free = [place for place in self.figure.each if place not in state.given]
+        free = [place for place in self.figure.indices if place not in state.given]
         hand = sorted(state.hand)
         found = [self._lay(place, one) for one in hand for place in free if state.board[place] is None]
         if state.changes >= self.changes:
@@ -166,7 +166,7 @@ class MagicFigures(Game[FigureState]):
         left = self.changes - state.changes
         facts = [Fact(".given", None, " ".join(self.figure.places[place] for place in state.given))]
         facts += [Fact("changes", None, state.changes)] if state.changes else []
-        facts += [Fact("!left", None, left)] if left <= WARNED and self.turn(state) else []
+        facts += [Fact("!left", None, left)] if left <= WARN_AT and self.turn(state) else []
         legal = tuple(self.legal(state, seat)) if seat == 0 else ()
         sums = self._sums(state.board)
         return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state), sums=sums)
@@ -176,7 +176,7 @@ class MagicFigures(Game[FigureState]):
         found: list[Sum] = []
         laid = self.laid(board)
         for line, value in zip(
-            self.figure.lines, self.figure.sums([laid.get(n) for n in self.figure.each]), strict=True
+            self.figure.lines, self.figure.sums([laid.get(n) for n in self.figure.indices]), strict=True
         ):
             full = all(place in laid for place in line.places)
             wrong = value > line.total or (full and value < line.total)
@@ -186,7 +186,7 @@ class MagicFigures(Game[FigureState]):
         return tuple(found)
 
     def sample(self, view: View, rng: Random) -> FigureState:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         board = tuple(next(iter(whole[key, None]), None) for key in self.piles)
         given = str(view.fact(".given") or "").split()
         changes = view.fact("changes")
@@ -231,7 +231,7 @@ LISTING: Final = Listing(
     MagicFigures,
     options=(
         Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
-        Option("given", "none", GIVEN),
+        Option("given", "none", GIVEN_CHOICES),
         Option("checking", True, (True, False)),
     ),
     presets={

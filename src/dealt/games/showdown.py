@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Seat
 
-__all__ = ["CATEGORIES", "HAND", "Pot", "category", "payout", "pots", "value"]
+__all__ = ["CATEGORIES", "HAND_SIZE", "Pot", "category", "payout", "pots", "value"]
 
 CATEGORIES: Final = (
     "no_pair",
@@ -23,7 +23,7 @@ CATEGORIES: Final = (
 )
 """The nine ranks of hands, low to high. A royal flush is the highest straight flush."""
 
-HAND: Final = 5
+HAND_SIZE: Final = 5
 """The number of cards of a full hand. A hand of fewer may have pairs, but is neither a straight nor a flush."""
 
 _WHEEL: Final = [12, 3, 2, 1, 0]
@@ -100,25 +100,25 @@ class _Values(dict[int, int]):
     def __missing__(self, key: int) -> int:
         counts = {rank: key >> 3 * rank & 7 for rank in range(12, -1, -1) if key >> 3 * rank & 7}
         size = sum(counts.values())
-        if not 0 < size <= HAND:
-            raise ValueError(f"a hand has 1 to {HAND} cards, not {size}")
+        if not 0 < size <= HAND_SIZE:
+            raise ValueError(f"a hand has 1 to {HAND_SIZE} cards, not {size}")
         found = self[key] = self._valued(sorted(counts, key=lambda rank: -counts[rank]), counts, size)
         return found
 
     def _valued(self, ranks: list[int], counts: Mapping[int, int], size: int) -> int:
         """The value of a hand with these ranks: the commonest first, and the higher first among equally common ones."""
-        top = ranks[0] if len(ranks) == HAND and ranks[0] - ranks[-1] == HAND - 1 else None
+        top = ranks[0] if len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == HAND_SIZE - 1 else None
         if self.wheel and ranks == _WHEEL:
             top = ranks[1]
         if top is not None:
             ranks = [top]
         shape = tuple(counts[rank] for rank in ranks[:2])
-        if self.suited and size == HAND:
+        if self.suited and size == HAND_SIZE:
             name = "flush" if top is None else "straight_flush"
         else:
             name = _SHAPES.get(shape) or _SHAPES[shape[:1]] if top is None else "straight"
         found = CATEGORIES.index(name)
-        for rank in (*ranks, *(0,) * HAND)[:HAND]:
+        for rank in (*ranks, *(0,) * HAND_SIZE)[:HAND_SIZE]:
             found = found << 4 | rank
         return found
 

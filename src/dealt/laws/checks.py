@@ -11,7 +11,7 @@ from typing import Any, Final
 from dealt.cards import Cards, mask, members, name, sequence, text
 from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
 from dealt.laid import lay
-from dealt.laws.walks import BOUND, walk
+from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
 
 __all__ = [
@@ -19,19 +19,19 @@ __all__ = [
     "check_actions",
     "check_cards",
     "check_end",
-    "check_honest",
+    "check_hidden",
     "check_laid",
     "check_options",
     "check_replay",
     "check_sample",
     "check_seed",
-    "hold",
+    "note_hands",
     "viewers",
 ]
 
 NONSENSE: Final = ("", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999")
 """What no table may take for an action, unless the game has one of that name."""
-SOME_ACTIONS: Final = 12
+ACTIONS_PER_POSITION: Final = 12
 """How many legal actions of a position are carried out."""
 
 
@@ -74,7 +74,7 @@ def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
             raise Broken(f"seat {seat} could tell the sample from the truth: {_difference(seen, other)}", seat)
     seat = rng.choice(viewers(game))
     state = game.sample(game.view(table.state, seat), rng)
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         turn = game.turn(state)
         if not turn:
             break
@@ -111,14 +111,14 @@ def _short(value: Any) -> str:
     return str([*map(str, value)] if isinstance(value, tuple) else value)[:120]
 
 
-def hold(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+def note_hands(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
     """Note which cards have been in the hand of which seat; ``held`` has a set of cards for each seat."""
     for pile in game.view(table.state, OPEN).piles:
         if pile.owner is not None and pile.name == "hand":
             held[pile.owner] |= mask(one for one in pile.cards if one is not None)
 
 
-def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+def check_hidden(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
     """Nobody sees a card that is neither public nor has been in their own hand; nobody is offered another's action."""
     public = game.view(table.state, None).face_up
     whole = {(pile.name, pile.owner): pile.cards for pile in game.view(table.state, OPEN).piles}
@@ -157,7 +157,7 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
         names = Counter(str(each) for each in legal)
         if twice := next((each for each, count in names.items() if count > 1), None):
             raise Broken(f"two actions are called {twice!r}", seat)
-        for action in rng.sample(list(legal), min(len(legal), SOME_ACTIONS)):
+        for action in rng.sample(list(legal), min(len(legal), ACTIONS_PER_POSITION)):
             exact = action.drawn(rng)
             found = find(view, str(exact))
             if found != exact:
@@ -217,7 +217,7 @@ def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
             )
     check_cards(game, table)
     check_sample(game, table, rng)
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         for seat in table.turn:
             if not game.legal(table.state, seat):
                 raise Broken(f"seat {seat} has no legal action in a deal that was laid out", seat)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from dealt.game import Game, Listing
 from dealt.laws import checks, support
-from dealt.laws.walks import BOUND, Endless, begin, variants, walk
+from dealt.laws.walks import MAX_ACTIONS, Endless, start_deal, variants, walk
 from dealt.table import Table
 
 __all__ = ["LAWS", "Examination", "Finding", "Law", "Progress"]
@@ -37,9 +37,9 @@ LAWS: Final = (
     Law("replay", "The same actions lead to the same states, which never change"),
     Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
 )
-SAMPLED: Final = 6
+POSITIONS_PER_DEAL: Final = 6
 """How many positions of a deal the laws of actions and samples are checked at, about: they cost the most."""
-STORY: Final = 12
+STORY_LENGTH: Final = 12
 """How many actions a story tells; it begins later if there were more."""
 
 
@@ -133,7 +133,7 @@ class Examination:
         words += [] if seat is None else [f"seat {seat}"]
         finding.where = ", ".join(words)
         moves = () if table is None else table.moves[: at.step]
-        finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY:])
+        finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY_LENGTH:])
 
     def told(self, error: BaseException) -> str:
         """An error in one line; what isn't the finding of a law has the line of the file where it was raised."""
@@ -149,7 +149,7 @@ class Examination:
     def _deal(self, game: Game[Any], rng: Random) -> None:
         """The laws along one deal."""
         dealt: list[Table[Any]] = []
-        if not self._law("end", lambda: dealt.append(begin(game, rng, later=rng.random() < 0.3)), anyway=True):
+        if not self._law("end", lambda: dealt.append(start_deal(game, rng, later=rng.random() < 0.3)), anyway=True):
             return
         table = dealt[0]
         trial = Table(game, table.seed, table.past)  # does it end at all?
@@ -163,7 +163,11 @@ class Examination:
             going_on = not self._over(table)
             self._law("cards", lambda: checks.check_cards(game, table))
             self._law("hidden", lambda: self._honest(game, table, held))
-            if table.step == 0 or not going_on or rng.random() < SAMPLED / max(SAMPLED, 2 * table.step):
+            if (
+                table.step == 0
+                or not going_on
+                or rng.random() < POSITIONS_PER_DEAL / max(POSITIONS_PER_DEAL, 2 * table.step)
+            ):
                 self._law("actions", lambda: checks.check_actions(game, table, rng))
                 self._law("sample", lambda: checks.check_sample(game, table, rng))
             if going_on and not self._law("end", lambda: self._step(table, rng), anyway=True):
@@ -174,8 +178,8 @@ class Examination:
 
     @staticmethod
     def _honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
-        checks.hold(game, table, held)
-        checks.check_honest(game, table, held)
+        checks.note_hands(game, table, held)
+        checks.check_hidden(game, table, held)
 
     def _walk(self, table: Table[Any], rng: Random) -> None:
         """To the end of the deal."""
@@ -185,8 +189,8 @@ class Examination:
 
     @staticmethod
     def _step(table: Table[Any], rng: Random) -> None:
-        if table.step >= BOUND:
-            raise Endless(f"the deal has not ended after {BOUND} actions")
+        if table.step >= MAX_ACTIONS:
+            raise Endless(f"the deal has not ended after {MAX_ACTIONS} actions")
         walk(table, rng, 1)
 
     def _over(self, table: Table[Any]) -> bool:

@@ -15,21 +15,21 @@ from typing import Any, Final
 
 from dealt.game import OPEN, Action, Game, Move, Past, View, find
 from dealt.laws.checks import Broken
-from dealt.laws.walks import BOUND, Endless
+from dealt.laws.walks import MAX_ACTIONS, Endless
 from dealt.table import Table
 
-__all__ = ["Truth", "check_support", "check_view", "possible", "some_deal", "worlds"]
+__all__ = ["Truth", "all_deals", "check_support", "check_view", "possible_states", "some_deal"]
 
-EVEN: Final = 25
+SAMPLES_PER_DEAL: Final = 25
 """How many samples are drawn for each possible deal where it is tested that they come evenly."""
-FEW: Final = 30
+MAX_DEALS_SAMPLED: Final = 30
 """How many possible deals there may be, at most, for that."""
 
-MANY: Final = 30_000
+MAX_DEALS: Final = 30_000
 """How many deals a tiny form may have."""
 
 _LISTED: dict[tuple[Any, ...], list[Any]] = {}
-"""What `worlds` has found, by how a few seeds deal: most options don't change the deal."""
+"""What `all_deals` has found, by how a few seeds deal: most options don't change the deal."""
 
 
 def _dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
@@ -37,7 +37,7 @@ def _dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
     return tuple(game.deal(Random(number), past) for number in range(20))
 
 
-def worlds(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+def all_deals(game: Game[Any], past: Past[Any] | None) -> list[Any]:
     """All first states of a deal that differ with every card open."""
     label = (game.name, game.deck, _dealt(game, past))
     if label not in _LISTED:
@@ -60,12 +60,12 @@ def _listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
             if key not in found:
                 found[key] = state
                 misses = 0
-                if len(found) > MANY:
-                    raise Broken(f"a tiny form has more than {MANY:,} deals: take fewer cards")
+                if len(found) > MAX_DEALS:
+                    raise Broken(f"a tiny form has more than {MAX_DEALS:,} deals: take fewer cards")
     return list(found.values())
 
 
-def possible(
+def possible_states(
     game: Game[Any], start: list[Any], seat: int | None, log: Sequence[Move], seen: Sequence[View]
 ) -> Iterator[list[Any]]:
     """At each step the states that the seat can't tell from the truth, given all that it saw until then.
@@ -95,14 +95,14 @@ def some_deal(game: Game[Any], rng: Random, past: Past[Any] | None) -> Table[Any
     """A whole deal, played at random; some of them with few passes, so that restrictions bite."""
     table: Table[Any] = Table(game, rng.randbytes(32), past)
     eager = rng.random() < 0.7
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         if table.over:
             return table
         seat = rng.choice(table.turn)
         legal = list(game.legal(table.state, seat))
         some = [each for each in legal if each.cards] if eager else []
         table.act(seat, rng.choice(some or legal).drawn(rng))
-    raise Endless(f"the deal has not ended after {BOUND} actions")
+    raise Endless(f"the deal has not ended after {MAX_ACTIONS} actions")
 
 
 def check_support(
@@ -112,7 +112,7 @@ def check_support(
     first = some_deal(game, rng, None)
     score = first.score or (0.0,) * game.seats
     for past in _different(game, first, score):
-        start = worlds(game, past)
+        start = all_deals(game, past)
         for _ in range(1 if past else deals):
             table = some_deal(game, rng, past)
             for seat in rng.sample([*range(game.seats), None], min(2, game.seats + 1)):
@@ -131,7 +131,7 @@ def _check_deal(
     states = table.states
     seen = [game.view(state, seat) for state in states]
     even = rng.randrange(len(seen))
-    for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
+    for step, alive in enumerate(possible_states(game, start, seat, table.log(seat), seen)):
         if beat is not None:
             beat(table, step)
         truth = Truth(game, alive)
@@ -168,17 +168,17 @@ class Truth:
     @property
     def few(self) -> bool:
         """Can it be tested that they come evenly?"""
-        return len(self._states) <= 10 * FEW and 1 < len(self.views) <= FEW
+        return len(self._states) <= 10 * MAX_DEALS_SAMPLED and 1 < len(self.views) <= MAX_DEALS_SAMPLED
 
 
 def check_view(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: bool) -> None:
     """A few samples lie within the truth; where asked for, many cover it evenly."""
-    drawn = [game.sample(view, rng) for _ in range(EVEN * len(truth.views) if even else 6)]
+    drawn = [game.sample(view, rng) for _ in range(SAMPLES_PER_DEAL * len(truth.views) if even else 6)]
     if any(state not in truth for state in set(drawn)):
         raise Broken(f"a sample shows a deal that seat {view.seat} can rule out", view.seat)
     if even:
         count = Counter(game.view(state, OPEN) for state in drawn)
-        spread = sum((count[world] - EVEN) ** 2 / EVEN for world in truth.views)
+        spread = sum((count[world] - SAMPLES_PER_DEAL) ** 2 / SAMPLES_PER_DEAL for world in truth.views)
         degrees = len(truth.views) - 1
         if spread >= degrees + 6 * (2 * degrees) ** 0.5 + 6:
             times = sorted(count[world] for world in truth.views)

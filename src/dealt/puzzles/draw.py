@@ -33,7 +33,7 @@ def draw(
          8──12── 9
     """
     laid = {} if filling is None else dict(filling) if isinstance(filling, Mapping) else dict(enumerate(filling))
-    words = [figure.places[n] if names else "·" if laid.get(n) is None else str(laid[n]) for n in figure.each]
+    words = [figure.places[n] if names else "·" if laid.get(n) is None else str(laid[n]) for n in figure.indices]
     wide = max(2, *(len(str(one)) for one in (*words, *figure.numbers)))
     return "\n".join(lattice(figure.at, [line.places for line in figure.lines], words, wide)[0])
 

@@ -8,14 +8,14 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-__all__ = ["LARGEST", "MOST", "Figure", "FigureError", "Filling", "Line", "drawn", "square"]
+__all__ = ["MAX_NUMBER", "MAX_PLACES", "Figure", "FigureError", "Filling", "Line", "from_picture", "square"]
 
 Filling = tuple[int, ...]
 """A number for each place of a figure, in the order of its places."""
 
-MOST: Final = 40
+MAX_PLACES: Final = 40
 """How many places a figure may have."""
-LARGEST: Final = 999
+MAX_NUMBER: Final = 999
 """The largest number that can be laid."""
 
 
@@ -51,15 +51,15 @@ class Figure:
     numbers: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.places) <= MOST:
-            raise FigureError(f"a figure has 1 to {MOST} places, not {len(self.places)}")
+        if not 1 <= len(self.places) <= MAX_PLACES:
+            raise FigureError(f"a figure has 1 to {MAX_PLACES} places, not {len(self.places)}")
         if len(self.at) != len(self.places):
             raise FigureError(f"{len(self.places)} places are drawn at {len(self.at)} spots")
         for what, some in (("place", self.places), ("spot", self.at), ("number", self.numbers)):
             if twice := next((one for n, one in enumerate(some) if one in some[:n]), None):
                 raise FigureError(f"the {what} {twice} is there twice")
-        if strange := [one for one in self.numbers if not 0 <= one <= LARGEST]:
-            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {LARGEST}")
+        if strange := [one for one in self.numbers if not 0 <= one <= MAX_NUMBER]:
+            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {MAX_NUMBER}")
         if len(self.numbers) < len(self.places):
             raise FigureError(f"{len(self.numbers)} numbers are too few for {len(self.places)} places")
         if not self.lines:
@@ -74,12 +74,12 @@ class Figure:
     # --- what follows from it
 
     @cached_property
-    def of(self) -> tuple[tuple[int, ...], ...]:
+    def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """For each place the numbers of the lines through it."""
-        return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.each)
+        return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.indices)
 
     @property
-    def each(self) -> range:
+    def indices(self) -> range:
         """The places by number."""
         return range(len(self.places))
 
@@ -113,8 +113,12 @@ class Figure:
         that are the same up to these.
         """
         lines = {(frozenset(line.places), line.total) for line in self.lines}
-        kinds = [sorted((len(self.lines[n].places), self.lines[n].total) for n in through) for through in self.of]
-        together = [[len(set(self.of[a]) & set(self.of[b])) for b in self.each] for a in self.each]
+        kinds = [
+            sorted((len(self.lines[n].places), self.lines[n].total) for n in through) for through in self.lines_through
+        ]
+        together = [
+            [len(set(self.lines_through[a]) & set(self.lines_through[b])) for b in self.indices] for a in self.indices
+        ]
 
         def extend(known: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             n = len(known)
@@ -122,7 +126,7 @@ class Figure:
                 if {(frozenset(known[one] for one in some), total) for some, total in lines} == lines:
                     yield known
                 return
-            for one in self.each:
+            for one in self.indices:
                 alike = kinds[one] == kinds[n] and one not in known
                 if alike and all(together[one][known[m]] == together[n][m] for m in range(n)):
                     yield from extend((*known, one))
@@ -137,19 +141,19 @@ class Figure:
             (x, y), (u, v) = self.at[a], self.at[b]
             return (x - u) ** 2 + (y - v) ** 2
 
-        pairs = [(a, b, far(a, b)) for a, b in combinations(self.each, 2)]
+        pairs = [(a, b, far(a, b)) for a, b in combinations(self.indices, 2)]
         return tuple(each for each in self.symmetries if all(far(each[a], each[b]) == way for a, b, way in pairs))
 
     def turned(self, filling: Filling, by: tuple[int, ...]) -> Filling:
         """A filling after a symmetry."""
-        back = sorted(self.each, key=lambda n: by[n])
+        back = sorted(self.indices, key=lambda n: by[n])
         return tuple(filling[n] for n in back)
 
 
-def drawn(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
+def from_picture(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
     """A figure from a picture of its places: a word a place, ``.`` where there is none; lines name places and a sum.
 
-    >>> figure = drawn("three", "a b", {"row": ("a b", 3)}, (1, 2))
+    >>> figure = from_picture("three", "a b", {"row": ("a b", 3)}, (1, 2))
     >>> figure.places, figure.at, figure.lines
     (('a', 'b'), ((0, 0), (1, 0)), (Line(name='row', places=(0, 1), total=3),))
     """
@@ -175,4 +179,4 @@ def square(side: int) -> Figure:
     lines |= {f"column {x + 1}": (" ".join(row[x] for row in name), total) for x in range(side)}
     lines["falling"] = (" ".join(name[n][n] for n in range(side)), total)
     lines["rising"] = (" ".join(name[side - 1 - n][n] for n in range(side)), total)
-    return drawn(f"square{side}", "\n".join(map(" ".join, name)), lines, range(1, side * side + 1))
+    return from_picture(f"square{side}", "\n".join(map(" ".join, name)), lines, range(1, side * side + 1))

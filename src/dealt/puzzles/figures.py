@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealt.puzzles.figure import Figure, drawn, square
+from dealt.puzzles.figure import Figure, from_picture, square
 
 __all__ = ["FATHERS_DAY", "FIGURES"]
 
-FATHERS_DAY: Final = drawn(
+FATHERS_DAY: Final = from_picture(
     "fathersday",
     """
     .  .  .  a0 a1 a2 .
@@ -29,7 +29,7 @@ FATHERS_DAY: Final = drawn(
 )
 """Sixteen places, four rows and three columns, each of which adds up to 29; from the page on Chinese Poker."""
 
-TRIANGLE: Final = drawn(
+TRIANGLE: Final = from_picture(
     "triangle",
     """
     .  .  a  .  .
@@ -41,7 +41,7 @@ TRIANGLE: Final = drawn(
 )
 """The magic triangle of six places with the least sum there is: with 1, 2 and 3 in its corners."""
 
-STAR: Final = drawn(
+STAR: Final = from_picture(
     "star",
     """
     .  .  .  a  .  .  .

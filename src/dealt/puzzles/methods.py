@@ -19,8 +19,8 @@ from dealt.puzzles.figures import FATHERS_DAY, FIGURES
 from dealt.puzzles.solver import fillings, sets_of
 
 __all__ = [
+    "MAX_PERMUTED",
     "METHODS",
-    "PERMUTED",
     "Run",
     "early_check",
     "every_permutation",
@@ -30,7 +30,7 @@ __all__ = [
     "time_methods",
 ]
 
-PERMUTED: Final = 9
+MAX_PERMUTED: Final = 9
 """The most places for which every order is tried: 362,880 orders."""
 
 Rows = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -48,8 +48,8 @@ def every_permutation(figure: Figure) -> Iterator[Filling]:
     >>> next(every_permutation(FIGURES["square3"]))
     (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
-    if len(figure.places) > PERMUTED:
-        raise FigureError(f"{len(figure.places)} places have too many orders to try: {PERMUTED} places at most")
+    if len(figure.places) > MAX_PERMUTED:
+        raise FigureError(f"{len(figure.places)} places have too many orders to try: {MAX_PERMUTED} places at most")
     for some in permutations(figure.numbers, len(figure.places)):
         if all(sum(some[place] for place in line.places) == line.total for line in figure.lines):
             yield some

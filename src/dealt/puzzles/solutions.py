@@ -26,7 +26,7 @@ class Solutions:
         self.all = tuple(sorted(fillings(figure)))
         # for each number at each place a mask with a bit a filling
         size = len(self.all) // 8 + 1
-        bits = {(place, one): bytearray(size) for place in figure.each for one in figure.numbers}
+        bits = {(place, one): bytearray(size) for place in figure.indices for one in figure.numbers}
         for n, filling in enumerate(self.all):
             at, bit = n >> 3, 1 << (n & 7)
             for place, one in enumerate(filling):
@@ -59,10 +59,10 @@ class Solutions:
                 best, most = filling, kept
         return best
 
-    def start(self, rng: Random, *, least: int = 0) -> dict[int, int]:
+    def givens(self, rng: Random, *, least: int = 0) -> dict[int, int]:
         """Numbers to begin with that leave one filling: none of them could be left out, but that they are ``least``."""
         filling = self.all[rng.randrange(len(self.all))]
-        order = list(self.figure.each)
+        order = list(self.figure.indices)
         rng.shuffle(order)
         kept = dict(enumerate(filling))
         for place in order:

@@ -141,7 +141,7 @@ def _left(figure: Figure) -> Iterator[_Sum]:
     """The sums of all places that some lines without a common place leave, where every number is laid."""
     if len(figure.numbers) != len(figure.places):
         return
-    whole, everything = sum(figure.numbers), frozenset(figure.each)
+    whole, everything = sum(figure.numbers), frozenset(figure.indices)
 
     def add(n: int, covered: frozenset[int], total: int) -> Iterator[_Sum]:
         if n == len(figure.lines):
@@ -169,9 +169,9 @@ def _sums(figure: Figure) -> tuple[_Sum, ...]:
 def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
     """The order of the open places: those first that leave the fewest open on a line, then those on most lines."""
     sums = _sums(figure)
-    through = [tuple(n for n, each in enumerate(sums) if place in each.places) for place in figure.each]
+    through = [tuple(n for n, each in enumerate(sums) if place in each.places) for place in figure.indices]
     open_ = [each.places - given for each in sums]
-    todo = [place for place in figure.each if place not in given and through[place]]
+    todo = [place for place in figure.indices if place not in given and through[place]]
     groups: dict[tuple[int, ...], list[int]] = {}
     for place in todo:
         groups.setdefault(through[place], []).append(place)
@@ -188,7 +188,7 @@ def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
         open_ = [each - {place} for each in open_]
     order = {place: n for n, place in enumerate(done)}
     twins = tuple(tuple(sorted(some, key=order.__getitem__)) for some in groups.values() if len(some) > 1)
-    return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.each if p not in given and not through[p]))
+    return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.indices if p not in given and not through[p]))
 
 
 def _search(figure: Figure, plan: _Plan, given: Mapping[int, int]) -> Iterator[list[int]]:

@@ -8,7 +8,7 @@ from typing import Final
 from dealt.cards import sequence
 from dealt.game import Listing, Value
 from dealt.games.blackjack.play import OPTIONS, Blackjack
-from dealt.games.blackjack.rules import BEST
+from dealt.games.blackjack.rules import TWENTY_ONE
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.texts import fill
 
@@ -28,7 +28,7 @@ def captions(texts: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]
     for table in found.values():
         for key in ("caption.soft", "caption.win", "caption.push", "caption.lose"):
             written = table.pop(key)
-            table |= {f"{key}.{count}": fill(written, {"total": str(count)}.get) for count in range(4, BEST + 1)}
+            table |= {f"{key}.{count}": fill(written, {"total": str(count)}.get) for count in range(4, TWENTY_ONE + 1)}
     return found
 
 

@@ -9,12 +9,20 @@ from typing import Final
 from dealt.cards import Card
 from dealt.game import Odds, View
 from dealt.games.blackjack.reading import hands, playing
-from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
-from dealt.games.blackjack.rules import Hand, Rules
-from dealt.games.blackjack.strategy import CLOSE, against, chooser
+from dealt.games.blackjack.returns import (
+    PackedCounts,
+    cards_left,
+    expected,
+    full_shoe,
+    insurance,
+    pack_counts,
+    value_index,
+)
+from dealt.games.blackjack.rules import PlayerHand, Rules
+from dealt.games.blackjack.strategy import CLOSE, chooser, returns_against
 from dealt.hidden import unseen
 
-__all__ = ["LETTERS", "around", "before", "best", "left_for", "odds"]
+__all__ = ["LETTERS", "best_decision", "decision_returns", "left_for", "odds", "round_returns"]
 
 LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 """The verbs behind the letters of returns and strategy."""
@@ -23,9 +31,9 @@ ENOUGH: Final = 24
 """The number of cards that suffice for any hand and its dealer."""
 
 
-def left_for(view: View, deck: Iterable[Card]) -> Left:
+def left_for(view: View, deck: Iterable[Card]) -> PackedCounts:
     """The cards that the viewer may still get: those of the shoe, and the hole card; the whole deck if none is left."""
-    return pack(unseen(view, deck)) or pack(deck)
+    return pack_counts(unseen(view, deck)) or pack_counts(deck)
 
 
 def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
@@ -35,22 +43,22 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
     ``NAME.endless`` that with an endless shoe. Very few cards left are taken for an endless mix of them.
     """
     if view is None:
-        return (*before(rules, fresh(rules.decks)), Odds("basic", _basic(rules), points=True))
+        return (*round_returns(rules, full_shoe(rules.decks)), Odds("basic", _basic(rules), points=True))
     left = left_for(view, deck)
     if view.seat is None or view.seat not in view.turn:
         return ()
     if view.fact(".phase") == "bet":
-        return before(rules, left)
+        return round_returns(rules, left)
     if view.fact(".phase") == "insure":
         return (
             Odds("insure", insurance(left), points=True),
-            Odds("insure.endless", insurance(fresh(1)), points=True),
+            Odds("insure.endless", insurance(full_shoe(1)), points=True),
         )
     seat, place = playing(view) or (view.seat, 0)
     own, up = hands(view, seat), view.pile("dealer").cards[0]
     if up is None:
         return ()
-    really, endlessly = around(rules, up, own[place], left, len(own))
+    really, endlessly = decision_returns(rules, up, own[place], left, len(own))
     possible = {each.verb for each in view.legal}
     shown = [letter for letter in sorted(really, key=lambda each: -really[each]) if LETTERS[letter] in possible]
     return (
@@ -59,28 +67,32 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
     )
 
 
-def around(rules: Rules, up: Card, hand: Hand, left: Left, count: int) -> tuple[dict[str, float], dict[str, float]]:
+def decision_returns(
+    rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int
+) -> tuple[dict[str, float], dict[str, float]]:
     """What each decision returns to a seat of ``count`` hands: with the cards left, and with an endless shoe."""
-    real = against(rules, index(up), "real" if number(left) >= ENOUGH else "mixed")
-    return real.of(hand, left, count), against(rules, index(up), "endless").of(hand, fresh(1), count)
+    real = returns_against(rules, value_index(up), "real" if cards_left(left) >= ENOUGH else "mixed")
+    return real.by_decision(hand, left, count), returns_against(rules, value_index(up), "endless").by_decision(
+        hand, full_shoe(1), count
+    )
 
 
-def best(rules: Rules, up: Card, hand: Hand, left: Left, count: int, letters: str) -> str:
+def best_decision(rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int, letters: str) -> str:
     """The decision, one of ``letters``, that returns most with the cards left to a seat of ``count`` hands.
 
     It takes a few milliseconds, and computes exactly where two decisions are close. The answer differs from that of
-    ``around`` only where the decisions return nearly the same.
+    ``decision_returns`` only where the decisions return nearly the same.
     """
-    found = against(rules, index(up), "mixed").of(hand, left, count)
+    found = returns_against(rules, value_index(up), "mixed").by_decision(hand, left, count)
     ordered = sorted(letters, key=lambda each: -found[each])
-    close = len(ordered) > 1 and found[ordered[0]] - found[ordered[1]] < CLOSE * DECK / number(left)
-    if close and number(left) >= ENOUGH:
-        found = against(rules, index(up), "real").of(hand, left, count)
+    close = len(ordered) > 1 and found[ordered[0]] - found[ordered[1]] < CLOSE * DECK / cards_left(left)
+    if close and cards_left(left) >= ENOUGH:
+        found = returns_against(rules, value_index(up), "real").by_decision(hand, left, count)
         return max(letters, key=lambda each: found[each])
     return ordered[0]
 
 
-def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
+def round_returns(rules: Rules, left: PackedCounts) -> tuple[Odds, ...]:
     """What a round returns with the best decisions and without insurance.
 
     With the cards left, only the first three cards change the mix of the others: the error is below 0.0001 bets with
@@ -93,17 +105,17 @@ def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
 
 
 @lru_cache(64)
-def _round(rules: Rules, left: Left) -> float:
+def _round(rules: Rules, left: PackedCounts) -> float:
     """The same for all seats of a table."""
-    return expected(rules, left if number(left) >= ENOUGH else fresh(rules.decks), "mixed")
+    return expected(rules, left if cards_left(left) >= ENOUGH else full_shoe(rules.decks), "mixed")
 
 
 @lru_cache(64)
 def _endless_round(rules: Rules) -> float:
-    return expected(rules, fresh(1), "endless")
+    return expected(rules, full_shoe(1), "endless")
 
 
 @lru_cache(64)
 def _basic(rules: Rules) -> float:
     """What a round returns by basic strategy."""
-    return expected(rules, fresh(rules.decks), "mixed", lambda up: chooser(rules, up))
+    return expected(rules, full_shoe(rules.decks), "mixed", lambda up: chooser(rules, up))

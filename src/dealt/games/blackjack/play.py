@@ -26,13 +26,24 @@ from dealt.game import (
     View,
 )
 from dealt.games.blackjack.odds import odds
-from dealt.games.blackjack.reading import hands, number, playing, written
+from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
-from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
+from dealt.games.blackjack.rules import (
+    ACE,
+    TWENTY_ONE,
+    PlayerHand,
+    Rules,
+    Settlement,
+    dealer_plays,
+    natural,
+    settle,
+    total,
+    value,
+)
 from dealt.games.blackjack.strategy import charts
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
-__all__ = ["OPTIONS", "STEP", "Blackjack", "BlackjackState"]
+__all__ = ["BET_STEP", "OPTIONS", "Blackjack", "BlackjackState"]
 
 OPTIONS: Final = (
     Option("peek", True, (False, True)),
@@ -53,9 +64,9 @@ OPTIONS: Final = (
     Option("max_bet", 500, (100, 500, 1000)),
     Option("rebuy", True, (True, False)),
 )
-STEP: Final = 10
+BET_STEP: Final = 10
 """The step of bets in chips: half a bet is a whole number of chips, and so is what a natural wins."""
-HALF: Final = STEP // 2
+INSURANCE_STEP: Final = BET_STEP // 2
 """The step of insurance in chips."""
 
 Bets = tuple[int | None, ...]
@@ -78,7 +89,7 @@ class BlackjackState:
     rebuys: tuple[int, ...]
     reshuffled: bool = False
     phase: str = "bet"
-    hands: tuple[tuple[Hand, ...], ...] = ()
+    hands: tuple[tuple[PlayerHand, ...], ...] = ()
     dealer: tuple[Card, ...] = ()
     insured: Bets = ()
     active: Seat | None = None
@@ -115,8 +126,8 @@ class Blackjack(Game[BlackjackState]):
             raise OptionError("late_surrender can't be on with peek off: it comes after the dealer has peeked")
         self._least, self._most, self._bankroll = settled["min_bet"], settled["max_bet"], settled["bankroll"]
         self.vocabulary = (
-            Action("bet", amount=self._least, upto=self._most, step=STEP),
-            Action("insure", amount=HALF, upto=self._most // 2, step=HALF),
+            Action("bet", amount=self._least, upto=self._most, step=BET_STEP),
+            Action("insure", amount=INSURANCE_STEP, upto=self._most // 2, step=INSURANCE_STEP),
             Action("buy", amount=self._bankroll),
             *map(Action, ("sit out", "decline", "stand", "hit", "double", "split", "surrender")),
         )
@@ -175,13 +186,13 @@ class Blackjack(Game[BlackjackState]):
         if state.phase == "bet":
             chips, most = state.stacks[seat], min(self._most, state.stacks[seat])
             able = (
-                _amounts("bet", self._least, most, STEP)
+                _amounts("bet", self._least, most, BET_STEP)
                 if chips >= self._least
                 else Action("buy", amount=self._bankroll)
             )
             return [able, Action("sit out")]
         if state.phase == "insure":
-            return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
+            return [Action("decline"), _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)]
         return [Action("stand"), *self._moves(state, seat, state.at)]
 
     def _moves(self, state: BlackjackState, seat: Seat, n: int) -> list[Action]:
@@ -221,7 +232,7 @@ class Blackjack(Game[BlackjackState]):
         nets = self.settled(state)
         for owner in range(self.seats):
             own = state.hands[owner] if state.hands else ()
-            for n, hand in enumerate(own or (Hand((), 0),)):
+            for n, hand in enumerate(own or (PlayerHand((), 0),)):
                 note = _note(hand, nets[owner].hands[n] if over else None) if own else ""
                 piles.append(Pile(f"box {n + 1}", owner, hand.cards, "row", note))
         left = state.pack[state.drawn : state.cut]
@@ -248,7 +259,7 @@ class Blackjack(Game[BlackjackState]):
         if state.reshuffled:
             found.append(Fact("reshuffled", None, 1))
         found.append(Fact(".phase", None, state.phase))
-        found += [Fact(".hands", seat, " ".join(map(written, own))) for seat, own in enumerate(state.hands) if own]
+        found += [Fact(".hands", seat, " ".join(map(hand_code, own))) for seat, own in enumerate(state.hands) if own]
         return found
 
     def sample(self, view: View, rng: Random) -> BlackjackState:
@@ -258,7 +269,7 @@ class Blackjack(Game[BlackjackState]):
         def may(one: Card, pile: Pile) -> bool:
             return pile.name != "dealer" or not (peeked and pile.cards[0] is not None and natural((pile.cards[0], one)))
 
-        whole = fill(view, self.deck, rng, may)
+        whole = deal_unseen(view, self.deck, rng, may)
         tray = list(whole["tray", None])
         if view.seat != OPEN:
             selection_shuffle(tray, rng)
@@ -289,9 +300,9 @@ class Blackjack(Game[BlackjackState]):
         if not playing:
             return replace(state, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
         drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
-        hands: list[tuple[Hand, ...]] = [()] * self.seats
+        hands: list[tuple[PlayerHand, ...]] = [()] * self.seats
         for n, seat in enumerate(playing):
-            hands[seat] = (Hand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
+            hands[seat] = (PlayerHand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
         dealer = (drawn[count], *drawn[2 * count + 1 :])
         state = replace(state, hands=tuple(hands), dealer=dealer, phase="insure")
         offered = self.rules.insurance and value(dealer[0]) == ACE
@@ -308,13 +319,13 @@ class Blackjack(Game[BlackjackState]):
     def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
         hand = own[n]
-        new: tuple[Hand, ...]
+        new: tuple[PlayerHand, ...]
         if verb == "stand":
             return self._next(state, seat, n + 1)
         if verb == "split":
             (one, other), state = self._draw(state, 2)
             first, second = hand.cards
-            new = (Hand((first, one), hand.bet, split=True), Hand((second, other), hand.bet, split=True))
+            new = (PlayerHand((first, one), hand.bet, split=True), PlayerHand((second, other), hand.bet, split=True))
         elif verb == "surrender":
             new = (hand._replace(surrendered=True),)
         else:
@@ -358,9 +369,9 @@ class Blackjack(Game[BlackjackState]):
     def _insurable(self, state: BlackjackState, seat: Seat) -> int:
         """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
         most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
-        return most - most % HALF
+        return most - most % INSURANCE_STEP
 
-    def settled(self, state: BlackjackState) -> tuple[Settled, ...]:
+    def settled(self, state: BlackjackState) -> tuple[Settlement, ...]:
         """What each seat wins or loses; nothing before the end."""
         if state.phase != "over":
             return ()
@@ -400,7 +411,7 @@ class Blackjack(Game[BlackjackState]):
         if any(each.verb == "buy" for each in view.legal) and action.verb != "buy":
             return Say("why.buy_first")
         own, (_, at) = hands(view, view.seat), playing(view) or (view.seat, 0)
-        free = number(view, "stack", view.seat)
+        free = fact_number(view, "stack", view.seat)
         return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why
 
     def _dealt_note(self, state: BlackjackState) -> str:
@@ -422,14 +433,15 @@ def _read(
     stacks: list[int] = []
     for seat in range(seats):
         own = all_hands[seat] if all_hands else ()
-        bet = number(view, "bet", seat) if not own else own[0].bet
+        bet = fact_number(view, "bet", seat) if not own else own[0].bet
         bets.append(None if phase == "bet" and seat in view.turn else bet)
         staked = sum(hand.stake for hand in own) if own else bet
-        back = staked + number(view, "insurance", seat)
+        back = staked + fact_number(view, "insurance", seat)
         won = int(view.score[seat]) if view.score is not None else -back
-        stacks.append(number(view, "stack", seat) - won)
+        stacks.append(fact_number(view, "stack", seat) - won)
     insured = [
-        None if phase == "insure" and seat in view.turn else number(view, "insurance", seat) for seat in range(seats)
+        None if phase == "insure" and seat in view.turn else fact_number(view, "insurance", seat)
+        for seat in range(seats)
     ]
     active, at = playing(view) or (None, 0)
     return BlackjackState(
@@ -438,7 +450,7 @@ def _read(
         drawn=len(table),
         stacks=tuple(stacks),
         bets=tuple(bets),
-        rebuys=tuple(number(view, "rebuys", seat) for seat in range(seats)),
+        rebuys=tuple(fact_number(view, "rebuys", seat) for seat in range(seats)),
         reshuffled=view.fact("reshuffled") is not None,
         phase=phase,
         hands=all_hands,
@@ -459,7 +471,7 @@ def _put(answers: Bets, seat: Seat, answer: int | None) -> Bets:
     return (*answers[:seat], answer, *answers[seat + 1 :])
 
 
-def _note(hand: Hand, net: float | None) -> str:
+def _note(hand: PlayerHand, net: float | None) -> str:
     """The caption of a hand: what it counts, and once it is settled what has come of it."""
     if hand.surrendered:
         return "caption.surrendered"
@@ -476,6 +488,6 @@ def _note(hand: Hand, net: float | None) -> str:
 def _count(held: Sequence[Card]) -> str:
     """What cards count, as a key of the texts or plain."""
     count, soft = total(held)
-    if count > BEST:
+    if count > TWENTY_ONE:
         return "caption.bust"
-    return f"caption.soft.{count}" if soft and count < BEST else str(count)
+    return f"caption.soft.{count}" if soft and count < TWENTY_ONE else str(count)

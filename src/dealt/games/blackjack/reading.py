@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dealt.game import Seat, View
-from dealt.games.blackjack.rules import Hand
+from dealt.games.blackjack.rules import PlayerHand
 
-__all__ = ["hands", "number", "playing", "written"]
+__all__ = ["fact_number", "hand_code", "hands", "playing"]
 
 
-def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
+def hands(view: View, seat: Seat) -> tuple[PlayerHand, ...]:
     """The hands of a seat as a view shows them; none before the deal, and none of a seat that is out.
 
     >>> from random import Random
@@ -23,7 +23,7 @@ def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
     if told is None:
         return ()
     return tuple(
-        Hand(
+        PlayerHand(
             tuple(one for one in view.pile(f"box {n}", seat).cards if one is not None),
             int(word.rstrip("sdx")),
             split="s" in word,
@@ -39,15 +39,15 @@ def playing(view: View) -> tuple[Seat, int] | None:
     if view.fact(".phase") != "play":
         return None
     seat = view.turn[0]
-    return seat, max(0, number(view, "playing", seat) - 1)
+    return seat, max(0, fact_number(view, "playing", seat) - 1)
 
 
-def number(view: View, fact: str, seat: Seat | None) -> int:
+def fact_number(view: View, fact: str, seat: Seat | None) -> int:
     """The value of a fact that is a number; 0 where there is none."""
     found = view.fact(fact, seat)
     return found if isinstance(found, int) else 0
 
 
-def written(hand: Hand) -> str:
+def hand_code(hand: PlayerHand) -> str:
     """What a view tells of a hand beside its cards: the bet, and whether it was split, doubled or surrendered (x)."""
     return f"{hand.bet}{'s' * hand.split}{'d' * hand.doubled}{'x' * hand.surrendered}"

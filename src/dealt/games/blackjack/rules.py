@@ -11,12 +11,12 @@ from dealt.cards import COPY, DECKS, STANDARD, Card, rank
 
 __all__ = [
     "ACE",
-    "BEST",
     "PAYS",
     "TEN",
-    "Hand",
+    "TWENTY_ONE",
+    "PlayerHand",
     "Rules",
-    "Settled",
+    "Settlement",
     "dealer_draws",
     "dealer_plays",
     "natural",
@@ -25,14 +25,14 @@ __all__ = [
     "value",
 ]
 
-BEST: Final = 21
+TWENTY_ONE: Final = 21
 ACE: Final = 11
 TEN: Final = 10
 
 PAYS: Final = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5)}
 """What a natural wins for each chip of the bet, by the option's value."""
 
-FROM: Final = {"any": 0, "9-11": 9, "10-11": 10}
+LOWEST_DOUBLED: Final = {"any": 0, "9-11": 9, "10-11": 10}
 """By the value of ``double_on``: the lowest hard total that may be doubled, 0 for any. The highest is 11."""
 
 
@@ -62,7 +62,7 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
         worth = _VALUES[one]
         count += worth
         aces += worth == ACE
-    while count > BEST and aces:
+    while count > TWENTY_ONE and aces:
         count -= 10
         aces -= 1
     return count, aces > 0
@@ -70,10 +70,10 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
 
 def natural(held: Sequence[Card]) -> bool:
     """Are these two cards an ace and a card that counts ten? The caller has to know whether the hand was split."""
-    return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == BEST
+    return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == TWENTY_ONE
 
 
-class Hand(NamedTuple):
+class PlayerHand(NamedTuple):
     """One hand of a player: its cards, the bet before any doubling, and what has become of it."""
 
     cards: tuple[Card, ...]
@@ -96,7 +96,7 @@ class Hand(NamedTuple):
     @property
     def bust(self) -> bool:
         """Over 21: lost at once."""
-        return total(self.cards)[0] > BEST
+        return total(self.cards)[0] > TWENTY_ONE
 
     @property
     def stands(self) -> bool:
@@ -129,21 +129,21 @@ class Rules:
         """What a natural wins for each chip of the bet."""
         return PAYS[self.blackjack_pays]
 
-    def may_draw(self, hand: Hand) -> bool:
+    def may_draw(self, hand: PlayerHand) -> bool:
         """May the hand take a card? Not from 21 on, and not where it is one of two split aces."""
-        if hand.doubled or hand.surrendered or total(hand.cards)[0] >= BEST:
+        if hand.doubled or hand.surrendered or total(hand.cards)[0] >= TWENTY_ONE:
             return False
         return not (hand.split and _VALUES[hand.cards[0]] == ACE)
 
-    def may_double(self, hand: Hand) -> bool:
+    def may_double(self, hand: PlayerHand) -> bool:
         """Two cards that the option names; the chips for it are another matter."""
         if len(hand.cards) != 2 or not self.may_draw(hand) or (hand.split and not self.das):
             return False
-        least = FROM[self.double_on]
+        least = LOWEST_DOUBLED[self.double_on]
         count, soft = total(hand.cards)
         return least == 0 or (not soft and least <= count <= 11)
 
-    def may_split(self, hand: Hand, hands: int) -> bool:
+    def may_split(self, hand: PlayerHand, hands: int) -> bool:
         """Two cards of one value, where the seat has ``hands`` hands so far."""
         if len(hand.cards) != 2 or hand.doubled or hand.surrendered or hands >= self.max_hands:
             return False
@@ -153,7 +153,7 @@ class Rules:
             return False
         return worth != TEN or self.split_tens_mixed or rank(first) == rank(second)
 
-    def may_surrender(self, hand: Hand) -> bool:
+    def may_surrender(self, hand: PlayerHand) -> bool:
         """The first two cards of all, once the dealer has peeked."""
         return self.late_surrender and len(hand.cards) == 2 and not hand.split and self.may_draw(hand)
 
@@ -176,7 +176,7 @@ def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool 
     return held
 
 
-class Settled(NamedTuple):
+class Settlement(NamedTuple):
     """What a seat wins or loses, stakes that come back not counted."""
 
     hands: tuple[float, ...]
@@ -184,29 +184,31 @@ class Settled(NamedTuple):
     net: float
 
 
-def settle(hands: Iterable[Hand], dealer: Sequence[Card], insurance: int = 0, pays: Fraction = PAYS["3:2"]) -> Settled:
+def settle(
+    hands: Iterable[PlayerHand], dealer: Sequence[Card], insurance: int = 0, pays: Fraction = PAYS["3:2"]
+) -> Settlement:
     """What each hand of a seat wins against the dealer's cards, what its insurance does, and both together.
 
     A bust hand loses whatever the dealer has. Half chips stay halves: nothing is rounded.
 
     >>> from dealt.cards import sequence
-    >>> settle([Hand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
+    >>> settle([PlayerHand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
     18.0
     """
     count, has_natural = total(dealer)[0], natural(dealer)
     nets = tuple(_net(hand, count, has_natural, pays) for hand in hands)
     insured = 2.0 * insurance if has_natural else 0.0 - insurance
-    return Settled(nets, insured, sum(nets) + insured)
+    return Settlement(nets, insured, sum(nets) + insured)
 
 
-def _net(hand: Hand, dealer: int, has_natural: bool, pays: Fraction) -> float:
+def _net(hand: PlayerHand, dealer: int, has_natural: bool, pays: Fraction) -> float:
     if hand.surrendered:
         return -hand.bet / 2
     count = total(hand.cards)[0]
-    if count > BEST:
+    if count > TWENTY_ONE:
         return -float(hand.stake)
     if hand.natural:
         return 0.0 if has_natural else hand.bet * pays.numerator / pays.denominator
-    if has_natural or count < dealer <= BEST:
+    if has_natural or count < dealer <= TWENTY_ONE:
         return -float(hand.stake)
     return 0.0 if count == dealer else float(hand.stake)

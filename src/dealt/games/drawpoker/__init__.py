@@ -13,13 +13,13 @@ from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, P
 from dealt.games.showdown import CATEGORIES, category
 from dealt.games.texts import catalogue, lesson, pages
 
-__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "Alone", "DrawPoker", "DrawPokerState", "draw_poker"]
+__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
 
-OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
+SOLO_OPTIONS: Final = ("seats", "max_draw", "ace_four", "wheel")
 """The options that mean something to one who plays alone."""
 
 
-class Alone(DrawPoker):
+class SoloDrawPoker(DrawPoker):
     """One player, no chips: a hand, its rank, one draw, and its rank again. A pair or better at the end counts 1."""
 
     version: ClassVar[int] = 1
@@ -27,7 +27,7 @@ class Alone(DrawPoker):
     zero_sum: ClassVar[bool] = False
 
     def _has(self, option: str) -> bool:
-        return option in OF_ALONE
+        return option in SOLO_OPTIONS
 
     def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
         return state._replace(phase=DRAW, turn=0, stacks=(0,))
@@ -68,9 +68,9 @@ def draw_poker(**options: Any) -> DrawPoker:
         raise OptionError("ace_four can't be on with max_draw 5: then everybody may draw four")
     if rules["seats"] == 1:
         for key in changed:
-            if key not in OF_ALONE:
+            if key not in SOLO_OPTIONS:
                 raise OptionError(f"{key} belongs to a game with others: leave it out with 1 seat")
-        return Alone(**options)
+        return SoloDrawPoker(**options)
     for key in changed:
         if key in ("small_blind", "big_blind") and not rules["blinds"]:
             raise OptionError(f"{key} belongs to blinds: turn them on, or leave it out")

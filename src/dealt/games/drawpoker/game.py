@@ -9,10 +9,20 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, BUY, DRAW, FIRST, OPENERS, OVER, PHASES, DrawPokerState, Play
+from dealt.games.drawpoker.play import (
+    ACE,
+    BUY,
+    DRAW,
+    FIRST,
+    OPENERS,
+    OVER,
+    PHASES,
+    DrawPokerPlay,
+    DrawPokerState,
+)
 from dealt.games.drawpoker.refusals import refused
-from dealt.games.showdown import HAND, category
-from dealt.hidden import fill
+from dealt.games.showdown import HAND_SIZE, category
+from dealt.hidden import deal_unseen
 
 __all__ = ["DrawPoker"]
 
@@ -20,7 +30,7 @@ COUNTS: Final = ("acted", "raises", "size", "mixed")
 """The numbers of a state that stand in a view for the sampler and are not drawn."""
 
 
-class DrawPoker(Play):
+class DrawPoker(DrawPokerPlay):
     """Draw poker for two to six under any of ``OPTIONS``, by :func:`dealt.games.drawpoker.draw_poker`.
 
     Other decks and hands are for tests. In a view chips lie as facts: ``stack`` and ``bet`` of each seat, and ``pot``
@@ -201,7 +211,7 @@ class DrawPoker(Play):
         piles = tuple(Pile(name, seat, some) for (name, seat), some in parts.items() if name != "again")
         seen = View(None, (), piles)
         for _ in range(100_000):  # a fifth of all hands could open
-            whole = fill(seen, self.deck, rng, may if again or aces else None)
+            whole = deal_unseen(seen, self.deck, rng, may if again or aces else None)
             if opener is None or self.value(mask(whole["kept", opener] + whole["thrown", opener])) >= OPENERS:
                 return whole
         raise ValueError("no deal fits what is seen")
@@ -259,24 +269,24 @@ class DrawPoker(Play):
 
         Before any deal, how often each rank is dealt. Nothing but the viewer's own cards counts as known.
         """
-        if self.hand != HAND or self.deck != STANDARD:
+        if self.hand != HAND_SIZE or self.deck != STANDARD:
             return ()
         if view is None:
-            return draws.dealt(self.wheel)
+            return draws.category_chances(self.wheel)
         if view.fact("phase") == PHASES[BUY]:
             return ()
         chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
         call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
-        told = draws.price(call, chips) if chips and view.turn else ()
+        told = draws.pot_odds(call, chips) if chips and view.turn else ()
         hand = mask(one for one in self._own(view, "hand") if one is not None)
-        if hand.bit_count() < HAND or not view.turn or view.fact("folded", view.seat):
+        if hand.bit_count() < HAND_SIZE or not view.turn or view.fact("folded", view.seat):
             return told
-        left = draws.ALL & ~hand & ~mask(one for one in self._own(view, "thrown") if one is not None)
+        left = draws.DECK & ~hand & ~mask(one for one in self._own(view, "thrown") if one is not None)
         if view.fact("drew", view.seat) is not None:
             return (*told, draws.ahead(self.value(hand), left, self.wheel))
         others = sum(pile.name == "hand" and not view.fact("folded", pile.owner) for pile in view.piles) - 1
         allowed = (each.cards for each in self.draws(hand))
-        return (*told, *draws.chances(hand, left, allowed, max(1, others), self.wheel))
+        return (*told, *draws.draw_chances(hand, left, allowed, max(1, others), self.wheel))
 
     def _own(self, view: View, name: str) -> tuple[Card | None, ...]:
         return next((pile.cards for pile in view.piles if (pile.name, pile.owner) == (name, view.seat)), ())

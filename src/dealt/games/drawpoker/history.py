@@ -22,12 +22,12 @@ from dealt.cards import STANDARD, Card, mask, members, name, sequence
 from dealt.game import Action, ExportedDeal, Format, ImportedDeal, OptionError, Past, Seat, Value
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import BUY, DEFAULTS, DrawPokerState
-from dealt.games.showdown import HAND
+from dealt.games.showdown import HAND_SIZE
 
 __all__ = ["PHH", "read", "write"]
 
 VARIANTS: Final = {"fixed": "F5C1D", "pot": "P5C1D", "no": "N5C1D"}
-OURS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "rebuy")
+OWN_FIELDS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "rebuy")
 """The options that PHH has no field for: where one isn't as usual it is a field of its own, with an underscore."""
 RESHUFFLE: Final = "_reshuffle"
 """Our field for the seed by which discards are shuffled in again."""
@@ -90,7 +90,7 @@ def _exported(told: ExportedDeal) -> dict[str, Any]:
     if last.turn is None:
         fields["finishing_stacks"] = [last.stacks[seat] for seat in seats]
     fields |= {key: _typed(key, value) for key, value in told.about.items() if key in ABOUT or key.startswith("_")}
-    fields |= {f"_{key}": rules[key] for key in OURS if key == "stack" or rules[key] != DEFAULTS[key]}
+    fields |= {f"_{key}": rules[key] for key in OWN_FIELDS if key == "stack" or rules[key] != DEFAULTS[key]}
     if game.may_run_out:
         fields[RESHUFFLE] = first.seed
     if bought or last.phase == BUY:
@@ -275,7 +275,7 @@ class _Reading:
         else:
             found["ante"] = antes[0]
         stack = max(20, min(10_000, max(self._numbers("starting_stacks"))))
-        return {**found, "stack": stack, **{key: fields[f"_{key}"] for key in OURS if f"_{key}" in fields}}
+        return {**found, "stack": stack, **{key: fields[f"_{key}"] for key in OWN_FIELDS if f"_{key}" in fields}}
 
     def _made(self) -> DrawPoker:
         """The game under the rules of the file; its options are those that it needs."""
@@ -387,7 +387,7 @@ class _Reading:
         return tuple(str(by_seat[seat]) for seat in range(self.players))
 
     def _about(self) -> dict[str, str]:
-        known = {*(f"_{key}" for key in OURS), RESHUFFLE, BOUGHT}
+        known = {*(f"_{key}" for key in OWN_FIELDS), RESHUFFLE, BOUGHT}
         return {
             key: _text(value)
             for key, value in self.fields.items()
@@ -456,8 +456,8 @@ class _Cards:
             raise ValueError(f"the cards of {names[0]} to {names[-1]} should be dealt first, in this order")
         seen: set[Card] = set()
         for who, some in dealt.items():
-            if len(some) != HAND:
-                raise ValueError(f"{who} gets {len(some)} cards, not {HAND}")
+            if len(some) != HAND_SIZE:
+                raise ValueError(f"{who} gets {len(some)} cards, not {HAND_SIZE}")
             self._once(seen, some)
         thrown = [one for words in self.actions if words[1] == "sd" for one in sequence("".join(words[2:]))]
         fresh: list[Card] = []

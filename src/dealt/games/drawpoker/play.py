@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
 from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
-from dealt.games.showdown import CATEGORIES, HAND, payout, value
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, payout, value
 
 __all__ = [
     "ACE",
@@ -23,8 +23,8 @@ __all__ = [
     "OVER",
     "PHASES",
     "SECOND",
+    "DrawPokerPlay",
     "DrawPokerState",
-    "Play",
 ]
 
 OPTIONS: Final = (
@@ -94,7 +94,7 @@ class DrawPokerState(NamedTuple):
         return f"<{', '.join(words)}>"
 
 
-class Play(Game[DrawPokerState]):
+class DrawPokerPlay(Game[DrawPokerState]):
     """The deal, bets, draw and pots of draw poker, without views and samples."""
 
     name = "drawpoker"
@@ -105,7 +105,7 @@ class Play(Game[DrawPokerState]):
     seeds: ClassVar[int] = 2**32
     """The number of different seeds for shuffling discards in again."""
 
-    def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND, **options: Value) -> None:
+    def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND_SIZE, **options: Value) -> None:
         self.rules: dict[str, Any] = DEFAULTS | options
         rules = self.rules
         self.seats: int = rules["seats"]
@@ -145,7 +145,7 @@ class Play(Game[DrawPokerState]):
         if past is None:
             stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
         else:
-            stacks, paid = self.carried(past)
+            stacks, paid = self.opening_chips(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
         order = self._order(dealer, stacks, paid)
         dealt, stock = deal(shuffled.pack, len(order), self.hand)
@@ -180,7 +180,7 @@ class Play(Game[DrawPokerState]):
         """Hook: who deals first. Later the next seat that is in."""
         return rng.randrange(self.seats)
 
-    def carried(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def opening_chips(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stacks that a deal begins with, and what each seat has in a pot that nobody opened the deal before.
 
         A player who has left takes chips and share along. If fewer than two have chips, all begin anew.

@@ -19,27 +19,27 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-__all__ = ["Chances", "Group", "Shape", "chances"]
+__all__ = ["Chances", "RowClass", "RowCounts", "chances"]
 
-Group = tuple[tuple[int, int], ...]
+RowCounts = tuple[tuple[int, int], ...]
 """A row as it counts: for each of its ranks, how many a set needs and how many the deck has."""
 
 Steps = list[tuple[int, int]]
 """The positions after one more card, by number, and how many ranks lead to each."""
 
 
-def _canonical(group: Group, drawn: Sequence[int]) -> tuple[int, ...]:
+def _canonical(group: RowCounts, drawn: Sequence[int]) -> tuple[int, ...]:
     """How many cards of each rank of a row are drawn, where ranks that count alike are the same."""
     return tuple(count for _, count in sorted(zip(group, drawn, strict=True)))
 
 
-class Shape:
+class RowClass:
     """All rows of a game that count alike, taken together.
 
     ``left`` and ``drawn`` are by number of the position; positions with more cards drawn have lower numbers.
     """
 
-    def __init__(self, group: Group, copies: int) -> None:
+    def __init__(self, group: RowCounts, copies: int) -> None:
         self.group = tuple(sorted(group))
         one = sorted({_canonical(self.group, each) for each in product(*(range(held + 1) for _, held in self.group))})
         # A position of all rows is a sum of powers: a digit says how many rows are in that position of one row.
@@ -79,7 +79,7 @@ class Shape:
             for more, ways in self._moves[one]
         ]
 
-    def position(self, rows: Sequence[tuple[Group, Sequence[int]]]) -> int:
+    def position(self, rows: Sequence[tuple[RowCounts, Sequence[int]]]) -> int:
         """The number of the position in which so many cards of each row are drawn."""
         return self._number[sum(self._digit[_canonical(group, drawn)] for group, drawn in rows)]
 
@@ -91,11 +91,13 @@ class Chances:
     the other shapes has a field of ``_width`` bytes: adding lines adds all their fields at once.
     """
 
-    def __init__(self, groups: Sequence[Group], places: int) -> None:
+    def __init__(self, groups: Sequence[RowCounts], places: int) -> None:
         self._groups = groups
         counted = Counter(tuple(sorted(each)) for each in groups if not _alone(each))
-        shapes = sorted((Shape(group, copies) for group, copies in counted.items()), key=lambda each: -len(each.left))
-        self._lines, self._others = (shapes[0], shapes[1:]) if shapes else (Shape((), 1), [])
+        shapes = sorted(
+            (RowClass(group, copies) for group, copies in counted.items()), key=lambda each: -len(each.left)
+        )
+        self._lines, self._others = (shapes[0], shapes[1:]) if shapes else (RowClass((), 1), [])
         self._fields = sorted(
             product(*(range(len(each.left)) for each in self._others)),
             key=lambda some: -sum(each.drawn[n] for each, n in zip(self._others, some, strict=True)),
@@ -142,7 +144,7 @@ class Chances:
         """The chance to clear the rest when so many cards of each rank of each row are drawn."""
         rows = [(group, count) for group, count in zip(self._groups, drawn, strict=True) if not _alone(group)]
 
-        def position(shape: Shape) -> int:
+        def position(shape: RowClass) -> int:
             return shape.position([each for each in rows if tuple(sorted(each[0])) == shape.group])
 
         field = self._number[tuple(map(position, self._others))]
@@ -151,7 +153,7 @@ class Chances:
         return Fraction(wins, orders)
 
 
-def _alone(group: Group) -> bool:
+def _alone(group: RowCounts) -> bool:
     """Is the row one card, which is removed at once? It is never left, so it changes nothing."""
     return [need for need, _ in group] == [1]
 
@@ -162,6 +164,6 @@ def _orders(counts: Sequence[int]) -> int:
 
 
 @lru_cache(maxsize=4)
-def chances(groups: tuple[Group, ...], places: int) -> Chances:
+def chances(groups: tuple[RowCounts, ...], places: int) -> Chances:
     """The chances of these rows, counted the first time that they are asked for: seconds, and up to 20 MB."""
     return Chances(groups, places)

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, TypeVar
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
 from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
 from dealt.games.matching.chances import chances
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 __all__ = ["Matching", "MatchingState", "refilled"]
 
@@ -164,7 +164,7 @@ class Matching(Game[MatchingState]):
         return View(seat, self.turn(state), tuple(piles), facts, legal, self.score(state))
 
     def sample(self, view: View, rng: Random) -> MatchingState:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         board = (whole[f"board {place}", None] for place in range(1, self.places + 1))
         return MatchingState(
             tuple(each[0] if each else None for each in board), whole["stock", None], whole["removed", None]
