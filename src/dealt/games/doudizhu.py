@@ -97,7 +97,7 @@ class DouDizhu(Climbing):
         return False
 
     def shuffle(self, rng: Random, past: Past[ClimbingState] | None = None) -> Shuffled:
-        """Also choose a card to be dealt face up to a hand: ``drawn`` is the dealer and the card's place in the pack."""
+        """Also choose a card to be dealt face up to a hand: ``drawn`` is the dealer, then its place in the pack."""
         pack, (dealer,), _ = super().shuffle(rng, past)
         return Shuffled(pack, (dealer, rng.randrange(self.seats * self.hand)))
 

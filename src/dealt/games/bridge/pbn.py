@@ -1,10 +1,10 @@
 """Portable Bridge Notation (PBN): boards of other programs, read and written with the library endplay.
 
-A board that is written and read again keeps the number of the board, dealer, vulnerability, the hands, the auction with its notes,
+A board that is written and read again keeps its number, dealer, vulnerability, the hands, the auction with its notes,
 contract, declarer, the cards played, a claim and the result, the four names, event, site, date, scoring, and every tag
-and table that PBN does not know. It loses what the library or the format has no place for: comments, notes about
-cards played, the ``!`` behind an alerted call, claims that were refused, who of two opponents accepted first, the seed
-of the deal, and at rubber bridge what was scored before the deal. A double quote in a name becomes a single one.
+and table that PBN does not know. It loses what the library or the format has no place for: comments, notes about cards
+played, the ``!`` behind an alerted call, claims that were refused, who of two opponents accepted first, the seed of the
+deal, and at rubber bridge what was scored before the deal. A double quote in a name becomes a single one.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ class _Play:
         self.actions.append(f"{seat} {action}")
 
     def bid(self, calls: Sequence[str], agreed: Contract | None) -> None:
-        """Make the calls, adding final passes where the contract is known. ValueError if they lead to another contract."""
+        """Make the calls, with final passes where the contract is known. ValueError if another contract results."""
         left = list(calls)
         while self.state.phase == "auction" and self.state.turn is not None:
             if not left and (agreed is None or not calls):

@@ -124,7 +124,7 @@ class Bridge(Tricks):
         return new
 
     def tricks_taken(self, state: TrickState, side: int) -> int:
-        """The number of tricks, of 13, that a side took. With the short decks of tests it includes the missing tricks."""
+        """The number of tricks, of 13, that a side took; with a short deck (in tests) the missing tricks included."""
         return state.won[side] + state.won[side + 2] + 13 - self.size
 
     # --- claims
@@ -195,7 +195,7 @@ class Bridge(Tricks):
         return Say(f"call.{action.verb}")
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
-        """Also explains that no card is played in the auction or during a claim, and whether dummy's cards are to be played."""
+        """Also explains that the auction or a claim comes first, and from which hand the declarer has to play."""
         why = super().explain(view, chosen)
         if why is None or view.seat is None or view.seat not in view.turn:
             return why
@@ -277,7 +277,7 @@ class Duplicate(Bridge):
 
 
 class RubberBridge(Bridge):
-    """Rubber bridge. ``match_data`` is the rubber before the deal: ``above``, ``below``, ``part`` and ``games``, two each.
+    """Rubber bridge. ``match_data`` is the rubber before the deal: pairs above, below, part and games, in a row.
 
     A newcomer's own total begins at 0, but the rubber of the side goes on.
     """
@@ -296,7 +296,7 @@ class RubberBridge(Bridge):
         return Rubber((a, b), (c, d), (e, f), (g, h))
 
     def after_deal(self, state: TrickState) -> Rubber:
-        """The rubber after a finished deal. An unfinished rubber is broken off after the last deal of ``deal_limit``."""
+        """The rubber after a finished deal, broken off if this was the last deal of ``deal_limit``."""
         found, agreed = self.rubber(state), self.contract(state)
         if agreed is not None:
             if self.rules["honours"]:

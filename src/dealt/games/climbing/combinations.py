@@ -283,7 +283,7 @@ class Combinations:
         return related and self.strength[row] > self.strength[other]
 
     def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
-        """Those of ``rows`` that beat ``other``. As ``rows`` is rising, they are a slice of the group and one of the bombs."""
+        """Those of ``rows`` (rising) that beat ``other``: a slice in its group, and the bombs at the end."""
         start = bisect_right(rows, self.strength[other], key=self.strength.__getitem__)
         bombs = bisect_left(rows, self._first_bomb, lo=start)
         return rows[start : bisect_left(rows, self._end[self.group[other]], lo=start, hi=bombs)] + rows[bombs:]

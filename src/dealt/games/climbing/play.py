@@ -148,7 +148,7 @@ class Climbing(Game[ClimbingState]):
     # --- cutting for the deal
 
     def cut_strength(self, one: Card) -> int:
-        """Hook: the strength of a card cut for the deal. By default its rank, aces highest; seats that tie cut again."""
+        """Hook: the strength of a card cut for the deal: by default its rank, aces high. Seats that tie cut again."""
         return Order().strength(one) // 4
 
     def cut_for_dealer(self, rng: Random) -> Seat:
