@@ -1,7 +1,7 @@
 """Magic figures: number cards are laid on the places of a figure until every line adds up.
 
-The figures, and all that is known of them, come from :mod:`dealt.puzzles`. The one of the Father's Day card is the
-standard; the others are classics of the same kind.
+The figures and their solutions come from :mod:`dealt.puzzles`. The standard figure is that of the Father's Day card; the
+others are classics of the same kind.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 __all__ = ["LISTING", "FigureState", "MagicFigures"]
 
 MAX_CHANGES: Final = 50
-"""How often a number that lies on the figure may be moved or taken back in a deal."""
+"""The number of changes allowed in a deal. A change moves, replaces or takes back a number that lies on the figure."""
 WARN_AT: Final = 10
-"""From how many changes left on people are told."""
+"""The view warns when this number of changes or fewer are left."""
 GIVEN_CHOICES: Final = ("none", "few", "many")
 
 
 @dataclass(frozen=True, slots=True)
 class FigureState:
-    """``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
+    """The full state of a deal: ``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
 
-    ``given`` are the places whose cards lie there from the start; ``changes`` counts what was moved or taken back.
+    ``given`` are the places whose cards lie there from the start. ``changes`` is the number of changes so far.
     """
 
     hand: tuple[Card, ...]
@@ -45,10 +45,10 @@ class FigureState:
 
 
 class MagicFigures(Game[FigureState]):
-    """The rules. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure whose numbers begin with 1.
+    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure with numbers from 1.
 
-    ``given``: numbers that lie there from the start; "few" are just enough to leave one solution, "many" are half of
-    all or more. ``checking``: lines that are complete are marked as right or wrong. ``changes`` is for tests.
+    ``given`` numbers lie there from the start: "few" leave one solution and none of them is superfluous, "many" are at
+    least half of all. ``checking`` marks complete lines as right or wrong. Tests use fewer ``changes``.
 
     >>> game = MagicFigures(figure="square3", given="few")
     >>> state = game.deal(Random(1))
@@ -86,7 +86,7 @@ class MagicFigures(Game[FigureState]):
 
     @property
     def solutions(self) -> Solutions:
-        """All solutions of the figure, whatever is given."""
+        """All solutions of the figure without given numbers."""
         return solutions(self.figure)
 
     def laid(self, board: Sequence[Card | None]) -> dict[int, int]:
@@ -96,7 +96,7 @@ class MagicFigures(Game[FigureState]):
     # --- the seven verbs
 
     def shuffle(self, rng: Random, past: Past[FigureState] | None = None) -> Shuffled:
-        """The cards of the given places first, and ``drawn`` are these places."""
+        """The pack begins with the cards of the given places, and ``drawn`` are these places."""
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         least = len(self.figure.places) // 2 if self.given == "many" else 0
@@ -118,7 +118,7 @@ class MagicFigures(Game[FigureState]):
         return () if full and (state.changes >= self.changes or self.solved(state)) else (0,)
 
     def legal(self, state: FigureState, seat: Seat) -> Sequence[Action]:
-        """A card of the hand on an empty place first; then whatever changes what lies there, while that is possible."""
+        """First every card of the hand on every empty place; then, while changes are left, all changes."""
         if seat != 0 or not self.turn(state):
             return []
         free = [place for place in self.figure.indices if place not in state.given]
@@ -155,7 +155,7 @@ class MagicFigures(Game[FigureState]):
         return replace(state, hand=tuple(hand), board=tuple(board), changes=state.changes + changed)
 
     def score(self, state: FigureState) -> tuple[float, ...] | None:
-        """1 for a figure that is solved, so that a total is the number of figures solved."""
+        """1 for a solved figure, else 0, so that a total is the number of figures solved."""
         return None if self.turn(state) else (float(self.solved(state)),)
 
     def view(self, state: FigureState, seat: Seat | None) -> View:
@@ -172,7 +172,7 @@ class MagicFigures(Game[FigureState]):
         return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state), sums=sums)
 
     def _sums(self, board: Sequence[Card | None]) -> tuple[Sum, ...]:
-        """The lines with what lies on them. A line that has too much, or is complete and has too little, is wrong."""
+        """The lines with their sums so far. A line is wrong if its sum is too large, or too small though it is full."""
         found: list[Sum] = []
         laid = self.laid(board)
         for line, value in zip(
@@ -196,7 +196,7 @@ class MagicFigures(Game[FigureState]):
     # --- what people ask
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
-        """How many solutions keep all that lies on the figure."""
+        """The number of solutions that contain all numbers on the figure."""
         laid = {} if view is None else self.laid(self.board(view))
         return (Odds("solutions", Fraction(self.solutions.count(laid)), points=True),)
 

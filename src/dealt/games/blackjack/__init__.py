@@ -1,4 +1,4 @@
-"""Blackjack: every player against the dealer, from one shoe."""
+"""Blackjack: each player against the dealer, with cards from one shoe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
 
 
 def captions(texts: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The texts with a caption for each total: "caption.win" with 20 in it is "caption.win.20"."""
+    """The texts with a caption for each total: "caption.win.20" is the text of "caption.win" with 20 filled in."""
     found = {language: dict(table) for language, table in texts.items()}
     for table in found.values():
         for key in ("caption.soft", "caption.win", "caption.push", "caption.lose"):

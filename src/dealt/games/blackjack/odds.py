@@ -1,4 +1,4 @@
-"""The odds of blackjack as a seat may ask for them: what each decision returns, with the cards left and endlessly."""
+"""The odds of blackjack for a view: the return of each decision, with the cards left and with an endless shoe."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from dealt.hidden import unseen
 __all__ = ["LETTERS", "best_decision", "decision_returns", "left_for", "odds", "round_returns"]
 
 LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
-"""The verbs behind the letters of returns and strategy."""
+"""The verb for each letter of a decision."""
 DECK: Final = 52
 ENOUGH: Final = 24
-"""The number of cards that suffice for any hand and its dealer."""
+"""The number of cards left that is enough to play any hand against the dealer to its end."""
 
 
 def left_for(view: View, deck: Iterable[Card]) -> PackedCounts:
-    """The cards that the viewer may still get: those of the shoe, and the hole card; the whole deck if none is left."""
+    """The counts of the unseen cards: the shoe and the hole card. The whole deck if none is left."""
     return pack_counts(unseen(view, deck)) or pack_counts(deck)
 
 
 def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
-    """The return of a round before the bet, then that of insurance, then those of each decision; nothing out of turn.
+    """Before the bet the return of a round, then of insurance, then of each decision; empty out of turn.
 
-    Returns are in bets of the hand, those of insurance in chips of it. ``NAME`` is the return with the cards left and
-    ``NAME.endless`` that with an endless shoe. Very few cards left are taken for an endless mix of them.
+    Returns are in bets of the hand, those of insurance per chip insured. ``NAME`` is the return with the cards left,
+    ``NAME.endless`` with an endless shoe. With fewer than ``ENOUGH`` cards left, cards drawn do not change the mix.
     """
     if view is None:
         return (*round_returns(rules, full_shoe(rules.decks)), Odds("basic", _basic(rules), points=True))
@@ -70,7 +70,7 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
 def decision_returns(
     rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """What each decision returns to a seat of ``count`` hands: with the cards left, and with an endless shoe."""
+    """The returns by letter for a seat of ``count`` hands: with the cards left, and with an endless shoe."""
     real = returns_against(rules, value_index(up), "real" if cards_left(left) >= ENOUGH else "mixed")
     return real.by_decision(hand, left, count), returns_against(rules, value_index(up), "endless").by_decision(
         hand, full_shoe(1), count
@@ -78,10 +78,10 @@ def decision_returns(
 
 
 def best_decision(rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int, letters: str) -> str:
-    """The decision, one of ``letters``, that returns most with the cards left to a seat of ``count`` hands.
+    """The best of the decisions ``letters`` with the cards left, for a seat of ``count`` hands.
 
-    It takes a few milliseconds, and computes exactly where two decisions are close. The answer differs from that of
-    ``decision_returns`` only where the decisions return nearly the same.
+    It takes a few milliseconds: returns are computed exactly only where two decisions are close. The answer differs
+    from that of ``decision_returns`` only where both decisions return nearly the same.
     """
     found = returns_against(rules, value_index(up), "mixed").by_decision(hand, left, count)
     ordered = sorted(letters, key=lambda each: -found[each])
@@ -93,10 +93,10 @@ def best_decision(rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, 
 
 
 def round_returns(rules: Rules, left: PackedCounts) -> tuple[Odds, ...]:
-    """What a round returns with the best decisions and without insurance.
+    """The return of a round with the best decisions and without insurance, in bets.
 
-    With the cards left, only the first three cards change the mix of the others: the error is below 0.0001 bets with
-    six decks, and 0.0003 with one.
+    With the cards left, it takes only the first three cards out of the mix, which makes an error below 0.0001 bets
+    with six decks and 0.0003 with one.
     """
     return (
         Odds("round", _round(rules, left), points=True),
@@ -106,7 +106,7 @@ def round_returns(rules: Rules, left: PackedCounts) -> tuple[Odds, ...]:
 
 @lru_cache(64)
 def _round(rules: Rules, left: PackedCounts) -> float:
-    """The same for all seats of a table."""
+    """The return of a round with the cards left, cached: all seats of a table ask for the same."""
     return expected(rules, left if cards_left(left) >= ENOUGH else full_shoe(rules.decks), "mixed")
 
 
@@ -117,5 +117,5 @@ def _endless_round(rules: Rules) -> float:
 
 @lru_cache(64)
 def _basic(rules: Rules) -> float:
-    """What a round returns by basic strategy."""
+    """The return of a round played by basic strategy."""
     return expected(rules, full_shoe(rules.decks), "mixed", lambda up: chooser(rules, up))

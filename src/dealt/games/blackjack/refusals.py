@@ -1,4 +1,4 @@
-"""Why a choice isn't possible in a round of blackjack: sentences for people who type one."""
+"""Sentences that say why a typed action isn't possible in a round of blackjack."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["refused"]
 
 
 def refused(rules: Rules, phase: str, own: Sequence[PlayerHand], at: int, free: int, action: Action) -> Say | None:
-    """Why an action of somebody whose turn it is isn't possible; None where only the amount is wrong.
+    """Why an action isn't possible for the seat whose turn it is; None where only the amount is wrong.
 
-    ``own`` are the seat's hands, of which number ``at`` is played, and ``free`` its chips that lie on nothing.
+    ``own`` are the seat's hands, ``at`` the index of the one being played, and ``free`` its chips that are not staked.
     """
     if phase == "bet":
         if action.verb == "buy":
@@ -33,7 +33,7 @@ def refused(rules: Rules, phase: str, own: Sequence[PlayerHand], at: int, free: 
 
 
 def _by_rules(rules: Rules, hand: PlayerHand, hands: int, verb: str) -> Say | None:
-    """Why the rules of the table don't allow it; None if they do."""
+    """Why the rules of the table don't allow an action; None if they do."""
     two, worths = len(hand.cards) == 2, [value(one) for one in hand.cards]
     if verb == "surrender":
         return Say("why.surrender" if rules.late_surrender else "why.no_surrender")

@@ -1,7 +1,7 @@
-"""What each decision of blackjack returns on average, in bets: exact for an endless shoe and for the cards left.
+"""The expected return of each decision in blackjack, in bets: exact for an endless shoe and for the cards left.
 
-The *left* cards are those that nobody has seen, the dealer's hole card among them. They are counted by value and
-packed into one number, so that drawing a card is a subtraction. Drawing from an endless shoe leaves the number alone.
+The *left* cards are those that nobody has seen, the dealer's hole card included. Their counts by value are packed into
+one integer, so that drawing a card is a subtraction. Drawing from an endless shoe leaves the integer unchanged.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EXAMPLES: Final = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac")
 _TEN: Final = VALUES.index(TEN)
 _ACE: Final = VALUES.index(ACE)
 BARRED: Final = {_ACE: _TEN, _TEN: _ACE}
-"""By the place of an upcard's value: the value that the hole card can't have once the dealer has peeked."""
+"""By the place of an upcard's value: the place of the value that the hole card can't have after the dealer peeked."""
 
 _BITS: Final = 8
 _MASK: Final = (1 << _BITS) - 1
@@ -45,18 +45,17 @@ _PLACES: Final = tuple(_BITS * n for n in range(len(VALUES)))
 _UNITS: Final = tuple((1 << place) + (1 << _NUMBER) for place in _PLACES)
 _BUST: Final = -1
 _MOST: Final = 150_000
-"""The number of positions of the dealer that are remembered from one question to the next: about 60 megabytes."""
+"""The number of cached positions of the dealer above which the caches are cleared: about 60 megabytes."""
 
 PackedCounts = int
 """The number of cards of each value, packed into one number by ``pack_counts``."""
 HandState = int
-"""What a hand counts: twice its total, plus one if it is soft."""
+"""The total of a hand and whether it is soft, as one integer: twice the total, plus 1 if soft."""
 DrawModel = Literal["real", "mixed", "endless"]
-"""Which cards leave the shoe when they are drawn: "real" all of them, "mixed" the first three of a round, "endless"
-none, so that every card always has the same chance."""
+"""Which drawn cards are taken out of the counts: "real" all, "mixed" the first three of a round, "endless" none."""
 Decider = Callable[[int, bool, int, str], str]
-"""A way to play: it takes a hand's total, whether it is soft, the value of its pair or 0, and the letters of what is
-allowed, and answers with one of them."""
+"""A strategy against one upcard: from the total, whether it is soft, the value of a pair or 0, and the letters of the
+allowed decisions to one of these letters."""
 
 
 # --- the cards left -------------------------------------------------------------------------------------------------
@@ -68,10 +67,12 @@ def value_index(one: Card) -> int:
 
 
 def pack_counts(some: Iterable[Card]) -> PackedCounts:
-    """The number of cards of each value, eight bits for each and the number of all above them.
+    """The number of cards of each value in eight bits each, and above them the number of all cards.
 
-    >>> cards_left(pack_counts(EXAMPLES)), pack_counts(EXAMPLES) - pack_counts(EXAMPLES[:9]) == pack_counts(EXAMPLES[9:])
-    (10, True)
+    >>> cards_left(pack_counts(EXAMPLES))
+    10
+    >>> pack_counts(EXAMPLES) - pack_counts(EXAMPLES[:9]) == pack_counts(EXAMPLES[9:])
+    True
     """
     return sum(_UNITS[value(one) - 2] for one in some)
 
@@ -82,17 +83,17 @@ def cards_left(left: PackedCounts) -> int:
 
 
 def count(left: PackedCounts, place: int) -> int:
-    """The number of cards left of the value at that place."""
+    """The number of cards left of the value at a place of ``VALUES``."""
     return left >> _PLACES[place] & _MASK
 
 
 def full_shoe(decks: int) -> PackedCounts:
-    """The cards of ``decks`` whole decks."""
+    """The counts of a full shoe of ``decks`` decks."""
     return sum(unit * decks * (16 if place == _TEN else 4) for place, unit in enumerate(_UNITS))
 
 
 def insurance(left: PackedCounts) -> float:
-    """What a chip of insurance returns on average, before the dealer looks at the hole card.
+    """The expected return of a chip of insurance, before the dealer looks at the hole card.
 
     >>> round(insurance(full_shoe(6) - pack_counts(sequence("Ac 9d 7h"))), 4)
     -0.068
@@ -100,7 +101,7 @@ def insurance(left: PackedCounts) -> float:
     return 3 * count(left, _TEN) / cards_left(left) - 1
 
 
-# --- hands by what they count ---------------------------------------------------------------------------------------
+# --- transitions of hands ---------------------------------------------------------------------------------------
 
 
 def _state(held: tuple[Card, ...]) -> HandState:
@@ -110,7 +111,7 @@ def _state(held: tuple[Card, ...]) -> HandState:
 
 @cache
 def _steps() -> dict[HandState, tuple[HandState, ...]]:
-    """From each state of a hand the state after a card of each value."""
+    """For each state of a hand its states after a card of each value."""
     found: dict[HandState, tuple[HandState, ...]] = {}
     waiting: list[tuple[Card, ...]] = [()]
     for held in waiting:  # grows as it goes
@@ -124,9 +125,9 @@ def _steps() -> dict[HandState, tuple[HandState, ...]]:
 
 @cache
 def _dealers(up: int, hit_soft_17: bool) -> dict[HandState, tuple[tuple[int, int, HandState], ...]]:
-    """By the state of the dealer's hand, for the next card of each value: its place, an end and the state after it.
+    """For each state of the dealer's hand and value of the next card: its place, the result and the next state.
 
-    An end is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
+    The result is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
     """
     found: dict[HandState, tuple[tuple[int, int, HandState], ...]] = {}
     waiting: list[tuple[Card, ...]] = [(EXAMPLES[up],)]
@@ -157,16 +158,16 @@ DealerChances = tuple[float, float, float, float, float, float]
 
 
 class Returns:
-    """What the decisions against one upcard return. Hands are played on with the best decision, or by ``choose``.
+    """The returns of all decisions against one upcard. Hands are played on with the best decision, or by ``choose``.
 
-    Returns are in bets of the hand. Where the dealer has peeked, the hole card makes no natural, and the chances of the
-    other cards are those that follow from it. Where the dealer doesn't peek, a natural takes every stake on the table.
+    Returns are in bets of the hand. After the dealer has peeked, the hole card makes no natural, and the chances of the
+    other cards are conditional on that. Where the dealer doesn't peek, a natural takes every stake on the table.
 
     Cards are drawn without replacement, and each decision knows all cards that its hand has drawn. After a split a
     hand knows its own cards and that the pair was split, but not what the other hands draw. With two hands that is
-    exact for players who go by their own hand, because what one hand draws doesn't change what the other gets on
-    average. With more hands the chance of another split is exact, and the return of each hand is that of the first two.
-    Where tens of different ranks mustn't be split, tens are split once.
+    exact for players who go by their own hand, because what one hand draws doesn't change the average of the other.
+    With more hands the chance of another split is exact, and each hand has the return of the first two. Where tens of
+    different ranks mustn't be split, tens are split only once.
     """
 
     def __init__(self, rules: Rules, up: int, model: DrawModel, choose: Decider | None = None) -> None:
@@ -190,7 +191,7 @@ class Returns:
     # --- the dealer
 
     def dealer(self, left: PackedCounts) -> tuple[DealerChances, float]:
-        """The chance of each end without a natural, and the chance of a natural: 0 once the dealer has peeked."""
+        """The chances of the dealer's totals without a natural, and of a natural: 0 once the dealer has peeked."""
         found = self._roots.get(left)
         if found is None:
             ends = [0.0] * 7
@@ -215,7 +216,7 @@ class Returns:
         if found is not None:
             return found
         ends = [0.0] * 6
-        a = b = c = d = e = f = 0.0  # written out: nearly all the time goes here
+        a = b = c = d = e = f = 0.0  # six variables instead of a list: nearly all the time is spent here
         for shift, unit, end, to in self._rows[state]:
             held = left >> shift & _MASK
             if not held:
@@ -245,9 +246,9 @@ class Returns:
     # --- the player
 
     def _draws(self, left: PackedCounts) -> Iterator[tuple[int, float, PackedCounts]]:
-        """The next card to the player: its place, its chance, and what is left then.
+        """Each possible next card of the player: the place of its value, its chance, and the counts after it.
 
-        The hole card can't have the barred value, so all cards of that value are still to come: they are more likely.
+        As the hole card can't have the barred value, all cards of that value can still come and are more likely.
         """
         cards, barred = cards_left(left), self._barred
         whole, common, rare = cards, 1, 0
@@ -309,14 +310,14 @@ class Returns:
         return found
 
     def _hope(self, points: int, left: PackedCounts) -> float:
-        """A bound that hitting a hard hand can't reach: every card that doesn't bust it wins."""
+        """An upper bound of hitting a hard hand: as if every card that doesn't bust it won."""
         if points <= 11:
             return 1.0
         low = sum(count(left, place) for place in range(20 - points)) + count(left, _ACE)
         return 2 * (low + 1) / cards_left(left) - 1
 
     def two(self, first: int, second: int, left: PackedCounts, *, split: bool = False) -> float:
-        """The return of two cards, by their places, played on; those of a split hand are not split again here."""
+        """The return of a hand of two cards, given by places, played on; a split hand is not split again here."""
         if not split and natural((EXAMPLES[first], EXAMPLES[second])):
             return self.natural(left)
         allowed = self._allowed(first, second, split=split)
@@ -326,7 +327,7 @@ class Returns:
         return max(self._each(first, second, left, allowed, 1).values())
 
     def _allowed(self, first: int, second: int, *, split: bool) -> str:
-        """The letters of what two cards, by their places, may do; after a split the caller decides on another one."""
+        """The letters of the decisions allowed to two cards, given by places; another split is left to the caller."""
         found = self._may.get((first, second, split))
         if found is None:
             hand = PlayerHand((EXAMPLES[first], EXAMPLES[second]), 1, split=split)
@@ -351,9 +352,9 @@ class Returns:
         return found
 
     def by_decision(self, hand: PlayerHand, left: PackedCounts, hands: int = 1) -> dict[str, float]:
-        """What each decision that the rules allow returns, by its letter: S, H, D, P (split) or R (surrender).
+        """The return of each allowed decision by its letter: S stand, H hit, D double, P split, R surrender.
 
-        ``hands`` are those of the seat so far. A split's return is that of all hands that it makes.
+        ``hands`` is the number of the seat's hands so far. The return of a split is that of all hands that it makes.
         """
         if len(self._ends) > _MOST:
             for memo in (self._ends, self._roots, self._played):
@@ -367,7 +368,7 @@ class Returns:
     # --- splits
 
     def split(self, place: int, left: PackedCounts, hands: int = 2) -> float:
-        """The return of splitting a pair of that value, after which the seat has ``hands`` hands."""
+        """The return of splitting a pair of the value at ``place``, after which the seat has ``hands`` hands."""
         twice = PlayerHand((EXAMPLES[place], EXAMPLES[place]), 1, split=True)
         more = self.rules.max_hands - hands if self.rules.may_split(twice, 1) else 0
         if VALUES[place] == TEN and not self.rules.split_tens_mixed:
@@ -381,7 +382,7 @@ class Returns:
                 unlike += likely * worth
         unlike = unlike / (1 - chance) if chance < 1 else 0.0
         equal = count(left, place)
-        cards = equal / chance if chance else 0.0  # those that may come: the hole card is not any of them
+        cards = equal / chance if chance else 0.0  # the cards that may come, without the hole card
 
         @cache
         def waiting(hands: int, more: int, drawn: int, others: int) -> float:
@@ -412,7 +413,7 @@ class Returns:
 
 
 def _letters(rules: Rules, hand: PlayerHand, hands: int) -> str:
-    """The letters of what the rules allow to a hand whose seat has ``hands`` hands."""
+    """The letters of the decisions that the rules allow to a hand whose seat has ``hands`` hands."""
     allowed = "S"
     for letter, may in (
         ("H", rules.may_draw(hand)),
@@ -428,7 +429,7 @@ def _letters(rules: Rules, hand: PlayerHand, hands: int) -> str:
 
 
 def deals(left: PackedCounts, model: DrawModel) -> Iterator[tuple[int, int, int, float, PackedCounts]]:
-    """All deals of an upcard and a player's two cards: their places, the chance of the deal, and the cards left."""
+    """All deals of an upcard and a player's two cards: the three places, the chance, and the counts after it."""
     units = (0,) * len(VALUES) if model == "endless" else _UNITS
     for up in range(len(VALUES)):
         for first, second in combinations_with_replacement(range(len(VALUES)), 2):
@@ -443,10 +444,10 @@ def deals(left: PackedCounts, model: DrawModel) -> Iterator[tuple[int, int, int,
 def expected(
     rules: Rules, left: PackedCounts, model: DrawModel, choose: Callable[[int], Decider] | None = None
 ) -> float:
-    """What a round with these cards left returns to a player on average, in bets and without insurance.
+    """The expected return of a round with these cards left, in bets and without insurance.
 
-    ``choose`` makes a way to play against an upcard by its place; without it the best decision is always taken. With a
-    real shoe the computation takes up to a minute, with the others a second.
+    ``choose`` makes the strategy against an upcard, given by its place; without it the best decision is always taken.
+    With the model "real" the computation takes up to a minute, otherwise a second.
 
     >>> round(expected(Rules(), full_shoe(6), "endless"), 5)
     -0.00512

@@ -1,4 +1,4 @@
-"""Basic strategy of blackjack for any rules: the best decision by total and upcard, computed from the returns."""
+"""Basic strategy of blackjack for any options: the best decision by total and upcard, computed from the returns."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ROWS: Final = (
     *(f"pair {each}" for each in COLUMNS),
 )
 ALWAYS_ALLOWED: Final = "SH"
-"""Every hand that has a choice may do these two."""
+"""Stand and hit, which every hand with a choice may do."""
 CLOSE: Final = 0.02
-"""The largest error of the quick returns in the difference of two decisions, in bets times the number of decks."""
+"""The largest error of a difference of two returns by the model "mixed", in bets times the number of decks."""
 
 
 def row(points: int, soft: bool, pair: int = 0) -> str:
-    """The row of a hand: by the value of its two cards if they are a pair, else by its total.
+    """The name of a hand's row in the chart: by the value of a pair, else by the total.
 
     >>> row(17, True), row(12, True, 11), row(20, False, 10), row(9, False)
     ('soft 17', 'pair A', 'pair T', 'hard 9')
@@ -49,11 +49,11 @@ def _hands() -> dict[str, tuple[tuple[int, int], ...]]:
 
 @lru_cache(4096)
 def plan(rules: Rules, name: str, up: int, model: DrawModel | None = None) -> str:
-    """What to do with the hands of a row against an upcard by its place, as letters: take the first that is allowed.
+    """The decisions for the hands of a row against an upcard, given by its place, best first: take the first allowed.
 
-    A plan ends with S or H, which always is; letters before it return more: "DS" doubles, or else stands. The returns
-    are averages over the two-card hands of the row as a fresh shuffle deals them. Without a ``model`` they come from the
-    quick way to draw ("mixed"), and from the real one where the quick one leaves two decisions close.
+    A plan ends with S or H, which are always allowed: "DS" is double, or else stand. The returns are averages over the
+    two-card hands of the row as a fresh shuffle deals them. Without a ``model`` they come from "mixed", and from "real"
+    where two decisions are close by "mixed".
     """
     sums = _returns(rules, name, up, model or "mixed")
     ordered = sorted(sums, key=lambda letter: sums[letter], reverse=True)
@@ -64,7 +64,7 @@ def plan(rules: Rules, name: str, up: int, model: DrawModel | None = None) -> st
 
 
 def _returns(rules: Rules, name: str, up: int, model: DrawModel) -> dict[str, float]:
-    """What each decision returns with the two-card hands of a row, on average."""
+    """The average return of each decision over the two-card hands of a row."""
     fully = full_shoe(rules.decks)
     at = returns_against(rules, up, model)
     sums: dict[str, float] = {}
@@ -82,7 +82,7 @@ def _returns(rules: Rules, name: str, up: int, model: DrawModel) -> dict[str, fl
 
 
 def returns_against(rules: Rules, up: int, model: DrawModel) -> Returns:
-    """The returns against an upcard by its place. They are kept, because the next question needs most of them."""
+    """The returns against an upcard, given by its place. Cached, because the next question needs most of them."""
     return _really(rules, up) if model == "real" else _mixed(rules, up)
 
 
@@ -93,12 +93,12 @@ def _mixed(rules: Rules, up: int) -> Returns:
 
 @lru_cache(1)
 def _really(rules: Rules, up: int) -> Returns:
-    """Only the last one is kept, because it takes many megabytes."""
+    """Only one is cached, because it takes many megabytes."""
     return Returns(rules, up, "real")
 
 
 def table(rules: Rules, model: DrawModel | None = None) -> dict[str, str]:
-    """Basic strategy: for each of ``ROWS`` a letter a column, H hit, S stand, D double, P split, R surrender.
+    """Basic strategy: for each of ``ROWS`` one letter for each of ``COLUMNS``, as in ``Returns.by_decision``.
 
     >>> table(Rules())["soft 18"]
     'SDDDDSSHHH'
@@ -108,7 +108,7 @@ def table(rules: Rules, model: DrawModel | None = None) -> dict[str, str]:
 
 
 def chooser(rules: Rules, up: int) -> Decider:
-    """Basic strategy against an upcard by its place, as a way to play for :class:`Returns`."""
+    """Basic strategy against an upcard, given by its place, for :class:`Returns`."""
     return partial(_choose, rules, up)
 
 
@@ -119,7 +119,7 @@ def _choose(rules: Rules, up: int, points: int, soft: bool, pair: int, letters: 
 def charts(rules: Rules) -> tuple[Chart, ...]:
     """Basic strategy as three charts: hard totals, soft totals, pairs.
 
-    A cell is a letter of :func:`table`. Where that may not be allowed, a small letter behind it says what to do then;
+    A cell is a letter of :func:`table`. Where that decision may not be allowed, a small letter names the alternative;
     without one it is to hit.
     """
     found = []

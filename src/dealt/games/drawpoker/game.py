@@ -124,7 +124,7 @@ class DrawPoker(DrawPokerPlay):
         ]
 
     def _private(self, state: DrawPokerState, viewer: Seat | None, again: Cards) -> list[Fact]:
-        """Hidden facts for the sampler: each hand's number of cards from reshuffled discards, and the viewer's discards.
+        """Hidden facts for the sampler: how many cards of each hand were discards before, and the viewer's discards.
 
         ``OPEN`` also gets the seed, and before the first action the dealer and the chips before the deal.
         """
@@ -145,13 +145,13 @@ class DrawPoker(DrawPokerPlay):
         return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
 
     def _anew(self, state: DrawPokerState, dealer: Seat, chips: Sequence[int]) -> DrawPokerState:
-        """The first state with the same cards, this dealer and these chips, as a deal that is laid out by hand begins."""
+        """The first state with the same cards, this dealer and these chips."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
 
     # --- imagining
 
     def sample(self, view: View, rng: Random) -> DrawPokerState:
-        """Deal first the places of all cards before any reshuffle, then those that were drawn from reshuffled discards."""
+        """Deal the cards as they lay before any reshuffle, then those that were drawn from reshuffled discards."""
         told = {(fact.name, fact.owner): fact.value for fact in view.facts}
         lying = {(pile.name, pile.owner): pile.cards for pile in view.piles}
         mixed, parts = int(told.get((".mixed", None), 0)), self._parts(told, lying)
@@ -232,9 +232,8 @@ class DrawPoker(DrawPokerPlay):
             return tuple(told.get((name, seat), 0) for seat in seats)
 
         def bits(name: str) -> int:
-            return sum(
-                1 << seat for seat in seats if told.get((name, seat), "watches") != "watches"
-            )  # it has played this deal
+            # "watches" stands for a seat that has played this deal and sits out the next
+            return sum(1 << seat for seat in seats if told.get((name, seat), "watches") != "watches")
 
         buying = told["phase", None] == PHASES[BUY]
         restored = DrawPokerState(

@@ -1,10 +1,10 @@
 """Poker hand histories (PHH): deals of draw poker as TOML files, read and written.
 
 The format has no code for five-card draw. Ours follow the pattern of its other draw games: ``F5C1D``, ``P5C1D`` and
-``N5C1D``. Players are numbered from the dealer's left, as in the format. A deal that is written and read again keeps the
-chips, all cards dealt, discards and actions, seats and names, options that differ from the defaults (in fields of our
-own, which begin with an underscore), and every field of PHH. It loses the order of cards that nobody gets, commentaries,
-the seed of the deal, and the seats of players without chips: the others go on as a smaller match.
+``N5C1D``. Players are numbered from the dealer's left, as in the format. A deal that is written and read again keeps
+the chips, all cards dealt, discards and actions, seats and names, options that differ from the defaults (in fields of
+our own, which begin with an underscore), and every field of PHH. It loses the order of cards that nobody gets,
+commentaries, the seed of the deal, and the seats of players without chips: the others go on as a smaller match.
 """
 
 from __future__ import annotations

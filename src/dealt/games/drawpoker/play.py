@@ -56,12 +56,12 @@ ACE: Final = 12
 class DrawPokerState(NamedTuple):
     """The full state of a deal of draw poker. Tuples go by seat; ``out`` and other sets of seats are bit masks.
 
-    Chips: ``stacks`` is what each seat has left, ``paid`` what it has put in in all, of which ``bets`` is this round's;
+    Chips: ``stacks`` is what each seat has left, ``paid`` its total in the pot, of which ``bets`` is this round's;
     ``size`` is the last full raise. Cards: ``drawn`` is the part of each hand that came in the draw, ``thrown`` its
-    discards. Seats: ``out`` have no part in the deal, ``acted`` have acted since the last raise, ``drawers`` have drawn,
-    ``mixed`` are those whose discards were shuffled into the stock, by ``seed``. At the end ``won`` is what each seat
-    gets, 0 for all if everybody passed; ``asked`` have still to say whether they buy chips, and ``bought`` have bought:
-    the next deal adds the chips to their stacks.
+    discards. Seats: ``out`` have no part in the deal, ``acted`` have acted since the last raise, ``drawers`` have
+    drawn, ``mixed`` are those whose discards were shuffled into the stock, by ``seed``. At the end ``won`` is what each
+    seat gets, 0 for all if everybody passed; ``asked`` have still to say whether they buy chips, and ``bought`` have
+    bought: the next deal adds the chips to their stacks.
     """
 
     hands: tuple[Cards, ...]
@@ -169,7 +169,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
         stock: Sequence[Card],
         seed: int = 0,
     ) -> DrawPokerState:
-        """The first state with these cards, after antes or blinds; ``paid`` is what lies in the pot from the deal before."""
+        """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before."""
         order, none = self._order(dealer, stacks, paid), (0,) * self.seats
         out = sum(1 << seat for seat in range(self.seats) if seat not in order)
         begun = DrawPokerState(
@@ -276,7 +276,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return self.draws(state.hands[seat], self.available(state))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
-        """The possible draws to a hand where ``there`` cards can still come: by number of discards, then low cards first."""
+        """The possible draws to a hand where ``there`` cards can come: few discards first, then low cards first."""
         ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
         return _discards(hand, min(self.most, there), ace)
 
