@@ -15,7 +15,7 @@ from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, Vie
 from dealt.hidden import deal_unseen
 
 RANKS = "A23456789TJQK"  # in the order in which they are called
-MOST = 4  # so many cards may be played at a time
+MOST = 4  # the most cards that may be played at a time
 
 RULES = """# Cheat
 

@@ -35,5 +35,5 @@ def variants() -> dict[str, Game[Any]]:
 
 
 def chosen(legal: Action, rng: Random) -> Action:
-    """An action that a legal one stands for: an amount of its range, some of its cards."""
+    """An exact action drawn from those that a legal action stands for."""
     return legal if legal.exact else legal.drawn(rng)

@@ -1,4 +1,4 @@
-"""Deals that are laid out by hand: what lies where, what is refused, and what a record keeps of them."""
+"""Deals laid out by hand: where the cards are, which layouts are refused, and what a record keeps."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FULL = {
 @pytest.mark.parametrize("preset", ["deuce", "daidi", "hongkong"])
 @pytest.mark.parametrize("laid", [{"hand 0": ACES}, FULL])
 def test_the_leader_of_any_seed_is_whoever_holds_the_lowest_card(preset: str, laid: dict[str, str]) -> None:
-    """Who deals by the cut of a seed doesn't matter, nor who led before the cards were others."""
+    """The leader follows from the cards laid out, whoever deals or led by the seed."""
     game = GAMES["bigtwo"].make(preset)
     for number in range(40):
         state = lay(game, seed_of(number, 0), laid)

@@ -43,7 +43,7 @@ every_variant = pytest.mark.parametrize(
 
 
 def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
-    """So many examples under the standard rules, a preset, and where one option differs; in proportion if fewer fit.
+    """Settings with the number of examples for the standard rules, a preset, or a variant with one other option.
 
     Combinations of options come in `test_laws_under_options_drawn_at_random`.
     """
@@ -57,7 +57,7 @@ positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
 
 
 def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Random]:
-    """The position that a drawn triple stands for: which deal, how many actions on, whether in a later deal."""
+    """The position for a drawn triple: the deal, the number of actions, and whether it is a later deal."""
     number, steps, later = position
     rng = Random(number)
     table = start_deal(game, rng, later=later)

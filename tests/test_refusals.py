@@ -1,4 +1,4 @@
-"""Whatever is the name of an action and isn't possible now is answered by why not, in both languages."""
+"""Every action that a game knows but doesn't allow now is refused with a reason, in both languages."""
 
 from __future__ import annotations
 

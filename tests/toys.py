@@ -1,4 +1,4 @@
-"""A toy game with what the real ones of today lack: everybody acts at once, and cards change hands face down."""
+"""A toy game for the tests: everybody acts at once, and cards change hands face down."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Gift(Game[State]):
 
 
 def make(name: str, **options: object) -> Game[State]:
-    """What a list of games does for a record."""
+    """Make a game by name, as the list of games does for records."""
     if name != "gift" or options:
         raise ValueError(f"no game {name} with {options}")
     return Gift()

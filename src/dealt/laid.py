@@ -26,9 +26,9 @@ def lay_exactly(
 ) -> Any:
     """The first state of a seed's deal with some piles and facts replaced, the other cards dealt where they fit.
 
-    ``laid`` holds cards by pile, such as ``"hand 0"`` or ``"stock"``; it may also hold values by fact, named in the same
-    way. Everything else stays as in the seed's deal, even what depends on the cards, such as the leader. LaidError if
-    there is no such pile, its size differs, or a card lies in two places.
+    ``laid`` holds cards by pile, such as ``"hand 0"`` or ``"stock"``; it may also hold values by fact, named in the
+    same way. Everything else stays as in the seed's deal, even what depends on the cards, such as the leader.
+    LaidError if there is no such pile, its size differs, or a card lies in two places.
     """
     view = game.view(game.deal(Random(seed), past), OPEN)
     given, more = _read(game, view, laid)

@@ -57,7 +57,7 @@ def common() -> dict[str, dict[str, str]]:
 
 
 def find_text(key: str, *catalogues: Catalogue, language: str = "en") -> str | None:
-    """The text of a key in the first catalogue that has it, the shared one last; English where the language lacks it."""
+    """The text of a key in the first catalogue that has it, the shared one last; else the same in English."""
     for tongue in (language, "en"):
         for each in (*catalogues, common()):
             if key in each.get(tongue, {}):
@@ -77,9 +77,9 @@ def plain(key: str) -> str:
 def fill(written: str, shown: Callable[[str], str | None]) -> str:
     """A text with its placeholders filled; ``shown`` returns the text of an argument by name, None if there is none.
 
-    ``{n}`` becomes the argument, ``{n|card|cards}`` the first word if the argument is "1" and else the second. Filled-in
-    text is not searched for placeholders, and a placeholder without an argument stays. The page does the same in
-    ``web/src/lib/text.svelte.ts``.
+    ``{n}`` becomes the argument, ``{n|card|cards}`` the first word if the argument is "1" and else the second.
+    Filled-in text is not searched for placeholders, and a placeholder without an argument stays. The page
+    does the same in ``web/src/lib/text.svelte.ts``.
 
     >>> fill("{who} draws {n} {n|card|cards}", {"who": "{n}", "n": "1"}.get)
     '{n} draws 1 card'

@@ -108,7 +108,7 @@ def orders(left: tuple[Card, ...], barred: bool, up: Card) -> Iterator[tuple[Car
 
 
 def ends(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: PlayerHand) -> Fraction:
-    """What a finished hand nets on average over all orders of what is left."""
+    """The average net of a finished hand over all orders of the cards left."""
     if not dealer_draws(dealer, rules.hit_soft_17):
         return Fraction(settle([own], dealer, pays=rules.pays).net)
     each = [ends(rules, (*dealer, one), (*left[:n], *left[n + 1 :]), own) for n, one in enumerate(left)]
@@ -116,7 +116,7 @@ def ends(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: Pl
 
 
 def played(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: PlayerHand, stands: int) -> Fraction:
-    """The same of a hand that draws to a total, knowing nothing of the hole card."""
+    """The average net of a hand that draws to a total without knowing the hole card."""
     points = total(own.cards)[0]
     if points >= stands:
         return ends(rules, dealer, left, own) if points <= 21 else Fraction(-1)

@@ -231,7 +231,7 @@ def same_ranks(one: int, other: int) -> bool:
 
 
 def still(game: Climbing, state: ClimbingState, seat: Seat, action: Action) -> bool:
-    """Is an action legal there, any cards of the same ranks where suits mean nothing?"""
+    """Is an action legal, where suits mean nothing with any cards of the same ranks?"""
     view = game.view(state, seat)
     return any(
         each.verb == action.verb and each.amount == action.amount and covers(view, each, action.cards)
@@ -240,7 +240,7 @@ def still(game: Climbing, state: ClimbingState, seat: Seat, action: Action) -> b
 
 
 def starts(game: Climbing, state: ClimbingState) -> Iterator[ClimbingState]:
-    """Every first state that another deal with the same public facts could have had."""
+    """Every first state with the same public facts."""
 
     def shared(deck: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
         if not sizes:

@@ -29,7 +29,7 @@ PAIRS = ("Ac Ad 9h 5s 3c", "Kc Kd 9c 5d 3h", "Qc Qd 9d 5h 3s", "Jc Jd 9s 5c 3d")
 
 
 class Known(DrawPoker):
-    """Draw poker whose last seat deals, so that seat 0 acts first."""
+    """Draw poker in which the last seat deals first, so that seat 0 acts first."""
 
     def first_dealer(self, rng: Random) -> int:
         return self.seats - 1
@@ -42,7 +42,7 @@ def make(preset: str | None = None, **options: Any) -> DrawPoker:
 
 
 def begun(game: DrawPoker, *hands: str, stock: str = "", stacks: tuple[int, ...] = ()) -> DrawPokerState:
-    """A deal with these hands, this stock in front, and stacks other than all the same."""
+    """A deal with these hands, these cards on top of the stock, and these stacks."""
     laid = {f"hand {seat}": hand for seat, hand in enumerate(hands or PAIRS[: game.seats])}
     state: DrawPokerState = lay(game, SEED, laid)
     front = tuple(map(card, stock.split()))
@@ -253,7 +253,7 @@ SIX = (*PAIRS, "Tc Td 8h 7s 6c", "Th Ts 8c 7c 6d")
 
 
 def run_out() -> tuple[DrawPoker, list[DrawPokerState]]:
-    """Six draw five each: the stock of 22 is not enough for the fifth."""
+    """Six players draw five cards each: the stock of 22 is too small for the fifth."""
     game = make(seats=6, max_draw=5)
     states = [done(game, begun(game, *SIX), *["check"] * 6)]
     for _ in range(6):
@@ -369,7 +369,7 @@ def test_whoever_opened_proves_it_even_unseen() -> None:
     ],
 )
 def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
-    """Over whole matches with newcomers, new chips and all-ins each occupant has what it began with and has won."""
+    """In matches with newcomers, new chips and all-ins each occupant has its first stack plus its winnings."""
     for number in range(6):
         game, rng = LISTING.make(**options), Random(number)
         assert isinstance(game, DrawPoker)

@@ -1,4 +1,4 @@
-"""Draws counted by ranks: the same as card by card, and as the tables of poker books."""
+"""Odds of draws: counting by ranks gives the same as card by card, and as the tables of poker books."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_ranks_count_what_cards_do(kept: str, wheel: bool) -> None:
 
 
 def test_all_hands_are_as_many_as_they_should_be() -> None:
-    """The counts are the textbook's."""
+    """The counts are those of poker textbooks."""
     found = {each.name.removeprefix("dealt_"): each.value for each in category_chances()}
     assert list(found) == list(CATEGORIES)
     assert found["one_pair"] == Fraction(1_098_240, 2_598_960)

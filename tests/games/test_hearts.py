@@ -35,7 +35,7 @@ def make(preset: str | None = None, **options: Any) -> Hearts:
 
 
 def begun(game: Hearts, hands: tuple[str, ...] = HANDS, deals: int = 0) -> TrickState:
-    """The start of a deal after so many others."""
+    """The start of a deal after ``deals`` others."""
     past = Past(game.deal(Random(1)), (0,) * 4, deals) if deals else None
     return game.begin(tuple(map(cards, hands)), 3, past)
 

@@ -28,7 +28,7 @@ def game(**options: Any) -> ChinesePoker:
 def position(
     rules: ChinesePoker, hand: str, others: tuple[int, ...], to_beat: str = "", played: str = "", unused: str = ""
 ) -> ClimbingState:
-    """Seat 0 has that hand, the others so many cards of the rest but ``unused``; the next seat has played last."""
+    """Seat 0 has ``hand``, the others random hands of the given sizes without ``unused``; the next seat played last."""
     mine, newest = cards(hand), cards(to_beat) if to_beat else 0
     gone = mine | newest | (cards(played) if played else 0)
     rest = [one for one in DECK if not (gone | (cards(unused) if unused else 0)) >> one & 1]

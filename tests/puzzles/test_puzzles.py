@@ -21,6 +21,7 @@ from dealt.puzzles import (
     early_check,
     every_permutation,
     fillings,
+    from_picture,
     late_check,
     nested_loops,
     row_sets,

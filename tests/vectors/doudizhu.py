@@ -20,7 +20,7 @@ def game_of(**options: Any) -> DouDizhu:
 
 def opened(game: DouDizhu, first: int) -> ClimbingState:
     """A deal whose face-up card was drawn by that seat."""
-    return game.drawn(first, game.deck, 0)
+    return game.deal_in_order(first, game.deck, 0)
 
 
 def call(game: DouDizhu, state: ClimbingState, bid: int) -> ClimbingState | None:

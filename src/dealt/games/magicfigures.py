@@ -1,7 +1,7 @@
 """Magic figures: number cards are laid on the places of a figure until every line adds up.
 
-The figures and their solutions come from :mod:`dealt.puzzles`. The standard figure is that of the Father's Day card; the
-others are classics of the same kind.
+The figures and their solutions come from :mod:`dealt.puzzles`. The standard figure is that of the Father's Day card;
+the others are classics of the same kind.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class FigureState:
 
 
 class MagicFigures(Game[FigureState]):
-    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure with numbers from 1.
+    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES` or a figure with numbers 1 up.
 
     ``given`` numbers lie there from the start: "few" leave one solution and none of them is superfluous, "many" are at
     least half of all. ``checking`` marks complete lines as right or wrong. Tests use fewer ``changes``.

@@ -1,7 +1,7 @@
-"""What every game must obey, whatever it is: laws that are checked at positions of deals played at random.
+"""Laws that every game must obey, checked at positions of random deals.
 
-``dealt laws`` and the tests call the same checks. A check returns when its law holds and raises :class:`Broken` when it
-doesn't; an :class:`Examination` runs all of them over one game and tells what it found.
+``dealt laws`` and the tests call the same checks. A check raises :class:`Broken` if its law does not hold. An
+:class:`Examination` runs all checks on one game and collects the findings.
 """
 
 from dealt.laws.checks import (

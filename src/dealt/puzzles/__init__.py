@@ -1,4 +1,4 @@
-"""Number puzzles: figures of lines whose numbers must add up, one exact solver for all of them, and three older ways.
+"""Number puzzles: figures with lines that must add up, one exact solver for all, and the three methods of the source.
 
 >>> from dealt.puzzles import FATHERS_DAY, count, draw, fillings
 >>> count(FATHERS_DAY)

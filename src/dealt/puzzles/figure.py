@@ -14,18 +14,18 @@ Filling = tuple[int, ...]
 """A number for each place of a figure, in the order of its places."""
 
 MAX_PLACES: Final = 40
-"""How many places a figure may have."""
+"""The most places that a figure may have."""
 MAX_NUMBER: Final = 999
-"""The largest number that can be laid."""
+"""The largest number that a figure may use."""
 
 
 class FigureError(ValueError):
-    """A figure that can't be, or a filling that doesn't belong to it; the message says why in one line."""
+    """A figure, or given numbers, that aren't possible; the message says why in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a figure: its name, the numbers of its places in order, and what they must add up to."""
+    """A line of a figure: its name, the indices of its places in order, and the sum of their numbers."""
 
     name: str
     places: tuple[int, ...]
@@ -34,10 +34,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Figure:
-    """Places, lines with their sums, and the numbers, of which each is laid once at most.
+    """A figure: places, lines with sums, and numbers, each of which is laid at most once.
 
-    ``at`` is where each place is drawn: column and row of a grid, from 0. There may be more numbers than places; then
-    some are left over. FigureError says what is wrong with a figure.
+    ``at`` are column and row of each place on a grid, from 0, for drawing. There may be more numbers than places; then
+    some are left over. FigureError if the figure isn't possible.
 
     >>> loshu = square(3)
     >>> loshu.numbers, [line.total for line in loshu.lines][:3], len(loshu.symmetries)
@@ -71,20 +71,20 @@ class Figure:
     def __hash__(self) -> int:
         return hash((self.name, self.places, self.lines, self.numbers))
 
-    # --- what follows from it
+    # --- derived values
 
     @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the numbers of the lines through it."""
+        """For each place the indices of the lines through it."""
         return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.indices)
 
     @property
     def indices(self) -> range:
-        """The places by number."""
+        """The indices of all places."""
         return range(len(self.places))
 
     def sums(self, filling: Sequence[int | None]) -> tuple[int, ...]:
-        """What the numbers laid so far add up to, a sum a line."""
+        """The sum of the numbers laid so far, for each line."""
         return tuple(sum(filling[one] or 0 for one in line.places) for line in self.lines)
 
     def fits(self, filling: Sequence[int | None]) -> bool:
@@ -94,7 +94,7 @@ class Figure:
         return known and self.sums(filling) == tuple(line.total for line in self.lines)
 
     def read(self, given: Mapping[str, int]) -> dict[int, int]:
-        """Numbers by the number of their place, from numbers by the name of it; FigureError where it can't be."""
+        """The given numbers by index of place, from numbers by name of place; FigureError if they aren't possible."""
         found: dict[int, int] = {}
         for name, number in given.items():
             if name not in self.places:
@@ -107,10 +107,9 @@ class Figure:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """All ways to let places change places that keep every line a line with the same sum.
+        """All permutations of the places that map every line to a line with the same sum.
 
-        One is a tuple: place n goes to place ``one[n]``. A right filling stays right, so there are as many fillings
-        that are the same up to these.
+        In such a tuple ``one``, place n goes to place ``one[n]``. They turn every right filling into a right filling.
         """
         lines = {(frozenset(line.places), line.total) for line in self.lines}
         kinds = [
@@ -135,7 +134,7 @@ class Figure:
 
     @cached_property
     def turns(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries that turn or mirror the drawing: they keep all distances on the grid."""
+        """The symmetries that are rotations or reflections of the drawing: they keep all distances on the grid."""
 
         def far(a: int, b: int) -> int:
             (x, y), (u, v) = self.at[a], self.at[b]
@@ -145,13 +144,13 @@ class Figure:
         return tuple(each for each in self.symmetries if all(far(each[a], each[b]) == way for a, b, way in pairs))
 
     def turned(self, filling: Filling, by: tuple[int, ...]) -> Filling:
-        """A filling after a symmetry."""
+        """The filling after a symmetry ``by``."""
         back = sorted(self.indices, key=lambda n: by[n])
         return tuple(filling[n] for n in back)
 
 
 def from_picture(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
-    """A figure from a picture of its places: a word a place, ``.`` where there is none; lines name places and a sum.
+    """A figure from a picture with a word for each place and ``.`` for gaps; ``lines`` give places by name and a sum.
 
     >>> figure = from_picture("three", "a b", {"row": ("a b", 3)}, (1, 2))
     >>> figure.places, figure.at, figure.lines
@@ -172,7 +171,7 @@ def from_picture(name: str, picture: str, lines: Mapping[str, tuple[str, int]], 
 
 
 def square(side: int) -> Figure:
-    """The magic square of that side: rows, columns and both diagonals add up to the same."""
+    """The magic square with ``side`` rows: rows, columns and both diagonals have the same sum."""
     name = [[f"{'abcdefgh'[y]}{x + 1}" for x in range(side)] for y in range(side)]
     total = side * (side * side + 1) // 2
     lines = {f"row {y + 1}": (" ".join(name[y]), total) for y in range(side)}

@@ -47,9 +47,9 @@ def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[]
 class Matching(Game[MatchingState]):
     """The rules of a matching solitaire, from its rows.
 
-    Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks with the values
-    1, 2, 3 and so on. Each rank is in exactly one row: then the order of removals changes nothing, and chances can be
-    computed. ValueError where a rank of the deck is in no row or in several.
+    Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks with the
+    values 1, 2, 3 and so on. Each rank is in exactly one row: then the order of removals changes nothing, and chances
+    can be computed. ValueError where a rank of the deck is in no row or in several.
 
     >>> Matching("elevens", places=9, total=11, values="A23456789T", sets=("JQK",)).rows
     ('AT', '29', '38', '47', '56', 'JQK')
