@@ -22,7 +22,7 @@ from dealt.games.blackjack.rules import PlayerHand, Rules
 from dealt.games.blackjack.strategy import CLOSE, chooser, returns_against
 from dealt.hidden import unseen
 
-__all__ = ["LETTERS", "best_decision", "decision_returns", "left_for", "odds", "round_returns"]
+__all__ = ["LETTERS", "best_decision", "decision_returns", "odds", "round_returns", "unseen_counts"]
 
 LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 """The verb for each letter of a decision."""
@@ -31,7 +31,7 @@ ENOUGH: Final = 24
 """The number of cards left that is enough to play any hand against the dealer to its end."""
 
 
-def left_for(view: View, deck: Iterable[Card]) -> PackedCounts:
+def unseen_counts(view: View, deck: Iterable[Card]) -> PackedCounts:
     """The counts of the unseen cards: the shoe and the hole card. The whole deck if none is left."""
     return pack_counts(unseen(view, deck)) or pack_counts(deck)
 
@@ -44,7 +44,7 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
     """
     if view is None:
         return (*round_returns(rules, full_shoe(rules.decks)), Odds("basic", _basic(rules), points=True))
-    left = left_for(view, deck)
+    left = unseen_counts(view, deck)
     if view.seat is None or view.seat not in view.turn:
         return ()
     if view.fact(".phase") == "bet":

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, View
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.odds import LETTERS, best_decision, left_for
+from dealt.games.blackjack.odds import LETTERS, best_decision, unseen_counts
 from dealt.games.blackjack.reading import fact_number, hands, playing
 from dealt.games.blackjack.returns import insurance, value_index
 from dealt.games.blackjack.rules import PlayerHand, Rules, total, value
@@ -169,10 +169,10 @@ class Reckoner(Counter):
     """``reckoner``: the decision that returns most with the very cards that are left."""
 
     def insures(self, view: View) -> bool:
-        return insurance(left_for(view, self.game.deck)) > 0
+        return insurance(unseen_counts(view, self.game.deck)) > 0
 
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
-        return best_decision(self.rules, up, hand, left_for(view, self.game.deck), count, letters)
+        return best_decision(self.rules, up, hand, unseen_counts(view, self.game.deck), count, letters)
 
 
 def _pair(hand: PlayerHand) -> int:
