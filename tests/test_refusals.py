@@ -10,7 +10,7 @@ from dealt.game import Action, View, find, named
 from dealt.games import GAMES, make
 from dealt.table import Illegal, Table, seed_of
 from dealt.texts import LANGUAGES, find_text, sentence
-from tests.house import begin, variants, walk
+from tests.house import start_deal, variants, walk
 
 RULE_BOOKS = {label: game for label, game in variants().items() if "=" not in label or "preset=" in label}
 
@@ -21,7 +21,7 @@ def test_every_name_of_an_action_is_possible_or_answered(label: str) -> None:
     texts = GAMES[label.partition(":")[0]].texts
     rng = Random(label)
     for steps in (0, 1, 2, 3, 5, 9, 30):
-        table = begin(game, rng, later=bool(steps % 2))
+        table = start_deal(game, rng, later=bool(steps % 2))
         walk(table, rng, steps)
         for seat in table.turn:
             view = table.view(seat)

@@ -50,7 +50,7 @@ def auction(file: Row, row: Row) -> tuple[Any, Any]:
 @check("first_bidder", "doudizhu")
 def first_bidder(file: Row, row: Row) -> tuple[Any, Any]:
     game = game_of()
-    return game.drawn(row["dealer"], game.deck, row["face_up_draw_index"]).turn, row["first_bidder"]
+    return game.deal_in_order(row["dealer"], game.deck, row["face_up_draw_index"]).turn, row["first_bidder"]
 
 
 BOMBS = tuple([rank + suit for suit in "CDHS"] for rank in "789T")
