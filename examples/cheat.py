@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from dealt import players
 from dealt.cards import STANDARD, Order, mask, members, rank, sequence, text
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 RANKS = "A23456789TJQK"  # in the order in which they are called
-MOST = 4  # the largest number of cards in one play
+MOST = 4  # the most cards that may be played at a time
 
 RULES = """# Cheat
 
@@ -154,7 +154,7 @@ class Cheat(Game[State]):
         return View(seat, self.turn(state), piles, tuple(facts), legal, self.score(state))
 
     def sample(self, view, rng):
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         seat = view.fact(".seat")
         took = next((each for each in view.facts if each.name == "took"), None)
         played = mask(whole["played", seat])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from dealt.cards import STANDARD, SUITS, mask, members, name, rank, sequence, suit
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 EIGHT = 6  # as `rank` counts: 0 is a two, 12 an ace
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -148,7 +148,7 @@ class CrazyEights(Game[State]):
         return View(seat, self.turn(state), piles, tuple(facts), legal, self.score(state))
 
     def sample(self, view, rng):
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         return State(
             hands=tuple(mask(whole["hand", seat]) for seat in range(self.seats)),
             stock=whole["stock", None],

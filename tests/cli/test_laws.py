@@ -146,7 +146,9 @@ def test_what_a_game_raises_is_told_in_a_line_with_its_place(tmp_path: Path) -> 
 
 
 def test_a_game_that_hangs_is_left_with_the_line_where_it_does(tmp_path: Path) -> None:
-    file = broken(tmp_path, "        whole = fill", "        while True:\n            pass\n        whole = fill")
+    file = broken(
+        tmp_path, "        whole = deal_unseen", "        while True:\n            pass\n        whole = deal_unseen"
+    )
     at = next(n for n, line in enumerate(file.read_text().splitlines(), 1) if "while True" in line)
     found = laws(tmp_path, "--patience", "1")
     assert found.status == 1

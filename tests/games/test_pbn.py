@@ -1,4 +1,4 @@
-"""Portable Bridge Notation: what it holds survives the way there and back; odd files are read or clearly refused."""
+"""Portable Bridge Notation: boards survive being written and read; unusual files are read or clearly refused."""
 
 from __future__ import annotations
 

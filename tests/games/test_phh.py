@@ -1,4 +1,4 @@
-"""Poker hand histories: what PHH holds survives the way there and back; odd files are read or clearly refused."""
+"""Poker hand histories: deals survive being written and read; unusual files are read or clearly refused."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
 
 
 def test_chips_that_are_bought_again_are_kept() -> None:
-    """PHH has no word for it: who buys chips after a deal stands in a field of our own, in the order of the answers."""
+    """PHH has no notation for it: purchases after a deal stand in a field of our own, in order."""
     record = bought = None
     for seed in range(40):
         record = match("nolimit", 6, seed, rebuy=True, stack=20, seats=3)

@@ -19,11 +19,11 @@ def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[s
 
     ``seed`` is the one that the other cards come from.
     """
-    from dealt.laid import lay, read_piles
+    from dealt.laid import lay, parse_piles
 
     try:
         found = next((some for each in listing.formats if (some := each.lay(text)) is not None), None)
-        found = read_piles(text) if found is None else found
+        found = parse_piles(text) if found is None else found
         lay(game, seed, found)
     except ImportError as error:
         raise CommandError(str(error)) from None

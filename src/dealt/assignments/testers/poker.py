@@ -13,7 +13,7 @@ from dealt.assignments.testers.cards import cards_of
 from dealt.cards import STANDARD, sequence
 from dealt.cards import cards as numbers
 from dealt.games.bridge.printing import in_words, short
-from dealt.games.showdown import HAND, category, value
+from dealt.games.showdown import HAND_SIZE, category, value
 from dealt.players.advice.drawpoker import cards_to_draw
 
 __all__ = ["STEPS"]
@@ -99,7 +99,7 @@ def wheels(bench: Bench) -> None:
 def random_hands(bench: Bench) -> None:
     cards_of(bench)
     for _ in range(RANDOM):
-        written = " ".join(map(short, random.sample(STANDARD, HAND)))
+        written = " ".join(map(short, random.sample(STANDARD, HAND_SIZE)))
         lines = len(bench.done)
         rank = _rank(bench.get(f'Hand(cards("{written}")).rank'))
         high, low = (category(value(numbers(written), wheel)).upper() for wheel in (False, True))
@@ -130,7 +130,9 @@ def drawing_without_a_pair(bench: Bench) -> None:
         now = set(bench.get("str(hand).split()"))
         bench.right(set(fresh) <= now, f"{' '.join(fresh)} among the cards", " ".join(sorted(now)))
         old = len(now & set(hand.split()))
-        bench.right(len(now) == HAND and old == HAND - number, f"{HAND - number} cards are kept", str(old))
+        bench.right(
+            len(now) == HAND_SIZE and old == HAND_SIZE - number, f"{HAND_SIZE - number} cards are kept", str(old)
+        )
 
 
 def _draw(bench: Bench, comes: str) -> None:

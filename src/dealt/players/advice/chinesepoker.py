@@ -182,7 +182,7 @@ class Outlook:
     def beaten(self, row: int, seat: Seat) -> float:
         """The chance that a seat beats a row."""
         if seat in self._open:
-            return float(bool(self.book.over(self.book.within(self._open[seat]), row)))
+            return float(bool(self.book.beating(self.book.rows_in(self._open[seat]), row)))
         key = row, self.counts[seat]
         if key not in self._known:
             self._known[key] = self._chance(*key)

@@ -18,7 +18,7 @@ from math import sqrt
 from typing import Final
 
 from dealt.cards import Cards, mask
-from dealt.games.draws import ALL, outcomes
+from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, category, value
 
 __all__ = ["Ends", "Ranges", "ranges"]
@@ -58,7 +58,7 @@ class Ranges:
 
     def __init__(self, wheel: bool) -> None:
         self.wheel = wheel
-        every = sorted(outcomes(0, ALL, 5, wheel).items())
+        every = sorted(outcomes(0, DECK, 5, wheel).items())
         self.values = [each for each, _ in every]
         self.place = {each: n for n, each in enumerate(self.values)}
         counts = [ways for _, ways in every]
@@ -111,7 +111,7 @@ class Ranges:
     def _kind(self, name: str, count: int, hand: Cards, *keeps: Cards) -> HandClass:
         """A kind of ``count`` hands; ``hand`` stands for it, and ``keeps`` are the cards that its draws leave."""
         habits = HABITS[name]
-        left = ALL & ~hand
+        left = DECK & ~hand
         sizes = {5 - kept.bit_count(): kept for kept in keeps}
         found = {n: self.ends(outcomes(sizes[n], left, n, self.wheel)) if n < 5 else self._fresh for n in habits}
         usual = max(habits, key=lambda n: habits[n])
