@@ -456,7 +456,7 @@ export interface Result {
   final: boolean;
 }
 /**
- * A group of actions to be shown whole in so many columns, what isn't legal now dimmed.
+ * A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed.
  */
 export interface WireBox {
   group: string;

@@ -1,4 +1,4 @@
-"""The room on the web: the socket, the few things that are read over HTTP, and the page."""
+"""The ASGI application of a room: its WebSocket, its HTTP routes, the built page, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
 CHARTS_KEPT: Final = 64
 CHARTS_AWAITED: Final = 4
-"""So many sets of charts may be under way at once: anybody can ask, and each may take seconds."""
+"""The number of sets of charts that are worked out at the same time: each takes seconds, and anybody can ask."""
 FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
 )
@@ -79,7 +79,7 @@ async def open_app(config: Config, games: Mapping[str, Listing], page: Path = PA
 
 
 class App:
-    """The routes, and what they share."""
+    """The routes of a room and the state that they share."""
 
     def __init__(self, room: Room, page: Path = PAGE):
         self.room = room
@@ -112,7 +112,7 @@ class App:
         await self._outside(scope, receive, send)
 
     async def sweep(self) -> None:
-        """One clock for all connections: who has not said hello in time, who takes nothing."""
+        """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""
         while True:
             await asyncio.sleep(min(SWEEP_EVERY, self.config.hello_within / 2, self.config.send_within / 2))
             now = asyncio.get_running_loop().time()
@@ -123,7 +123,7 @@ class App:
                     each.close(1008, "no hello")
 
     async def tidy(self) -> None:
-        """Forget what is too old, now and then."""
+        """Delete what is too old, every ``TIDY_EVERY`` seconds."""
         while True:
             try:
                 await self.room.tidy()
@@ -134,7 +134,7 @@ class App:
     # --- the socket
 
     async def socket(self, socket: WebSocket) -> None:
-        """A connection, unless its page is foreign or there are too many."""
+        """Serve a WebSocket; refuse it if its page is foreign (403) or there are too many connections (503)."""
         if not origin_allowed(socket.headers, self.config):
             self._seldom("a foreign page was refused", self.room.now(), origin=socket.headers.get("origin", ""))
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
@@ -157,13 +157,13 @@ class App:
     # --- over HTTP
 
     async def prepare(self) -> bytes:
-        """What a face must know of the games, made once: their tables take seconds, in which people can come in."""
+        """The body of ``/api/games``. It is made once, in the background, because some games take seconds to make."""
         if self._house is None:
             self._house = asyncio.create_task(self._describe())
         return await asyncio.shield(self._house)
 
     async def _describe(self) -> bytes:
-        """The lobby's knowledge: games, options, computers, texts. A game that fails is left out."""
+        """Games, options, computers and texts as JSON. A game that can't be made is left out."""
         infos: list[protocol.GameInfo] = []
         for name, listing in self.room.games.items():
             try:
@@ -174,7 +174,7 @@ class App:
         return protocol.encode(protocol.House(infos, common))
 
     async def read_games(self, request: Request) -> Response:
-        """All that a face must know of the games."""
+        """``/api/games``: games, options, computers and texts."""
         return _cached(request, await self.prepare(), "application/json")
 
     async def read_rules(self, request: Request) -> Response:
@@ -245,11 +245,11 @@ class App:
         return written
 
     async def health(self, request: Request) -> Response:
-        """Is the process alive?"""
+        """``/healthz``: 200 while the process is alive."""
         return PlainTextResponse("ok", headers={"cache-control": "no-store"})
 
     async def readiness(self, request: Request) -> Response:
-        """Can people play: does the database take what is stored?"""
+        """``/readyz``: 200 if the database stores what is written, else 503."""
         ready = not self.room.closing and await self.room.store.check()
         headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
         return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
@@ -317,7 +317,7 @@ def _charts(listing: Listing, options: Mapping[str, Any]) -> bytes:
 
 
 def origin_allowed(headers: Headers, config: Config) -> bool:
-    """May a page of that origin connect? The room's own may, and those of the settings; no origin means no browser."""
+    """May a client with this Origin connect? Yes for the room's own, for ``origins``, and for none."""
     origin = headers.get("origin")
     if origin is None:
         return True
@@ -334,7 +334,7 @@ def origin_allowed(headers: Headers, config: Config) -> bool:
 
 
 def address_of(connection: HTTPConnection, config: Config) -> str:
-    """Where a connection comes from: behind proxies, what the outermost of them has seen.
+    """The address of a client: behind proxies, the one that the outermost of them has seen.
 
     Each proxy adds the address that it sees at the end, in the same line or in one of its own. What stands before the
     entries of our own proxies was written by strangers.

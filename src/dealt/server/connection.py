@@ -1,7 +1,7 @@
-"""One WebSocket: frames in, checked and rationed; messages out, in order and never more than a reader can take.
+"""One WebSocket: it checks and limits the frames that come in, and sends messages in order as fast as they are read.
 
-A slow reader gets fewer states of the table, only the newest, but every word that was said. A reader that takes nothing
-is cut off. Rubbish is answered with what is wrong about it; whoever goes on with it is sent away.
+A slow reader gets only the newest state of the table, but every line of chat. A reader that takes nothing is cut off.
+An invalid frame is answered with what is wrong about it; after ``PATIENCE`` of them the connection is closed.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from dealt.texts import sentence
 __all__ = ["ABORT", "UNREAD", "Connection"]
 
 ABORT: Final = "dealt.abort"
-"""The ASGI extension by which ``run`` hands over a way to drop a connection that takes nothing."""
+"""The ASGI extension with the function that drops a connection at once."""
 UNREAD: Final = "dealt.unread"
-"""The one by which it tells how many bytes are still to be taken."""
+"""The ASGI extension with the function that returns the number of bytes that wait to be read."""
 
 MOST_WAITING: Final = 500
 MOST_WAITING_CHARACTERS: Final = 2_000_000
@@ -52,9 +52,9 @@ COSTLY: Final = (
     protocol.GetSet,
 )
 ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
-"""What a page asks after every change of the table."""
+"""Questions that a page asks after every change of the table."""
 LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
-"""What may take seconds: it is answered while other messages are done."""
+"""Messages whose answer may take seconds: other messages are handled meanwhile."""
 MOST_LONG: Final = 4
 VERSION_CLOSE: Final = 4002
 
@@ -63,14 +63,14 @@ log = structlog.get_logger("dealt.connection")
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A place in what is to be sent, for something that is made when its turn comes."""
+    """Stands in the queue for a frame that is made only when its turn comes, from the newest state."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Long:
-    """A frame that does not count as unread, because whoever sends it waits until it is on its way."""
+    """A frame that does not count as waiting, because its sender waits until it is sent."""
 
     frame: str
     on_its_way: asyncio.Event
@@ -160,7 +160,7 @@ class Connection:
             self.room.metrics.closed.labels(reason).inc()
 
     def stuck(self, now: float, within: float) -> bool:
-        """Has its reader taken nothing for so long?"""
+        """Has the reader taken nothing for ``within`` seconds?"""
         if self.sending_since is None:
             return False
         count: Callable[[], int] | None = self._socket.scope.get("extensions", {}).get(UNREAD)
@@ -225,7 +225,7 @@ class Connection:
             await self._socket.send_text(frame)
 
     def _make(self, mark: _Mark) -> str:
-        """The newest state of what a mark stands for; nothing if the person isn't there any more."""
+        """The frame that a mark stands for, from the newest state; empty if the person has left."""
         if mark is _LOBBY:
             return "" if self.live else self._lobby_frame
         if self.live is None or self.person is None:
@@ -236,7 +236,7 @@ class Connection:
     # --- in
 
     async def serve(self) -> None:
-        """From the accepted handshake to the end."""
+        """Serve the connection from the handshake to its end."""
         await self._socket.accept()
         writer = asyncio.create_task(self._write())
         try:
@@ -315,7 +315,7 @@ class Connection:
         await self.room.handle(self, message)
 
     def _limits(self) -> RateLimits:
-        """Those of the person, whichever connection they are here by; of somebody new, the connection's."""
+        """The limits of the person, which all their connections share; without a name, those of this connection."""
         if self.person is None:
             return self._own
         self.person.limits = self.person.limits or self._own
@@ -332,7 +332,7 @@ class Connection:
         await self.room.hello(self, message)
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
-        """Say what is wrong; ``trying`` is what no honest face sends, and patience with it ends."""
+        """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
         catalogue, names = {}, []
         if self.live:
             session = self.live.session

@@ -1,4 +1,4 @@
-"""What can happen to a table: the only things that are stored, and all that a table is made of.
+"""The events of a table. They are what is stored of it, and its whole state follows from them.
 
 A table's state is the fold of its events, so they hold whatever came from outside: who came, the seed that was drawn,
 the action that was chosen, the time. Old events must stay readable: fields are only added, each with a default.

@@ -15,12 +15,12 @@ __all__ = ["Link", "person_of", "table_of"]
 
 
 class Link(Protocol):
-    """A connection, as the room sees it. Nothing here waits: what can't be sent soon is the link's business."""
+    """A connection, as the room sees it. Only ``deliver`` waits: the others put a message into the link's queue."""
 
     person: Person | None
     live: LiveTable | None
     address: str
-    """Where it comes from."""
+    """The address of the client, empty if it is not known."""
 
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""

@@ -1,4 +1,4 @@
-"""The lobby: whoever is at no table reads here which tables there are."""
+"""The lobby: it tells everybody who is at no table which public tables there are."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["Lobby"]
 
 EVERY: Final = 0.25
+"""The least number of seconds between two lists."""
 FRESH: Final = 0.05
-"""So many seconds old may be what a newcomer reads, while there is news on the way."""
+"""The age in seconds up to which a newcomer gets the last list, if a newer one is about to be sent."""
 BYTES: Final = 4_000_000
-"""The most that news may take a second; with many readers of many tables they come less often."""
+"""The number of bytes a second that the lobby may send to all; with many readers or tables it is sent less often."""
 MOST_SHOWN: Final = 200
+"""The number of tables that a list holds at most."""
 
 
 class Lobby:
-    """The links that are at no table, and the news for them: a few times a second at most, made once for all."""
+    """The links that are at no table. They get the list of tables, encoded once for all, when it has changed."""
 
     def __init__(self, room: Room):
         self._room = room
@@ -35,7 +37,7 @@ class Lobby:
         self._told = ""
 
     def enter(self, link: Link) -> None:
-        """A link is at no table now, and reads at once what there is."""
+        """Add a link that is at no table, and send it the list at once."""
         self._links.add(link)
         if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
             self._make()
@@ -43,22 +45,22 @@ class Lobby:
         self.changed()
 
     def leave(self, link: Link) -> None:
-        """A link is at a table now, or gone."""
+        """Take out a link that is at a table now, or closed."""
         self._links.discard(link)
 
     def changed(self) -> None:
-        """Tell everybody soon."""
+        """Send the list to everybody soon, because something in it has changed."""
         if self._timer is None and not self._room.closing:
             delay = max(EVERY, len(self._links) * len(self._frame) / BYTES)
             self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
 
     def close(self) -> None:
-        """No news any more."""
+        """Send nothing any more."""
         if self._timer:
             self._timer.cancel()
 
     def public(self) -> Iterator[LiveTable]:
-        """The tables that everybody may see."""
+        """The tables that the list may show: those that are not private and have not ended."""
         live_tables = self._room.live_tables.values()
         return (live for live in live_tables if not live.session.settings.private and not live.session.ended)
 

@@ -1,4 +1,4 @@
-"""What Prometheus may count. Names of people, cards and seeds are not among it."""
+"""The metrics for Prometheus. They hold no names of people, cards or seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of people: what a name may be, and when two of them are too much alike. The only place that says so.
+"""Names of people: what a name may be, and when two of them are too much alike. Nothing else defines this.
 
 A name has 2 to 10 characters: letters and digits of any script, ``-`` and ``_``. A character is what people take for
 one (a grapheme cluster of UAX #29), so a letter counts once with all of its marks. Names are kept in NFKC. Two names

@@ -301,7 +301,7 @@ class WireAction(Struct, frozen=True):
 
 
 class WireBox(Struct, frozen=True):
-    """A group of actions to be shown whole in so many columns, what isn't legal now dimmed."""
+    """A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed."""
 
     group: str
     columns: int

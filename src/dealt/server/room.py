@@ -44,7 +44,7 @@ log = structlog.get_logger("dealt.room")
 
 
 class Room:
-    """Everything between the connections and the database."""
+    """The people, the tables and the lobby, between the connections and the database."""
 
     def __init__(self, config: Config, store: Store, games: Mapping[str, Listing], metrics: Metrics | None = None):
         self.config = config
@@ -87,15 +87,15 @@ class Room:
         return time.time()
 
     def now(self) -> float:
-        """A time that only runs forward."""
+        """A clock that only runs forward, in seconds."""
         return asyncio.get_running_loop().time()
 
     def randomness(self) -> bytes:
-        """32 bytes that nobody can guess: the seed of a deal."""
+        """32 random bytes that nobody can guess, for the seed of a deal."""
         return secrets.token_bytes(32)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Work that goes on whoever hangs up."""
+        """Start work that goes on even if the connection that asked for it is closed."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -113,7 +113,7 @@ class Room:
     # --- opening and closing
 
     async def open(self) -> None:
-        """Take up where the room was: its people, and its tables from their events."""
+        """Load everybody who is known, and restore the tables that have not ended from their events."""
         self.tidying = Tidying(self)
         for row in await self.store.people():
             self.people.load(row, self.now())
@@ -166,7 +166,7 @@ class Room:
         return found
 
     async def _explaining(self, computers: str, game: Game[Any]) -> bool:
-        """Can that computer tell at this game what actions mean? Each kind is made once to find out."""
+        """Can a computer of this name explain actions of this game? One of each kind is made to find out."""
         key = computers, game.name, repr(sorted(game.options.items()))
         if key not in self._explains:
             try:
@@ -180,7 +180,7 @@ class Room:
         return self._explains[key]
 
     async def close(self) -> None:
-        """Stop every clock and wait for what is being stored."""
+        """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         self.lobby.close()
         for live in self.live_tables.values():

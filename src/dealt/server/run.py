@@ -1,4 +1,4 @@
-"""Opening the room: its sockets, its signals, the addresses that friends can type.
+"""Opens a room: listens on its sockets, minds signals, and prints the addresses that friends can type.
 
 ``python -m dealt.server.run --port 4000`` does it without the command line's comforts.
 """

@@ -53,7 +53,7 @@ class Chair:
         self.kind, self.person, self.ready, self.standin, self.next = "person", person, False, False, ""
 
     def clear(self, kind: Literal["computer", "empty"]) -> None:
-        """Whoever sat here is gone."""
+        """Free the seat, or give it to a computer."""
         self.kind, self.person, self.ready, self.standin = kind, "", False, False
 
 

@@ -1,4 +1,4 @@
-"""What the room remembers: people, tables and events in a database, with the commits of busy moments grouped.
+"""The database of a room: people, tables, events, results and sets. Commits that come close together are grouped.
 
 One writer collects what is to be stored in a few milliseconds and commits it in one transaction; ``await`` returns
 after the commit, so that nobody is told of an action before it is safe. SQLite and PostgreSQL are used alike.
@@ -392,7 +392,7 @@ class Store:
             raise StoreError(f"the database can't be read: {_plain(error)}") from None
 
     async def people(self) -> list[dict[str, Any]]:
-        """Everybody who is known, as rows; ``has_results`` says whether they have finished a deal that counts."""
+        """All people as rows; ``has_results`` says whether they have finished a deal that counts."""
         wanted = select(people, HAS_RESULTS.label("has_results"))
         async with self._reading() as connection:
             return [dict(row._mapping) for row in await connection.execute(wanted)]

@@ -1,4 +1,4 @@
-"""Statistics: the results of deals, counted once each, and what they come to for a person, worked out by SQL."""
+"""Statistics: stores the result of each deal once, and sums them up for a person in SQL."""
 
 from __future__ import annotations
 

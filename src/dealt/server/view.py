@@ -49,9 +49,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class LogPosition:
-    """How much of the log somebody has: of which deal of the table, seen from which seat, how many lines.
+    """The part of the log that a client has: the number of lines, of which deal, and from which seat.
 
-    ``undone`` is how much had been taken back by then: after more of it other lines may stand in the same places.
+    ``undone`` is the number of actions that had been taken back by then: a later undo may have replaced lines.
     """
 
     dealt: int = 0
