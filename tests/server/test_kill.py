@@ -57,6 +57,10 @@ class Process:
             "chat_rate": 0,
             "ask_rate": 0,
             "costly_rate": 0,
+            "name_rate": 0,
+            "table_rate": 0,
+            "act_rate": 0,
+            "address_act_rate": 0,
             "config": os.devnull,
         }
         arguments = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]

@@ -60,6 +60,7 @@ class Room:
         log = self.home / f"room{self.opened}.log"
         line = ["--port", str(self.port), "--database", database(self.home / "room.db"), "--greeting", "Be kind"]
         line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0"]
+        line += ["--name-rate", "0", "--table-rate", "0", "--act-rate", "0", "--address-act-rate", "0"]
         self.process = room_process(log, line, environment(self.home))
         until = time.monotonic() + PATIENCE
         while (found := re.search(r"open at http://127\.0\.0\.1:(\d+)/", log.read_text())) is None:

@@ -43,6 +43,10 @@ class House:
             "burst": 1000,  # tests play faster than people
             "ask_burst": 1000,
             "costly_burst": 1000,
+            "name_rate": 0,
+            "table_rate": 0,
+            "act_rate": 0,
+            "address_act_rate": 0,
             "room": "Test room",
             "greeting": "Welcome to the tests.",
             **settings,
