@@ -284,7 +284,7 @@ def main(arguments: Sequence[str]) -> int:
     while rest:
         key = rest.pop(0).removeprefix("--").replace("-", "_")
         value = rest.pop(0) if rest and not rest[0].startswith("--") else True
-        flags[key] = value.split(",") if key in ("games", "origins", "servers") and isinstance(value, str) else value
+        flags[key] = value.split(",") if key in ("games", "hosts", "origins", "servers") and isinstance(value, str) else value
     try:
         config = load_config(flags)
     except ConfigError as error:
