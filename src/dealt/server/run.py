@@ -284,7 +284,8 @@ def main(arguments: Sequence[str]) -> int:
     while rest:
         key = rest.pop(0).removeprefix("--").replace("-", "_")
         value = rest.pop(0) if rest and not rest[0].startswith("--") else True
-        flags[key] = value.split(",") if key in ("games", "hosts", "origins", "servers") and isinstance(value, str) else value
+        is_list = key in ("games", "hosts", "origins", "servers") and isinstance(value, str)
+        flags[key] = str(value).split(",") if is_list else value
     try:
         config = load_config(flags)
     except ConfigError as error:
