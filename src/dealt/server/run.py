@@ -32,6 +32,7 @@ from dealt.server.config import load as load_config
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
+from dealt.server.workers import MAKING, in_thread
 
 __all__ = ["Server", "addresses", "listen", "run"]
 
@@ -144,7 +145,9 @@ async def _serve(
     async with open_app(config, games) as app:
         app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
-        await app.prepare()
+        warm = asyncio.ensure_future(in_thread(partial(_make_all, games)))
+        await app.prepare()  # a worker knows the games; the room makes its own at the same time
+        await asyncio.wait([warm], timeout=MAKING)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
@@ -152,6 +155,13 @@ async def _serve(
         with _signals(server):
             await server.serve(sockets)
     log.info("the room is closed")
+
+
+def _make_all(games: Mapping[str, Listing]) -> None:
+    """Make every game once: the tables that they share are there when the first people come."""
+    for each in games.values():
+        with contextlib.suppress(Exception):  # a worker has found out as well, and the log says so
+            each.make()
 
 
 @contextlib.contextmanager
