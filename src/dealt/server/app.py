@@ -162,16 +162,22 @@ class App:
             self._house = asyncio.create_task(self._describe())
         return await asyncio.shield(self._house)
 
+    async def prepared(self) -> None:
+        """Wait until faces can be told of the games."""
+        await self.prepare()
+
     async def _describe(self) -> bytes:
         """The lobby's knowledge: games, options, computers, texts. A game that fails is left out."""
-        infos: list[protocol.GameInfo] = []
-        for name in self.room.games:
-            try:
-                infos.append(await self.room.workers.ask(work.describe, name, within=MAKING))
-            except (WorkFailed, OptionError) as error:
-                log.error("a game can't be set up", game=name, why=str(error))
+        found = await asyncio.gather(*map(self._described, self.room.games))
         common = {language: dict(known) for language, known in texts.common().items()}
-        return protocol.encode(protocol.House(infos, common))
+        return protocol.encode(protocol.House([each for each in found if each], common))
+
+    async def _described(self, name: str) -> protocol.GameInfo | None:
+        try:
+            return await self.room.workers.ask(work.describe, name, within=MAKING)
+        except (WorkFailed, OptionError) as error:
+            log.error("a game can't be set up", game=name, why=str(error))
+            return None
 
     async def read_games(self, request: Request) -> Response:
         """All that a face must know of the games."""

@@ -8,19 +8,22 @@ their own, so that no question keeps a computer from its move.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import atexit
+import contextlib
+import multiprocessing.util
 import os
 import pickle
 import socket
 import time
 import weakref
 from collections.abc import Callable, Hashable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -42,6 +45,7 @@ STARTING: Final = 60.0
 """The longest that a worker may take to start, in seconds."""
 DISTRUST: Final = 60.0
 """After work of some kind was late or ended its worker, only one worker at a time does work of such kinds: seconds."""
+MOST_PROVEN: Final = 2000
 ASKED: Final = 2
 """The number of workers for what people ask."""
 MOST_MEMORY: Final = 4 << 30
@@ -80,6 +84,7 @@ class Worker(Protocol):
 # --- processes
 
 _starting = Lock()
+_started_ones: weakref.WeakSet[BaseProcess] = weakref.WeakSet()
 
 
 def _context() -> BaseContext:
@@ -121,19 +126,29 @@ class ProcessWorker:
         ours, theirs = socket.socketpair()
         process = _context().Process(target=work.serve, args=(theirs, *self._arguments), daemon=True)  # type: ignore[attr-defined]
         self._process = process
-        weakref.finalize(self, _kill, process)
         try:
-            await asyncio.to_thread(_start, process)
-            theirs.close()
+            await asyncio.to_thread(self._start, process)
             self._reader, self._writer = await asyncio.open_connection(sock=ours)
+            theirs.close()
             await self._hear(STARTING)
         except OSError as error:
             self._end()
             raise WorkerDied(f"a worker can't be started: {error}") from None
+        except BaseException:
+            ours.close()
+            self._end()
+            raise
         finally:
             theirs.close()
-        if self._closed:  # meanwhile
-            self._end()  # type: ignore[unreachable]
+
+    def _start(self, process: BaseProcess) -> None:
+        """In a thread: it takes as long as the first process that others are forked from needs to get ready."""
+        with _starting:
+            if not self._closed:
+                process.start()
+                _started_ones.add(process)
+        if self._closed:
+            _kill(process)
 
     async def carry_out(self, request: bytes, limit: float) -> bytes:
         await self.start()
@@ -172,28 +187,35 @@ class ProcessWorker:
         self._end()
 
 
-def _start(process: BaseProcess) -> None:
-    with _starting:
-        process.start()
-
-
 def _kill(process: BaseProcess) -> None:
     with suppress(ValueError, OSError, AttributeError, AssertionError):  # never started, or gone already
         process.kill()
         process.join(1)
 
 
+@atexit.register  # after multiprocessing's own, so it comes before: that one waits for processes that ignore SIGTERM
+def _kill_all() -> None:
+    for each in list(_started_ones):
+        _kill(each)
+
+
 # --- all of them
 
 
 class _Pool:
-    """Workers that do the same kinds of work, the last used first. Work that failed them may occupy one alone."""
+    """Workers that do the same kinds of work, the last used first.
+
+    A kind of work has one worker at a time until it was done once. Those kinds that failed share one worker: what hangs
+    can't take all of them.
+    """
 
     def __init__(self, workers: Sequence[Worker], metrics: Metrics, name: str):
         self.workers = workers
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         for each in reversed(workers):
             self._idle.put_nowait(each)
+        self._proven: set[Hashable] = set()
+        self._new: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._distrusted: dict[Hashable, float] = {}
         self._one = asyncio.Lock()
         self._metrics = metrics
@@ -203,13 +225,16 @@ class _Pool:
         """The reply of the next free worker; Late or WorkerDied."""
         self._waiting.inc()
         try:
-            async with self._one if self._is_distrusted(kind) else nullcontext():
+            async with self._turn(kind):
                 worker = await self._idle.get()
                 self._waiting.dec()
                 try:
-                    return await worker.carry_out(request, limit)
+                    reply = await worker.carry_out(request, limit)
+                    self._proven.add(kind)
+                    return reply
                 except (Late, WorkerDied) as error:
                     self._distrusted[kind] = time.monotonic()
+                    self._proven.discard(kind)
                     self._metrics.worker_restarts.labels("late" if isinstance(error, Late) else "died").inc()
                     raise
                 finally:
@@ -218,14 +243,14 @@ class _Pool:
         finally:
             self._waiting.dec()
 
-    def _is_distrusted(self, kind: Hashable) -> bool:
-        since = self._distrusted.get(kind)
-        if since is None:
-            return False
-        if time.monotonic() - since < DISTRUST:
-            return True
-        del self._distrusted[kind]
-        return False
+    def _turn(self, kind: Hashable) -> contextlib.AbstractAsyncContextManager[Any]:
+        """What work of a kind must hold while it has a worker."""
+        if time.monotonic() - self._distrusted.get(kind, -DISTRUST) < DISTRUST:
+            return self._one
+        self._distrusted.pop(kind, None)
+        if len(self._proven) > MOST_PROVEN:
+            self._proven.clear()
+        return contextlib.nullcontext() if kind in self._proven else self._new.setdefault(kind, asyncio.Lock())
 
 
 class Workers:
