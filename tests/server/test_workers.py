@@ -89,6 +89,16 @@ async def test_what_a_worker_answers_travels_as_in_one_process(room: Room) -> No
     assert len(anna.last("replay")["frames"]) == 4
 
 
+async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
+    async with open_room(config, ALL, processes(config)) as room:
+        room.workers.start()
+        key, seen = work.game_key("peek", {}), ALL["peek"].make().view(ALL["peek"].make().deal(Random(1)), 0)
+        asked = [room.workers.ask(work.describe, name) for name in ("gift", "peek", "hearts", "bridge")]
+        thought = [room.workers.think(key, "lowest", seen, n) for n in range(6)]
+        assert [each.name for each in await asyncio.gather(*asked)] == ["gift", "peek", "hearts", "bridge"]
+        assert {str(each) for each in await asyncio.gather(*thought)} <= {str(each) for each in seen.legal}
+
+
 async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.workers.THINKING", 2.0)
     anna, bert = await people(room, "Anna", "Bert")

@@ -113,6 +113,7 @@ class ProcessWorker:
         self._process: BaseProcess | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self._beginning = asyncio.Lock()
         self._closed = False
 
     @property
@@ -121,8 +122,11 @@ class ProcessWorker:
         return self._process.pid if self._process else None
 
     async def start(self) -> None:
-        if self._process is not None or self._closed:
-            return
+        async with self._beginning:  # the room starts it in the background, and somebody may ask meanwhile
+            if self._process is None and not self._closed:
+                await self._begin()
+
+    async def _begin(self) -> None:
         ours, theirs = socket.socketpair()
         process = _context().Process(target=work.serve, args=(theirs, *self._arguments), daemon=True)  # type: ignore[attr-defined]
         self._process = process
