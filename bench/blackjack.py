@@ -16,7 +16,7 @@ from functools import cache, partial
 from math import floor, sqrt
 from random import Random
 
-from dealt.games.blackjack.returns import VALUES, expected, fresh
+from dealt.games.blackjack.returns import VALUES, expected, full_shoe
 from dealt.games.blackjack.rules import Rules
 from dealt.games.blackjack.strategy import chooser, row, table
 from dealt.players.advice.blackjack import INSURE, departs, units
@@ -37,7 +37,7 @@ def returns() -> None:
     for name, rules, published in TABLES:
         for shoe in ("mixed", "real"):
             began = time.perf_counter()
-            found = expected(rules, fresh(rules.decks), shoe, partial(chooser, rules))
+            found = expected(rules, full_shoe(rules.decks), shoe, partial(chooser, rules))
             off = "" if published is None else f", published {published:+.6f}, off by {found - published:+.6f}"
             print(f"{name}, {shoe}: {found:+.6f}{off} ({time.perf_counter() - began:.1f} s)", flush=True)
     quick, exact = table(Rules()), table(Rules(), "real")
@@ -45,7 +45,7 @@ def returns() -> None:
 
 
 def tag(one: int) -> int:
-    """What a card of that value counts in Hi-Lo."""
+    """The Hi-Lo tag of a card of that value: 1, 0 or -1."""
     return 1 if one < 7 else -1 if one > 9 else 0
 
 
@@ -74,7 +74,7 @@ class Shoe:
         return self.cards[self.left]
 
     def true(self) -> float:
-        """The count for each deck that is left."""
+        """The true count: the running count divided by the decks left."""
         return 52 * self.count / max(26, self.left)
 
 
@@ -89,7 +89,7 @@ def added(points: int, soft: bool, one: int) -> tuple[int, bool]:
 
 
 def hand(shoe: Shoe, decide: Decide, up: int, cards: tuple[int, int], split: bool, again: bool) -> tuple[int, float]:
-    """Total and stake of two cards played on, 22 if bust; a total of 0 for who wants to split them."""
+    """Total and stake of a hand of two cards played on; the total is 22 if bust, 0 if the hand is to be split."""
     points, soft = added(cards[0], cards[0] == 11, cards[1])
     pair = cards[0] if cards[0] == cards[1] else 0
     if split and cards[0] == 11:
@@ -109,7 +109,7 @@ def hand(shoe: Shoe, decide: Decide, up: int, cards: tuple[int, int], split: boo
 
 
 def hands(rules: Rules, shoe: Shoe, decide: Decide, up: int, first: tuple[int, int]) -> list[tuple[int, float]]:
-    """Total and stake of each hand that comes of the first two cards."""
+    """Total and stake of each hand made from the first two cards, splits included."""
     waiting, done, split = [first], [], False
     while waiting:
         cards = waiting.pop()
@@ -171,7 +171,7 @@ def counted(rules: Rules) -> Decide:
 
 
 def many(who: str, rounds: int, seed: int) -> tuple[float, float, float, float, float, int]:
-    """Sums over rounds: bets, net, their squares and product, and how many rounds are won."""
+    """Sums over rounds: bets, net, their squares and product, and the number of rounds won."""
     rules = Rules()
     shoe = Shoe(rules, Random(seed))
     decide = usual(rules) if who == "basic" else counted(rules)

@@ -19,10 +19,10 @@ from dealt.players.simple import Lowest
 from dealt.table import Table
 
 LEVELS = (1, 3, 7, 99)
-"""The smallest of the other hands, in classes up to so many cards."""
+"""The classes of positions: the most cards that the smallest of the other hands has in each."""
 EXPLORE = 0.12
 TIES = 5.0
-"""How strongly weights are drawn to nothing where the rows say little."""
+"""The strength of the ridge regularisation, which pulls weights to 0 where the rows say little."""
 
 Weights = tuple[tuple[int, Position], ...]
 Row = tuple[tuple[float, ...], float]
@@ -37,7 +37,7 @@ def level(deuce: Deuce, view: View) -> int:
 
 
 def rows(game: Game, weights: Weights, deals: int, round_: int) -> list[list[Row]]:
-    """Positions and what they came to, by class."""
+    """Positions and the points that they led to, by class."""
     found: list[list[Row]] = [[] for _ in LEVELS]
     deuce, lowest = Deuce(game, 1.0, weights), Lowest()
     for number in range(deals):
@@ -63,7 +63,7 @@ def rows(game: Game, weights: Weights, deals: int, round_: int) -> list[list[Row
 
 
 def least_squares(some: list[Row]) -> list[float]:
-    """The weights that foretell best: the normal equations by Gauss and Jordan, the constant left out."""
+    """The weights of a linear least-squares fit without a constant, by Gauss-Jordan elimination."""
     size = len(some[0][0])
     matrix = [[TIES * (i == j) for j in range(size)] + [0.0] for i in range(size)]
     for values, target in some:

@@ -26,7 +26,7 @@ Bids = tuple[float, ...]
 
 
 class DealtHands(NamedTuple):
-    """A deal: what each hand is judged by, and how many times the bid the landlord wins if that seat is it."""
+    """A deal: for each seat the features of its hand, and what it wins as landlord, in multiples of the bid."""
 
     hands: tuple[tuple[float, ...], ...]
     alone: tuple[int, ...]
@@ -52,7 +52,7 @@ def dealt(deals: int) -> list[DealtHands]:
 
 
 def least_squares(rows: list[tuple[tuple[float, ...], float]]) -> tuple[float, ...]:
-    """The weights that foretell best: the normal equations by Gauss and Jordan."""
+    """The weights of a linear least-squares fit, by Gauss-Jordan elimination."""
     size = len(rows[0][0])
     matrix = [[1e-6 * (i == j) for j in range(size)] + [0.0] for i in range(size)]
     for values, target in rows:
@@ -69,12 +69,12 @@ def least_squares(rows: list[tuple[tuple[float, ...], float]]) -> tuple[float, .
 
 
 def chance(weights: tuple[float, ...], hand: tuple[float, ...]) -> float:
-    """The chance that the weights foretell."""
+    """The chance to win as landlord that the weights predict."""
     return sum(a * b for a, b in zip(weights, hand, strict=True))
 
 
 def auction(chances: tuple[float, ...], bids: tuple[Bids, ...]) -> tuple[int, int]:
-    """Who plays alone at which bid, seat 0 bidding first; bid 0 if all pass."""
+    """The landlord and the bid, seat 0 bidding first; bid 0 if all pass."""
     high, alone = 0, 0
     for seat in (0, 2, 1, 0, 2, 1):
         if high and seat == alone:
@@ -88,7 +88,7 @@ def auction(chances: tuple[float, ...], bids: tuple[Bids, ...]) -> tuple[int, in
 
 
 def fitting(some: list[DealtHands], weights: tuple[float, ...]) -> Bids:
-    """The bids that win most among seats that bid so too."""
+    """The thresholds for bids 1, 2 and 3 that win most when the other seats bid by them too."""
     chances = [tuple(chance(weights, hand) for hand in each.hands) for each in some]
     bids: Bids = (0.5, 0.54, 0.58)
     for _ in range(TIMES):

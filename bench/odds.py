@@ -18,11 +18,11 @@ from dealt.games.matching import Matching
 from dealt.table import seed_of
 
 Needs = tuple[tuple[int, int], ...]
-"""The ranks of a row, and how many cards of each."""
+"""The ranks of a row, and the number of cards needed of each."""
 
 
 def wins(deck: list[int], places: int, rows: list[Needs]) -> bool:
-    """Is a deck of ranks cleared when whatever can be removed is removed?"""
+    """Is a deck of ranks cleared by removing at once whatever can be removed?"""
     board = [0] * len(RANKS)
     lying = drawn = 0
     while True:
@@ -44,7 +44,7 @@ def wins(deck: list[int], places: int, rows: list[Needs]) -> bool:
 
 
 def boards(game: Matching, games: int, rng: Random) -> int:
-    """How many of so many shuffled decks are won, by ranks alone."""
+    """The number of decks won out of ``games`` shuffled ones, played by ranks alone."""
     rows: list[Needs] = [tuple((RANKS.index(each), n) for each, n in Counter(row).items()) for row in game.rows]
     deck = [rank for rank in range(len(RANKS)) for _ in range(4)]
     won = 0
@@ -55,7 +55,7 @@ def boards(game: Matching, games: int, rng: Random) -> int:
 
 
 def tables(game: Matching, games: int, seed: int) -> int:
-    """How many deals are won through the game's own verbs, with removals at random."""
+    """The number of deals won through ``Game`` itself, with random removals."""
     won = 0
     for n in range(games):
         rng = Random(seed_of(seed, n))

@@ -18,7 +18,7 @@ GAMES = [make("chinesepoker", seats=seats) for seats in (2, 3)]
 
 
 def worth(weights: Position, deals: int) -> float:
-    """The points by which such a computer falls behind ``lowest``, a deal: the less the better."""
+    """The points a deal by which a computer with these weights falls behind ``lowest``; lower is better."""
 
     def tried(game: Game) -> Shedder:
         return Shedder(game, weights)

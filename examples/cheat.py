@@ -1,10 +1,10 @@
 """Cheat, or I Doubt It, for three to six: any cards may be played, and everybody else says what they think of it.
 
-The rules, as commonly played (Wikipedia, "Cheat"), are in RULES below. Three points are settled so:
+The rules, as commonly played (Wikipedia, "Cheat"), are in RULES below. Where they leave a choice:
 
 * All others answer, in any order, before anything is turned up. Of several who doubt the next after the player counts.
-* A deal ends after as many turns as were agreed. Else it need not end, where nobody believes anything.
-* What somebody put into a pile that another has taken is not written down for them: they may remember it themselves.
+* A deal ends after an agreed number of turns; without a limit a deal in which everybody doubts might never end.
+* When somebody takes the pile, the view forgets who put which card into it; people may remember.
 """
 
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from dealt import players
 from dealt.cards import STANDARD, Order, mask, members, rank, sequence, text
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 RANKS = "A23456789TJQK"  # in the order in which they are called
-MOST = 4  # so many cards may be played at a time
+MOST = 4  # the most cards that may be played at a time
 
 RULES = """# Cheat
 
@@ -69,7 +69,7 @@ class Cheat(Game[State]):
         self.seats, self.turns, self.target, self.deck = seats, turns, target, deck
         self.options = {"seats": seats, "turns": turns, "target": target}
 
-    # --- the seven verbs
+    # --- the seven methods
 
     def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats
@@ -110,7 +110,7 @@ class Cheat(Game[State]):
         return state if self.turn(state) else self.settled(state)
 
     def settled(self, state):
-        """What comes of the answers once all are there."""
+        """The state after all have answered: who takes the pile, and whose turn is next."""
         after = [(state.seat + n) % self.seats for n in range(1, self.seats)]
         doubter = next((seat for seat in after if state.answers[seat]), None)
         whole = state.pile | state.played
@@ -154,7 +154,7 @@ class Cheat(Game[State]):
         return View(seat, self.turn(state), piles, tuple(facts), legal, self.score(state))
 
     def sample(self, view, rng):
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         seat = view.fact(".seat")
         took = next((each for each in view.facts if each.name == "took"), None)
         played = mask(whole["played", seat])
@@ -181,12 +181,12 @@ class Cheat(Game[State]):
         return max(totals) >= self.target
 
     def called(self, state):
-        """The rank of the turn."""
+        """The rank that must be claimed this turn."""
         return RANKS[state.turns % len(RANKS)]
 
     @staticmethod
     def value(card):
-        """Which of RANKS it has."""
+        """The index of a card's rank in RANKS."""
         return (rank(card) + 1) % len(RANKS)
 
     def describe(self, action):
@@ -202,7 +202,7 @@ class Cheat(Game[State]):
 
 
 class Careful:
-    """Plays what it should where it can, else its lowest card; doubts a claim that it knows to be a lie."""
+    """Plays the called rank if it holds it, else its lowest card; doubts only claims that its own cards disprove."""
 
     def choose(self, view, rng):
         wanted = view.fact("called").removeprefix("@rank.")

@@ -1,4 +1,4 @@
-"""Crazy Eights for two to five: a game of a family of its own, in one file. `dealt --games FILE` puts it into the room.
+"""Crazy Eights for two to five: a game without a family, in one file. `dealt --games FILE` puts it into the room.
 
 The rules, as in the basic game of Bicycle and Wikipedia, are in RULES below. Two points are settled so:
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from dealt.cards import STANDARD, SUITS, mask, members, name, rank, sequence, suit
 from dealt.game import OPEN, Action, Fact, Game, Listing, Option, Pile, Say, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 EIGHT = 6  # as `rank` counts: 0 is a two, 12 an ace
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -79,7 +79,7 @@ class CrazyEights(Game[State]):
         self.hand = hand or (7 if seats == 2 else 5)
         self.options = {"seats": seats, "target": target}
 
-    # --- the seven verbs
+    # --- the seven methods
 
     def shuffle(self, rng, past=None):
         dealer = rng.randrange(self.seats) if past is None else (past.last.dealer + 1) % self.seats
@@ -148,7 +148,7 @@ class CrazyEights(Game[State]):
         return View(seat, self.turn(state), piles, tuple(facts), legal, self.score(state))
 
     def sample(self, view, rng):
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         return State(
             hands=tuple(mask(whole["hand", seat]) for seat in range(self.seats)),
             stock=whole["stock", None],

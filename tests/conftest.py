@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-gc.disable()  # until all tests are collected: the tables of the games are large, and stay
+gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and made until now is garbage at no time."""
+    """Keep the garbage collector from searching what has been imported and built so far."""
     gc.enable()
     gc.collect()
     gc.freeze()

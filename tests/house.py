@@ -9,19 +9,19 @@ from typing import Any
 from dealt import laws
 from dealt.game import Action, Game, OptionError
 from dealt.games import GAMES
-from dealt.laws import BOUND, begin, choices, values, walk
+from dealt.laws import MAX_ACTIONS, option_choices, option_values, start_deal, walk
 
-__all__ = ["BOUND", "any_variant", "begin", "choices", "chosen", "values", "variants", "walk"]
+__all__ = ["MAX_ACTIONS", "any_variant", "chosen", "option_choices", "option_values", "start_deal", "variants", "walk"]
 
 
 @cache
 def any_variant(name: str, number: int) -> Game[Any]:
-    """A game with options drawn at random: the combinations that `choices` doesn't list."""
+    """A game with options drawn at random: the combinations that `option_choices` doesn't list."""
     rng, listing = Random(number), GAMES[name]
     while True:
         try:
             return listing.make(
-                **{each.name: rng.choice(values(each)) for each in listing.options if rng.random() < 0.6}
+                **{each.name: rng.choice(option_values(each)) for each in listing.options if rng.random() < 0.6}
             )
         except OptionError:
             continue
@@ -35,5 +35,5 @@ def variants() -> dict[str, Game[Any]]:
 
 
 def chosen(legal: Action, rng: Random) -> Action:
-    """An action that a legal one stands for: an amount of its range, some of its cards."""
+    """An exact action drawn from those that a legal action stands for."""
     return legal if legal.exact else legal.drawn(rng)

@@ -95,9 +95,9 @@ def command_at(
 def command(
     arguments: Sequence[str], folder: Path, environment: Mapping[str, str], typed: bytes, patience: float
 ) -> tuple[int, bytes, bytes]:
-    """`python -m dealt` with these arguments, in that folder, to its end: its status, and what it wrote and complained.
+    """Run `python -m dealt` with these arguments in a folder; returns exit status, standard output and standard error.
 
-    Raises TimeoutError when the patience ends.
+    Raises TimeoutError if it takes too long.
     """
     (theirs, ours), *written = [_forks.Pipe(duplex=False) for _ in range(3)]
     ends = (theirs, *(end for _, end in written))

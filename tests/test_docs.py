@@ -27,7 +27,7 @@ from markdown.extensions.toc import slugify_unicode
 import dealt
 from dealt import games, laws, players
 from dealt.cli.app import app
-from dealt.cli.beginnings import begun
+from dealt.cli.new_game import from_template
 from dealt.game import Game
 from dealt.server.config import PORT, Config
 from dealt.table import Table, play
@@ -77,7 +77,7 @@ def test_the_game_that_is_shown_obeys_the_laws() -> None:
     shown: dict[str, Any] = {"__name__": "shown"}
     with_name = types.ModuleType("shown")
     sys.modules["shown"] = with_name  # dataclasses look their module up there
-    exec(begun("shown", "own"), shown)
+    exec(from_template("shown", "own"), shown)
     del sys.modules["shown"]
     obeys_the_laws(shown["LISTING"].make())
 

@@ -10,7 +10,7 @@ import pytest
 
 from dealt.cards import cards, sequence
 from dealt.game import Action, Game, Listing, Option, OptionError, Pile, View, covers, find
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 from dealt.table import Illegal, Table
 
 
@@ -175,7 +175,7 @@ class Some(Game[int]):
 
 def test_fill_deals_each_arrangement_equally_often() -> None:
     view, deck, rng = hidden(1, 2), sequence("3d 4d 5d"), Random(1)
-    counts = Counter(tuple(sorted(fill(view, deck, rng).items())) for _ in range(6000))
+    counts = Counter(tuple(sorted(deal_unseen(view, deck, rng).items())) for _ in range(6000))
     assert len(counts) == len(list(permutations(deck)))
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5  # chi-square, 5 degrees, once in a thousand
 
@@ -194,7 +194,7 @@ def test_fill_keeps_to_what_piles_may_hold_and_stays_even() -> None:
             true.add(hands)
     counts: Counter[tuple[frozenset[int], ...]] = Counter()
     for _ in range(200 * len(true)):
-        filled = fill(view, deck, rng, may)
+        filled = deal_unseen(view, deck, rng, may)
         counts[tuple(frozenset(filled["hand", n]) for n in range(3))] += 1
     assert set(counts) == true
     spread = sum((n - 200) ** 2 / 200 for n in counts.values())
@@ -203,7 +203,7 @@ def test_fill_keeps_to_what_piles_may_hold_and_stays_even() -> None:
 
 def test_fill_completes_a_pile_that_is_known_in_part() -> None:
     view = View(0, (), (Pile("hand", 1, (None, *sequence("3d"), None)), Pile("played", None, sequence("4d"))))
-    filled = fill(view, sequence("3d 4d 5d 6d"), Random(1))
+    filled = deal_unseen(view, sequence("3d 4d 5d 6d"), Random(1))
     assert filled["hand", 1][1] == sequence("3d")[0]
     assert sorted(filled["hand", 1]) == sorted(sequence("3d 5d 6d"))
     assert filled["played", None] == sequence("4d")
@@ -211,9 +211,9 @@ def test_fill_completes_a_pile_that_is_known_in_part() -> None:
 
 def test_fill_refuses_what_cannot_be() -> None:
     with pytest.raises(ValueError, match="2 unseen cards for 1"):
-        fill(hidden(1), sequence("3d 4d"), Random(1))
+        deal_unseen(hidden(1), sequence("3d 4d"), Random(1))
     with pytest.raises(ValueError, match="no deal fits"):
-        fill(hidden(1, 1), sequence("3d 4d"), Random(1), lambda one, pile: pile.owner == 0)
+        deal_unseen(hidden(1, 1), sequence("3d 4d"), Random(1), lambda one, pile: pile.owner == 0)
 
 
 def test_options_say_what_they_take() -> None:

@@ -1,4 +1,4 @@
-"""The house stands as planned: who may import whom, and no face names a game."""
+"""The architecture: which rooms may import which, and that no face names a game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def faces() -> list[Path]:
 
 
 def naming(name: str) -> str:
-    """What finds a name in any spelling; one so short that other words hold it (listens) only as a word of its own."""
+    """A pattern that finds a name in any spelling; short names only as whole words, because others contain them."""
     letters = re.sub(r"\s", "", name)
     found = "(?i:" + r"[\s_-]?".join(map(re.escape, letters)) + ")"
     if not letters.isascii() or len(letters) > 5:

@@ -1,4 +1,4 @@
-"""Deals that are laid out by hand: what lies where, what is refused, and what a record keeps of them."""
+"""Deals laid out by hand: where the cards are, which layouts are refused, and what a record keeps."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from dealt.cards import mask, name, text
 from dealt.game import OPEN
 from dealt.games import GAMES, make
-from dealt.laid import LaidError, lay, set_up, written
+from dealt.laid import LaidError, lay, lay_exactly, parse_piles
 from dealt.players import computer
 from dealt.table import Match, Record, RecordError, seed_of
 
 HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
 
-@pytest.mark.parametrize("by", [lay, set_up])
+@pytest.mark.parametrize("by", [lay, lay_exactly])
 def test_given_cards_lie_as_given_and_the_others_fill_the_rest(by: Any) -> None:
     game = make("bigtwo")
     view = game.view(by(game, bytes(32), {"hand 2": HEARTS}), OPEN)
@@ -45,7 +45,7 @@ FULL = {
 @pytest.mark.parametrize("preset", ["deuce", "daidi", "hongkong"])
 @pytest.mark.parametrize("laid", [{"hand 0": ACES}, FULL])
 def test_the_leader_of_any_seed_is_whoever_holds_the_lowest_card(preset: str, laid: dict[str, str]) -> None:
-    """Who deals by the cut of a seed doesn't matter, nor who led before the cards were others."""
+    """The leader follows from the cards laid out, whoever deals or led by the seed."""
     game = GAMES["bigtwo"].make(preset)
     for number in range(40):
         state = lay(game, seed_of(number, 0), laid)
@@ -107,7 +107,7 @@ def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
 )
 def test_a_line_that_lays_nothing_out_is_refused(text: str, said: str) -> None:
     with pytest.raises(LaidError) as refused:
-        written(text)
+        parse_piles(text)
     assert str(refused.value).startswith(said)
 
 
@@ -129,7 +129,7 @@ def test_a_record_keeps_what_was_laid_out_and_replays_it() -> None:
     again = Record.from_json(record.to_json())
     assert again == record
     assert again.replay(make).totals == record.replay(make).totals
-    seen = again.told(make)[1]
+    seen = again.exported(make)[1]
     assert {name(one) for one in seen.game.view(seen.first, OPEN).pile("hand", 2).cards if one is not None} == set(
         HEARTS.split()
     )

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from dealt.game import OPEN, Game, View
 from dealt.games import GAMES, make
 from dealt.laws import (
-    begin,
     check_actions,
     check_cards,
     check_end,
-    check_honest,
+    check_hidden,
     check_laid,
     check_options,
     check_replay,
     check_sample,
     check_seed,
-    hold,
+    note_hands,
+    start_deal,
     walk,
 )
 from dealt.table import Match, Table
@@ -43,7 +43,7 @@ every_variant = pytest.mark.parametrize(
 
 
 def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
-    """So many examples under the standard rules, a preset, and where one option differs; in proportion if fewer fit.
+    """Settings with the number of examples for the standard rules, a preset, or a variant with one other option.
 
     Combinations of options come in `test_laws_under_options_drawn_at_random`.
     """
@@ -57,10 +57,10 @@ positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
 
 
 def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Random]:
-    """The position that a drawn triple stands for: which deal, how many actions on, whether in a later deal."""
+    """The position for a drawn triple: the deal, the number of actions, and whether it is a later deal."""
     number, steps, later = position
     rng = Random(number)
-    table = begin(game, rng, later=later)
+    table = start_deal(game, rng, later=later)
     walk(table, rng, steps)
     return table, rng
 
@@ -102,7 +102,7 @@ def test_sample_laws_at_many_positions(label: str) -> None:
     @given(number=st.integers(0, 2**64), later=st.booleans())
     def check(number: int, later: bool) -> None:
         rng = Random(number)
-        table = begin(game, rng, later=later)
+        table = start_deal(game, rng, later=later)
         for _ in range(STOPS):
             walk(table, rng, rng.randint(0, 24))
             check_sample(game, table, rng)
@@ -116,7 +116,7 @@ def test_laws_all_along_a_deal(game: Game[Any]) -> None:
     @given(number=st.integers(0, 2**64), later=st.booleans())
     def check(number: int, later: bool) -> None:
         rng = Random(number)
-        check_deal(game, begin(game, rng, later=later), rng)
+        check_deal(game, start_deal(game, rng, later=later), rng)
 
     check()
 
@@ -124,9 +124,9 @@ def test_laws_all_along_a_deal(game: Game[Any]) -> None:
 def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
     held = dict.fromkeys(range(game.seats), 0)
     while True:
-        hold(game, table, held)
+        note_hands(game, table, held)
         check_cards(game, table)
-        check_honest(game, table, held)
+        check_hidden(game, table, held)
         if table.over:
             break
         walk(table, rng, 1)
@@ -138,7 +138,7 @@ def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
     """Whatever cards are given: what follows from them, such as who leads, follows from those."""
     rng = Random(str(game))
     for n in range(6):
-        check_laid(game, begin(game, rng, later=n % 2 == 1).past, rng)
+        check_laid(game, start_deal(game, rng, later=n % 2 == 1).past, rng)
 
 
 @every_variant
@@ -153,14 +153,14 @@ def test_a_game_can_be_made_again_from_its_options(game: Game[Any]) -> None:
 
 @every_variant
 def test_the_same_actions_lead_to_the_same_states(game: Game[Any]) -> None:
-    table = begin(game, Random(5))
+    table = start_deal(game, Random(5))
     walk(table, Random(6))
     check_replay(game, table)
 
 
 @every_variant
 def test_undo_takes_back_everything(game: Game[Any]) -> None:
-    table = begin(game, Random(5))
+    table = start_deal(game, Random(5))
     states = [table.state]
     rng = Random(6)
     while not table.over:
@@ -254,7 +254,7 @@ def test_a_planted_leak_breaks_the_law(fault: Any, name: str) -> None:
         leaky: Any = Planted(game, fault)
         table: Table[Any] = Table(leaky, bytes(32))
         held = dict.fromkeys(range(game.seats), 0)
-        hold(game, table, held)
-        check_honest(game, Table(game, bytes(32)), held)
+        note_hands(game, table, held)
+        check_hidden(game, Table(game, bytes(32)), held)
         with pytest.raises(AssertionError, match=r"foreign|looks into|offered"):
-            check_honest(leaky, table, held)
+            check_hidden(leaky, table, held)

@@ -1,4 +1,4 @@
-"""Whatever is the name of an action and isn't possible now is answered by why not, in both languages."""
+"""Every action that a game knows but doesn't allow now is refused with a reason, in both languages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dealt.game import Action, View, find, named
 from dealt.games import GAMES, make
 from dealt.table import Illegal, Table, seed_of
 from dealt.texts import LANGUAGES, find_text, sentence
-from tests.house import begin, variants, walk
+from tests.house import start_deal, variants, walk
 
 RULE_BOOKS = {label: game for label, game in variants().items() if "=" not in label or "preset=" in label}
 
@@ -21,7 +21,7 @@ def test_every_name_of_an_action_is_possible_or_answered(label: str) -> None:
     texts = GAMES[label.partition(":")[0]].texts
     rng = Random(label)
     for steps in (0, 1, 2, 3, 5, 9, 30):
-        table = begin(game, rng, later=bool(steps % 2))
+        table = start_deal(game, rng, later=bool(steps % 2))
         walk(table, rng, steps)
         for seat in table.turn:
             view = table.view(seat)
@@ -135,7 +135,7 @@ def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
 
     from dealt.cards import sequence
     from dealt.games.blackjack.play import Blackjack
-    from dealt.games.blackjack.rules import Hand
+    from dealt.games.blackjack.rules import PlayerHand
 
     game = Blackjack(seats=1, **options)  # type: ignore[arg-type]
     held, up = sequence(hand), sequence("6c 9d")
@@ -147,7 +147,7 @@ def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
         stacks=(100 + free,),
         bets=(100,),
         phase="play",
-        hands=((Hand(held, 100),),),
+        hands=((PlayerHand(held, 100),),),
         dealer=up,
         insured=(0,),
         active=0,

@@ -9,7 +9,7 @@ import pytest
 
 from dealt.game import Action, Game, View
 from dealt.laws import check_support, walk
-from dealt.laws.support import Truth, possible, some_deal, worlds
+from dealt.laws.support import Truth, all_deals, possible_states, some_deal
 from dealt.table import Table
 from tests.tiny import tiny
 
@@ -42,14 +42,14 @@ class Forgetful:
 def test_the_law_finds_a_sampler_that_forgets() -> None:
     label = next(key for key in TINY if "last_card_rule=True" in key)
     game: Any = Forgetful(TINY[label])
-    start = worlds(game, None)
+    start = all_deals(game, None)
     for number in range(60):
         rng = Random(number)
         table = some_deal(game, rng, None)
         states = table.states
         for seat in range(game.seats):
             seen = [game.view(state, seat) for state in states]
-            for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
+            for step, alive in enumerate(possible_states(game, start, seat, table.log(seat), seen)):
                 truth = Truth(game, alive)
                 if any(game.sample(seen[step], rng) not in truth for _ in range(6)):
                     return

@@ -16,12 +16,12 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.bridge import Duplicate, Mini, RubberBridge
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.doudizhu import DouDizhu
-from dealt.games.drawpoker import Alone, DrawPoker
+from dealt.games.drawpoker import DrawPoker, SoloDrawPoker
 from dealt.games.hearts import Hearts
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.spades import Spades
-from dealt.puzzles import drawn
+from dealt.puzzles import from_picture
 from tests.house import variants
 from tests.toys import Gift
 
@@ -69,7 +69,7 @@ def matching(name: str, options: dict[str, Any]) -> Iterator[Game[Any]]:
 def magic_figures(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Three places on two lines, and one change: nothing is hidden, whatever the options are."""
     if options["figure"] == "fathersday":
-        figure = drawn("tiny", "a b c", {"left": ("a b", 4), "right": ("b c", 3)}, (1, 2, 3))
+        figure = from_picture("tiny", "a b c", {"left": ("a b", 4), "right": ("b c", 3)}, (1, 2, 3))
         yield MagicFigures(**{**options, "figure": figure}, changes=1)
 
 
@@ -79,8 +79,8 @@ class Brief:
     def dealer(self, rng: Random, past: Past[Any] | None) -> int:
         return 0 if past is None else (past.last.dealer + 1) % 4
 
-    def saying(self, state: Any, seat: int) -> Sequence[Action]:
-        offered: Sequence[Action] = super().saying(state, seat)  # type: ignore[misc]
+    def legal_before_play(self, state: Any, seat: int) -> Sequence[Action]:
+        offered: Sequence[Action] = super().legal_before_play(state, seat)  # type: ignore[misc]
         return [each for each in offered if not each.verb.startswith("bid ") or each.verb in ("bid 1s", "bid 1n")]
 
 
@@ -108,7 +108,7 @@ class BriefSpades(Spades):
 
     def begin(self, hands: tuple[int, ...], dealer: int, past: Past[Any] | None = None) -> Any:
         state = super().begin(hands, dealer, past)
-        return state if past or self.simple else replace(state, carried=(0, 150, 8, 0))
+        return state if past or self.simple else replace(state, match_data=(0, 150, 8, 0))
 
 
 def spades(options: dict[str, Any]) -> Iterator[Game[Any]]:
@@ -132,7 +132,7 @@ class BriefHearts(Hearts):
 def hearts(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Two tricks each, with and without a card passed. Only these options change what is hidden or may be played."""
     if options in [dict(GAMES["hearts"].make(passing=way).options) for way in ("cycle", "none")]:
-        yield BriefHearts(deck=sequence("2c 3c 4d 5h 6h 7h 8s Qs"), gift=1, **options)
+        yield BriefHearts(deck=sequence("2c 3c 4d 5h 6h 7h 8s Qs"), gift_size=1, **options)
 
 
 def blackjack(options: dict[str, Any]) -> Iterator[Game[Any]]:
@@ -158,7 +158,7 @@ def draw_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Hands of one or two cards. Only these options change what is hidden or may be concluded."""
     jacks, aces = {"jacks_or_better": True}, {"ace_four": True}
     if options == dict(GAMES["drawpoker"].make("assignment").options):
-        yield Alone(deck=sequence("2c 2d 3c 4c 5c"), hand=2, **options)
+        yield SoloDrawPoker(deck=sequence("2c 2d 3c 4c 5c"), hand=2, **options)
     for few, deck, hand in [
         ({}, "2c 2d 3c 4c 5c 6c", 2),
         (jacks, "2c 2d Jc Jd Jh 6c", 2),

@@ -1,4 +1,4 @@
-"""A toy game with what the real ones of today lack: everybody acts at once, and cards change hands face down."""
+"""A toy game for the tests: everybody acts at once, and cards change hands face down."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 from dealt.cards import Card, mask, sequence
 from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, Shuffled, View
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Gift(Game[State]):
         return View(seat, self.turn(state), tuple(piles), facts, tuple(legal), self.score(state))
 
     def sample(self, view: View, rng: Random) -> State:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         given = tuple(whole["gift", n][0] if whole["gift", n] else None for n in range(3))
         hands = tuple(tuple(sorted((*whole["hand", n], *whole["gift", n]))) for n in range(3))
         return State(hands, given, int(view.fact(".deals") or 0))
@@ -82,7 +82,7 @@ class Gift(Game[State]):
 
 
 def make(name: str, **options: object) -> Game[State]:
-    """What a list of games does for a record."""
+    """Make a game by name, as the list of games does for records."""
     if name != "gift" or options:
         raise ValueError(f"no game {name} with {options}")
     return Gift()

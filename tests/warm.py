@@ -1,4 +1,4 @@
-"""What every room would make anew: the tables of all games. A process that rooms are forked from imports this."""
+"""Imported by the process that rooms are forked from: the tables of all games, so that no room builds them anew."""
 
 from dealt.games import GAMES
 

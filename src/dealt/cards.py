@@ -1,9 +1,9 @@
-"""Cards as small integers, sets of cards as bit masks, and the decks, orders, shuffles and texts of both.
+"""Cards as small integers, and sets of cards as bit masks: notation, decks, orders, shuffles, dealing.
 
 A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
 The number says nothing about strength: that is an :class:`Order`, and every game brings its own. Where several decks
 are shuffled together, each further copy of a card has a number of its own, ``COPY`` higher, so that a set can hold it.
-Behind all copies come cards with a mere number on them, ``#1`` to ``#99``, for games that need no ranks.
+After all copies come cards without rank and suit that show a number, ``#1`` to ``#99``.
 
 >>> hand = cards("3d TS 10♥ RJ")
 >>> text(hand)
@@ -65,9 +65,9 @@ COPY: Final = 54
 DECKS: Final = 8
 """The number of copies of a card that have names."""
 NUMBERED: Final = COPY * DECKS
-"""Where the numbered cards begin: ``#1`` is this one."""
+"""The integer of the first numbered card, ``#1``."""
 HIGHEST: Final = 99
-"""The highest numbered card."""
+"""The number on the highest numbered card."""
 
 _FACES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
 _NAMES: Final = (
@@ -165,7 +165,7 @@ def pretty(one: Card) -> str:
 
 
 def mask(some: Iterable[Card]) -> Cards:
-    """The set of the given cards; ValueError on a repeated card, because a set cannot hold it."""
+    """The set of the given cards; ValueError if a card is repeated."""
     held = 0
     for one in some:
         if held >> one & 1:
@@ -183,7 +183,7 @@ def members(held: Cards) -> Iterator[Card]:
 
 
 def face(one: Card) -> Card:
-    """The first copy of a card, which has the same rank and suit; a numbered card has no other."""
+    """The first copy of a card: the one of the same rank and suit below ``COPY``. A numbered card is its own."""
     return one if one >= NUMBERED else one % COPY
 
 
@@ -229,7 +229,7 @@ def suit(one: Card) -> int | None:
 
 
 def ranks(held: Cards) -> tuple[int, ...]:
-    """The rank of every card of a set, rising: what is left of the set where suits mean nothing.
+    """The ranks of all cards of a set, in rising order.
 
     >>> ranks(cards("2s 2c As"))
     (0, 0, 12)

@@ -1,4 +1,4 @@
-"""Where somebody's own code failed, in one line: for games, computers and records that come from outside."""
+"""One-line messages for exceptions in games and computers from users' files: what failed, in which line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def debugging() -> bool:
 
 
 def fault(error: BaseException, known: str | Path = "") -> str:
-    """``FILE, line N: Kind: message`` of the innermost line that belongs neither to this package nor to a library.
+    """``FILE, line N: EXCEPTION: message`` for the innermost line outside this package and all libraries.
 
-    If there is none the fault is the package's own, and its innermost line is named. The file is left out if it is
-    ``known``: the message around it names it already.
+    If there is no such line, the innermost line of this package is named. The file is left out if it is ``known``
+    because the surrounding message names it.
     """
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, SyntaxError) and error.filename is not None:

@@ -1,4 +1,4 @@
-"""Running a Python file of somebody's own: one that brings games, or computers."""
+"""Running a user's Python file that defines games or computers."""
 
 from __future__ import annotations
 

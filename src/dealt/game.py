@@ -1,4 +1,4 @@
-"""What a game is to everybody else: seven verbs over an immutable state, and the view of one seat.
+"""The interface of every game: seven methods over an immutable state, and the view that one seat has of it.
 
 Rules know nothing of players, sockets or pixels; players, server, command line and browser know no game by name.
 A game is a :class:`Game`; somebody who plays it sees a :class:`View` and answers with an :class:`Action`.
@@ -61,8 +61,8 @@ Value = bool | int | str | None
 class Say(NamedTuple):
     """A sentence for people, as a key of the text catalogues and what to put into it.
 
-    A text argument that starts with ``@`` is itself a key, ``#2`` stands for whoever sits on seat 2, and a tuple holds
-    cards in notation. Both languages of a game know every key it says (tested), so rules never hold prose.
+    A text argument that starts with ``@`` is itself a key, ``#2`` stands for the name of the occupant of seat 2, and a
+    tuple holds cards in notation. Tests check that both languages of a game have every key that it uses.
     """
 
     key: str
@@ -73,11 +73,12 @@ class Say(NamedTuple):
 class Action:
     """Something a seat may do. Its ``str`` is its name, and :func:`find` reads it back.
 
-    ``verb``'s first word is its group for faces: "bid 3n" is in "bid". ``amount`` is None where there is none, not 0:
-    "bid 0" needs a name.
+    Faces group actions by the first word of ``verb``: "bid 3n" is in "bid". ``amount`` is None for an action without
+    an amount; 0 is an amount, as in "bid 0".
 
-    Two fields occur only among legal actions, which then stand for many. ``upto`` means any amount from ``amount`` to
-    ``upto`` in steps of ``step``; ``pick``, the least and the most, means any that many of ``cards``.
+    A legal action may stand for several actions, by one of two fields. ``upto`` allows any amount from ``amount`` to
+    ``upto`` in steps of ``step``. ``pick`` allows any selection from ``cards``; it holds the least and the largest
+    number of cards.
 
     >>> str(Action("play", _cards.cards("3d 3s")))
     'play 3d3s'
@@ -95,12 +96,12 @@ class Action:
 
     @property
     def exact(self) -> bool:
-        """Does it stand for itself alone? Only then can it be carried out as it is."""
+        """Does it stand for a single action? Only then can it be carried out as it is."""
         return self.upto is None and self.pick is None
 
     @property
     def sizes(self) -> range:
-        """How many cards may be chosen; empty where there is no choice of cards."""
+        """The numbers of cards that may be chosen; empty where there is no choice of cards."""
         return range(0) if self.pick is None else range(self.pick[0], self.pick[1] + 1)
 
     @property
@@ -111,11 +112,11 @@ class Action:
         return range(self.amount, (self.amount if self.upto is None else self.upto) + 1, self.step)
 
     def of(self, amount: int | None = None, cards: Cards | None = None) -> Action:
-        """The same with just that amount and just those cards; without one of them, with that of its own."""
+        """The exact action with that amount and those cards; each defaults to the action's own."""
         return Action(self.verb, self.cards if cards is None else cards, self.amount if amount is None else amount)
 
     def choices(self) -> Iterator[Action]:
-        """Every action that this stands for, fewest and lowest cards first; itself where it is exact."""
+        """Every exact action that this stands for, with the fewest and lowest cards first."""
         held = tuple(members(self.cards))
         some = [sum(1 << one for one in each) for size in self.sizes for each in combinations(held, size)]
         for cards in [self.cards] if self.pick is None else some:
@@ -123,14 +124,14 @@ class Action:
                 yield self.of(amount, cards)
 
     def first(self, order: Order | None = None) -> Action:
-        """The least that this stands for: the lowest amount, as few cards as possible, the lowest of ``order``."""
+        """One exact action that this stands for: the lowest amount, the fewest cards, the lowest cards in ``order``."""
         if self.pick is None:
             return self.of()
         low = (order or Order()).sort(members(self.cards))[::-1]
         return self.of(cards=_cards.mask(low[: self.pick[0]]))
 
     def drawn(self, rng: Random) -> Action:
-        """One of those that this stands for: every number of cards equally likely, then every such cards and amount."""
+        """A random exact action that this stands for; the number of cards is drawn first, then the cards."""
         amount = rng.choice(self.amounts) if self.upto is not None else None
         if self.pick is None:
             return self.of(amount)
@@ -155,19 +156,19 @@ class Action:
 class Pile:
     """Cards that lie together. The pair of name and owner is unique in a view.
 
-    None is a card face down; a pile may be known in part. Cards stand in the order in which they lie: the last one is
-    on top. ``lay`` is
+    None is a card face down; some cards of a pile may be face up and others face down. Cards stand in the order in
+    which they lie: the last one is on top. ``lay`` is
 
     * row or fan: side by side;
-    * heap: a stack of backs with its number of cards, even of those that the viewer knows, such as a stock;
+    * heap: a stack, such as a stock, drawn as backs with the number of cards, even where the viewer knows the cards;
     * open: a heap that lies face up, such as a discard pile: its top card is shown, if the viewer knows it;
     * spread: face down side by side, to be taken by number;
     * slot: a place for one card that may be empty;
     * columns: a hand that lies open, by suits.
 
-    Piles group by the first word of their name; ``note`` is a caption, a key of the texts or plain. ``at`` is where a
-    slot of a figure is drawn: column and row of a grid, from 0; an action whose verb ends with the rest of the slot's
-    name lays its card there ("lay a0 #7" for the slot "place a0").
+    Faces group piles by the first word of their name. ``note`` is a caption: a key of the texts, or the text itself.
+    ``at`` is where a slot of a figure is drawn: column and row of a grid, from 0; an action whose verb ends with the
+    rest of the slot's name lays its card there ("lay a0 #7" for the slot "place a0").
     """
 
     name: str
@@ -191,7 +192,7 @@ class Pile:
 
 
 class Fact(NamedTuple):
-    """A named value: a badge at its owner's seat, or without an owner in the header.
+    """A named value. Faces show it as a badge at its owner's seat, or in the header if it has no owner.
 
     A name that starts with ``.`` is for samplers and is not drawn; one that starts with ``!`` is a warning. ``lay``
     is "chips" for an amount that lies on the table: before its owner, or in the middle.
@@ -206,7 +207,7 @@ class Fact(NamedTuple):
 class Sum(NamedTuple):
     """A line of a figure, through the slots of these names in order: what lies there adds up to ``value``.
 
-    It should be ``goal``. ``mark`` is "right" or "wrong" for a line that stands out, else empty.
+    The sum that is wanted is ``goal``. ``mark`` is "right" or "wrong" if the line is to be highlighted, else empty.
     """
 
     name: str
@@ -217,7 +218,7 @@ class Sum(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A group of actions that faces show whole and always in place, what isn't possible now dimmed: a bidding box."""
+    """A group of actions that faces always show whole, such as a bidding box; illegal ones are dimmed."""
 
     group: str
     columns: int
@@ -225,10 +226,10 @@ class Box(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Something known about a position by computation, not by sampling: the chance of winning, the return of an action.
+    """An exact figure about a position, such as the chance of winning or the expected return of an action.
 
-    The texts of a game name it under ``odds.NAME``. ``points`` tells a number of points from a chance. A value is a
-    float where fractions would take too long.
+    The texts of a game name it under ``odds.NAME``. ``value`` is a number of points if ``points``, else a
+    chance. It is a float where fractions would take too long.
     """
 
     name: str
@@ -252,8 +253,8 @@ class Chart(NamedTuple):
 class Opening(NamedTuple):
     """How the cards of a deal were dealt, for faces to tell and to show.
 
-    ``say`` is a sentence about it, ``round`` the seats in the order in which they get a card at a time, and ``card``
-    one that lies face up among those that are dealt.
+    ``say`` is a sentence about it. ``round`` holds the seats in the order in which they get one card each. ``card`` is
+    a card that is shown face up among those that are dealt.
     """
 
     say: Say | None = None
@@ -262,7 +263,7 @@ class Opening(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A line of the log as one viewer may read it: cards that stayed hidden from the viewer are only counted."""
+    """A line of the log as one viewer may read it; ``hidden`` is the number of cards that the viewer didn't see."""
 
     seat: Seat
     action: Action
@@ -280,7 +281,7 @@ class View:
     legal: tuple[Action, ...] = ()
     score: tuple[float, ...] | None = None
     suits: bool = True
-    """False: a legal play stands for all plays of its ranks."""
+    """False if suits mean nothing: then a legal play stands for all plays of the same ranks."""
     log: tuple[Move, ...] = ()
     """Filled by the table, never by a game; no sampler reads it."""
     sums: tuple[Sum, ...] = ()
@@ -308,7 +309,7 @@ class View:
         return next((each.value for each in self.facts if each.name == name and each.owner == owner), None)
 
     def __str__(self) -> str:
-        """A line a pile and fact, the cards by name, then what may be done."""
+        """One line for each pile and fact, then the legal actions; cards by name."""
         lines = [self._headline(), *(f"  {pile}" for pile in self.piles)]
         for fact in self.facts:
             owner = "" if fact.owner is None else f" of seat {fact.owner}"
@@ -327,12 +328,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[S]):
-    """What a deal may know of its match.
+    """What a deal may know of the match before it.
 
-    ``last`` is the state in which the deal before it ended. Where a deal may be given up (``Game.undoable``) it may be
-    any state, and ``score`` is None then: such a game reads nothing from it that only the end decides. ``totals`` are
-    those of each seat, ``deals`` is the number of deals so far, and ``joined`` holds the seats whose occupant has
-    changed since the last one.
+    ``last`` is the last state of the deal before. In a game whose deals can be given up (``Game.undoable``) it may be
+    a state in mid-play, for which ``score`` is None. ``totals`` are the totals by seat, ``deals`` is the number of
+    deals so far, and ``joined`` holds the seats whose occupant has changed since the deal before.
     """
 
     last: S
@@ -342,11 +342,11 @@ class Past(Generic[S]):
 
 
 class Shuffled(NamedTuple):
-    """All that chance decides of a deal, before the first card is dealt.
+    """Everything that chance decides in a deal.
 
-    ``pack`` is the whole deck in the order in which it is dealt, the first card first. ``drawn`` is what else was
-    drawn, as the game reads it, such as the dealer. ``spread`` are cards that lie face down for something before the
-    deal, such as cutting for it; a deal that is laid out by hand goes without.
+    ``pack`` is the whole deck in the order in which it is dealt, the first card first. ``drawn`` holds other random
+    numbers, whose meaning is the game's, such as the dealer's seat. ``spread`` holds cards that lie face down before
+    the deal, such as for the cut; it is empty for a deal that is laid out by hand.
     """
 
     pack: tuple[Card, ...]
@@ -357,8 +357,8 @@ class Shuffled(NamedTuple):
 class Game(ABC, Generic[S]):
     """The rules of one game with its options settled. ``S`` is the game's own frozen, hashable state.
 
-    ``apply`` is deterministic: the only chance lies in ``shuffle``, later shuffles' seeds included, so that a deal is
-    ``(game, options, seed, actions)``.
+    In a deal only ``shuffle`` uses chance; it also draws the seeds of later shuffles. ``apply`` is deterministic, so
+    a deal follows from ``(game, options, seed, actions)``.
     """
 
     name: str
@@ -366,26 +366,26 @@ class Game(ABC, Generic[S]):
     deck: tuple[Card, ...]
     order: Order = Order()
     options: Mapping[str, Value] = {}
-    """What the maker was called with: a record stores it and makes the same game again."""
+    """The arguments of ``Listing.maker``: a record stores them and makes the same game from them."""
 
     version: ClassVar[int] = 1
-    """Moves when a change of the rules would make a stored record replay otherwise."""
+    """Increased when a change of the rules would make a stored record replay differently."""
     low: ClassVar[bool] = False
     """Does the lowest total win?"""
     zero_sum: ClassVar[bool] = False
-    """Do the scores of a deal (or its settlement, if it has one) add up to nothing?"""
+    """Do the scores of a deal (or its settlement, if it has one) add up to 0?"""
     rivals: ClassVar[bool] = True
-    """Do the seats play against each other? Where each plays against the house alone, nobody is ahead of anybody."""
+    """Do the seats play against each other? If each plays against the house alone, faces rank nobody."""
     undoable: ClassVar[bool] = False
-    """May a person take an action back, give a deal up and have the same one again? Only where nobody else plays."""
+    """May a person undo an action, give a deal up, and play the same deal again? For games with one seat only."""
     reckons: ClassVar[bool] = False
-    """Does ``odds`` know anything?"""
+    """Does ``odds`` ever return anything?"""
     spoiler: ClassVar[bool] = False
-    """Would ``odds`` give the game away if it were always in sight? Then faces show it when they are asked only."""
+    """Would ``odds`` spoil the game if it were always shown? Then faces show it only on request."""
     boxes: tuple[Box, ...] = ()
     """The groups of actions that faces show as a box."""
     vocabulary: tuple[Action, ...] = ()
-    """Every action without cards that the game has, possible now or not, an amount as the widest range there may be.
+    """Every action without cards that the game has, legal now or not; an amount has its widest possible range.
 
     Faces understand these names at any time and ask ``refuse`` why one isn't possible. Empty: nobody is told why.
     """
@@ -395,27 +395,27 @@ class Game(ABC, Generic[S]):
     The texts of a game may name its seats under ``seat.N``, such as the points of the compass.
     """
     unit: str = ""
-    """What ``compare`` answers in, a key of the texts."""
+    """The unit of the results of ``compare``, as a key of the texts."""
     sorts: tuple[str, ...] = ("rank", "suit")
-    """The ways ``arrange`` knows to order a hand."""
+    """The orders that ``arrange`` can put a hand into."""
     computers: tuple[str, ...] = ()
-    """The computers that suit these rules best, best first, before those that the listing names for the game."""
+    """The computers that suit these options best, best first; they come before those that the listing names."""
 
-    # --- the seven verbs
+    # --- the seven methods that make a game
 
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:
         """The first state of a deal: shuffle, then hand out."""
         return self.hand_out(self.shuffle(rng, past), past)
 
     def shuffle(self, rng: Random, past: Past[S] | None = None) -> Shuffled:
-        """The only chance there is: the deck in random order, and whatever else the game draws."""
+        """The deck in random order, and whatever else the game leaves to chance, such as the dealer."""
         pack = list(self.deck)
         _cards.selection_shuffle(pack, rng)
         return Shuffled(tuple(pack))
 
     @abstractmethod
     def hand_out(self, shuffled: Shuffled, past: Past[S] | None = None) -> S:
-        """The first state of a deal, dealt from a pack in order; who leads and the like follows from its cards.
+        """The first state of a deal, dealt from the pack in order. What depends on cards, such as who leads, follows.
 
         Which place of the pack goes to which pile may depend on ``drawn`` and ``past``, but not on the cards.
         """
@@ -426,7 +426,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
-        """What a seat may do, each playable as it stands, the weakest first and a pass last; empty out of turn."""
+        """The legal actions of a seat, the weakest first and a pass last; empty when it isn't the seat's turn."""
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, action: Action) -> S:
@@ -434,17 +434,17 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> View:
-        """What a seat may know; ``OPEN`` sees all, None the public part. Abstract: nothing leaks by forgetting."""
+        """What a seat may know. The viewer ``OPEN`` sees all cards, None (a spectator) the public ones only."""
 
     @abstractmethod
     def sample(self, view: View, rng: Random) -> S:
-        """One deal that fits what is seen, each equally likely: ``view(sample(v), v.seat) == v``."""
+        """A state with ``view(sample(v), v.seat) == v``; every deal that fits the view is equally likely."""
 
     @abstractmethod
     def score(self, state: S) -> tuple[float, ...] | None:
         """What each seat adds to its total; None while play goes on."""
 
-    # --- what a match asks
+    # --- for matches
 
     def final(self, state: S, totals: tuple[float, ...]) -> bool:
         """Does the match end with this deal?"""
@@ -479,7 +479,7 @@ class Game(ABC, Generic[S]):
         return self.order.sort(members(some))
 
     def describe(self, action: Action) -> Say:
-        """What an action is called, for buttons and the log: needs no more than the action shows."""
+        """The name of an action, for buttons and the log."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
             words["count"] = action.cards.bit_count() if action.pick is None else "–".join(map(str, action.pick))
@@ -489,15 +489,15 @@ class Game(ABC, Generic[S]):
         return Say(action.verb.replace(" ", "_"), words)
 
     def opening(self, view: View) -> Opening | None:
-        """How the cards were dealt, from what a passer-by sees once they are; None where there is nothing to tell."""
+        """How the cards were dealt, from a spectator's view after the deal; None if there is nothing to tell."""
         return None
 
     def tell(self, move: Move) -> Say:
-        """What the log calls a line: of cards that its reader didn't see it knows the number alone."""
+        """The text of a line of the log; cards that its reader didn't see are only counted."""
         return Say("hidden_cards", {"count": move.hidden}) if move.hidden else self.describe(move.action)
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
-        """Why these cards can't be played now, or None if they can. Sees a view, so it can tell nothing hidden."""
+        """Why these cards can't be played now, or None if they can. It reads only the view."""
         return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
 
     def refuse(self, view: View, action: Action) -> Say | None:
@@ -519,18 +519,18 @@ class Game(ABC, Generic[S]):
         return Say(key, {"low": low, "high": high} | ({"step": step} if step > 1 else {}))
 
     def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
-        """What each seat makes of the same deal played at several tables, given their scores; None if nobody compares.
+        """The results by seat of tables that played the same deal, given their scores; None if the game has none.
 
-        By default nobody does. Bridge compares by IMPs or matchpoints.
+        Bridge compares by IMPs or matchpoints.
         """
         return None
 
     def printed(self, first: S, moves: Iterable[tuple[Seat, Action]]) -> str | None:
-        """The customary printing of a whole deal, from its first state on; None where a game has none."""
+        """A whole deal in the game's customary printed form; None if it has none."""
         return None
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
-        """What can be computed exactly from what a seat sees, or before any deal; it may take seconds."""
+        """Exact figures for a view, or without one before any deal; may take seconds."""
         return ()
 
     def charts(self) -> tuple[Chart, ...]:
@@ -550,7 +550,7 @@ class Game(ABC, Generic[S]):
 
 
 class Player(Protocol):
-    """Who sits on a seat. It receives a view and never a state, so it cannot cheat."""
+    """Whoever plays for a seat. A player receives views and never a state, so it can't see hidden cards."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal``, or an action that one of them covers."""
@@ -570,7 +570,7 @@ class Explainer(Protocol):
 
 
 def covers(view: View, legal: Action, chosen: Cards) -> bool:
-    """Does a legal action stand for playing these very cards? Equal ranks do where suits mean nothing."""
+    """Does a legal action stand for playing exactly these cards? Where suits mean nothing, equal ranks are enough."""
     if legal.pick is not None:
         return chosen & ~legal.cards == 0 and chosen.bit_count() in legal.sizes
     if legal.cards == chosen:
@@ -585,11 +585,11 @@ def covers(view: View, legal: Action, chosen: Cards) -> bool:
 
 
 def find(view: View, written: str | Action) -> Action | None:
-    """The legal action of that name, or the one meant by what covers it; None if there is none.
+    """The exact action that a name stands for, if a legal action covers it; None if none does.
 
-    A legal action covers cards of equal rank, cards out of those to choose from, an amount in range.
-
-    Case, blanks between cards and suit symbols don't matter. Nothing illegal can be found, so no game parses.
+    A legal action covers cards of equal rank where suits mean nothing, a selection from its choice of cards, and an
+    amount within its range. Case, blanks between cards and the notation of suits don't matter. Only legal actions can
+    be found, so games need no parser.
     """
     if isinstance(written, Action):
         return None if written.pick else _find(view, written.verb, written.cards, written.amount)
@@ -610,7 +610,7 @@ def find(view: View, written: str | Action) -> Action | None:
 
 
 def named(vocabulary: Iterable[Action], written: str) -> Action | None:
-    """The action without cards that a text names, with any amount, whether it is possible or not; else None.
+    """The action without cards that a text names, legal or not, with any amount; None if it names none.
 
     >>> named([Action("pass"), Action("bid", amount=1, upto=3)], "Bid 7")
     <Action bid 7>
@@ -646,7 +646,7 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
     return None
 
 
-# --- what a lobby needs to know -------------------------------------------------------------------------------------
+# --- options, formats and the list of games ---------------------------------------------------------------------------
 
 
 class OptionError(ValueError):
@@ -654,7 +654,7 @@ class OptionError(ValueError):
 
 
 def alike(written: object, known: Iterable[str]) -> str | None:
-    """The known name that is most like the one that was written; None if none is much like it."""
+    """The known name that is most similar to the one that was written; None if none is similar enough."""
     from difflib import get_close_matches  # needed only once something is wrong
 
     names = {each.lower(): each for each in known}
@@ -663,7 +663,7 @@ def alike(written: object, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(written: object, known: Iterable[str]) -> str:
-    """``"did you mean NAME?"`` with the known name that is most like the one that was written; else an empty text.
+    """``"did you mean NAME?"`` with the most similar known name; an empty text if none is similar enough.
 
     >>> did_you_mean("bigto", ["bigtwo", "bridge"]), did_you_mean("whist", ["bigtwo", "bridge"])
     ('did you mean bigtwo?', '')
@@ -673,7 +673,7 @@ def did_you_mean(written: object, known: Iterable[str]) -> str:
 
 
 def _asked(message: str, written: object, known: Iterable[str]) -> str:
-    """A message, and the question whether something alike was meant."""
+    """The message, with ``did_you_mean`` behind it if a known name is similar."""
     meant = did_you_mean(written, known)
     return f"{message}. D{meant[1:]}" if meant else message
 
@@ -726,7 +726,7 @@ def _shown(value: Any) -> str:
 
 
 class ExportedDeal(NamedTuple):
-    """A deal for a :class:`Format` to write: its first state, all actions, who sat where, and what is known of it."""
+    """A deal that a :class:`Format` writes: first state, actions, players by seat, and details such as the event."""
 
     game: Game[Any]
     first: Any
@@ -738,8 +738,9 @@ class ExportedDeal(NamedTuple):
 class ImportedDeal(NamedTuple):
     """A deal that a :class:`Format` has read. ``title`` is its line in a list, ``laid`` the piles by name.
 
-    ``actions`` are ``"SEAT ACTION"``, and ``about`` what else the file says of it, so that it is written again. By
-    itself a deal is played under ``options``; where it goes on from the deal before it, ``match`` are those of all.
+    ``actions`` are ``"SEAT ACTION"``. ``about`` holds further details of the file, so that they can be written back. A
+    deal that is imported alone is played under ``options``. ``match`` holds the options of a match that this deal
+    belongs to; None if it belongs to none.
     """
 
     title: str
@@ -753,7 +754,7 @@ class ImportedDeal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way in which other programs write down deals of a game; files in it are named with ``suffix``.
+    """A file format of other programs for deals of a game; its files end in ``suffix``.
 
     All three raise ValueError, whose one line says what can't be read or written, and ImportError, whose line says what
     to install. ``lay`` reads the cards of a single line, as people type it; None if the line is something else.
@@ -770,11 +771,11 @@ class Format:
 class Listing:
     """A game in the list of games: how to make it, its options and presets, and what it says to people.
 
-    ``texts`` holds a catalogue a language (``en`` is complete), ``rules`` a page of Markdown a language.
+    ``texts`` holds a catalogue for each language (``en`` is complete), ``rules`` a page of Markdown for each.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
     ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written. ``tiny`` are forms of the game with so few cards that all
-    deals can be listed: ``dealt laws`` compares them with what ``sample`` draws. ``aliases`` are former names of
+    those of other programs that can be read and written. ``tiny`` holds forms of the game with few enough cards to
+    list all deals: ``dealt laws`` compares that list with what ``sample`` draws. ``aliases`` are former names of
     presets: they are taken wherever a preset is given, and listed nowhere.
     """
 

@@ -1,4 +1,4 @@
-"""Dealing what a seat does not see: every arrangement that fits, each equally likely."""
+"""Dealing the cards that a seat does not see, for ``Game.sample``: every arrangement that fits is equally likely."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from random import Random
 from dealt.cards import Card, selection_shuffle
 from dealt.game import Pile, Seat, View
 
-__all__ = ["fill", "shared", "unseen"]
+__all__ = ["deal_unseen", "distributions", "unseen"]
 
 
 def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
-    """The cards of the deck that lie face up nowhere in the view, in deck order."""
+    """The cards of the deck that are not face up anywhere in the view, in deck order."""
     up = view.face_up
     return [one for one in deck if not up >> one & 1]
 
 
-def fill(
-    view: View, deck: Iterable[Card], rng: Random, may: Callable[[Card, Pile], bool] | None = None
+def deal_unseen(
+    view: View, deck: Iterable[Card], rng: Random, allows: Callable[[Card, Pile], bool] | None = None
 ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-    """Deal the unseen cards to the face-down places, every arrangement that ``may`` allows equally likely.
+    """Deal the unseen cards to the face-down places, every arrangement that ``allows`` allows equally likely.
 
-    Returns the whole of every pile by name and owner. Cards are grouped by the piles that allow them, and how many of
-    each group go to each pile is drawn with exact multinomial weights; swapping cards until it fits would be biased.
-    Raises ValueError if the numbers don't match or nothing fits.
+    Returns the cards of every pile, by name and owner. Cards are grouped by the piles that allow them, and the number
+    of cards of each group in each pile is drawn with exact multinomial weights; swapping cards until they fit would be
+    biased. ValueError if unseen cards and face-down places differ in number, or if nothing fits.
     """
     hidden = [(pile, sum(one is None for one in pile.cards)) for pile in view.piles]
     hidden = [(pile, count) for pile, count in hidden if count]
@@ -35,9 +35,9 @@ def fill(
         raise ValueError(f"{len(loose)} unseen cards for {sum(count for _, count in hidden)} places face down")
     groups: dict[tuple[int, ...], list[Card]] = {}
     for one in loose:
-        where = tuple(n for n, (pile, _) in enumerate(hidden) if may is None or may(one, pile))
+        where = tuple(n for n, (pile, _) in enumerate(hidden) if allows is None or allows(one, pile))
         groups.setdefault(where, []).append(one)
-    # the most restricted groups first keep the memo small
+    # the cache stays small if the groups with the fewest piles come first
     by_room = sorted(groups, key=lambda allowed: (len(allowed), allowed))
     parts = _part([(allowed, len(groups[allowed])) for allowed in by_room], tuple(count for _, count in hidden), rng)
     dealt: list[list[Card]] = [[] for _ in hidden]
@@ -57,7 +57,7 @@ def fill(
 
 
 def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng: Random) -> list[tuple[int, ...]]:
-    """How many of each group go to each pile that allows it, drawn by the number of deals behind each answer."""
+    """The number of cards of each group in each pile that allows it, drawn in proportion to the number of deals."""
 
     @cache
     def ways(n: int, room: tuple[int, ...]) -> int:
@@ -67,7 +67,7 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
 
     def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
         allowed, size = groups[n]
-        for counts in shared(size, tuple(room[p] for p in allowed)):
+        for counts in distributions(size, tuple(room[p] for p in allowed)):
             left = list(room)
             for p, count in zip(allowed, counts, strict=True):
                 left[p] -= count
@@ -88,13 +88,13 @@ def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng:
     return parts
 
 
-def shared(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    """All ways to share ``size`` like things among places with that much room."""
+def distributions(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """All ways to distribute ``size`` equal things among places; ``room`` is the capacity of each place."""
     if not room:
         if size == 0:
             yield ()
         return
     rest = sum(room[1:])
     for count in range(max(0, size - rest), min(size, room[0]) + 1):
-        for others in shared(size - count, room[1:]):
+        for others in distributions(size - count, room[1:]):
             yield (count, *others)

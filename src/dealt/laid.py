@@ -1,4 +1,4 @@
-"""A deal that is laid out by hand: some piles as given, the other cards dealt where they fit."""
+"""Deals laid out by hand: some piles are given, and the other cards are dealt where they fit."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any
 from dealt.cards import name, sequence
 from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
-__all__ = ["LaidError", "lay", "set_up", "written"]
+__all__ = ["LaidError", "lay", "lay_exactly", "parse_piles"]
 
 
 class LaidError(ValueError):
-    """A deal that can't be laid out so; the message says what is wrong with it in one line."""
+    """A layout that isn't possible; the message says in one line what is wrong."""
 
 
-def set_up(
+def lay_exactly(
     game: Game[Any],
     seed: bytes,
     laid: Mapping[str, str],
     facts: tuple[Fact, ...] = (),
     past: Past[Any] | None = None,
 ) -> Any:
-    """The first state of the deal of that seed with some piles and facts as given, the other cards where they fit.
+    """The first state of a seed's deal with some piles and facts replaced, the other cards dealt where they fit.
 
-    Piles are named like ``"hand 0"`` or ``"stock"``; a fact of the view may be given by its name in the same way. All
-    else is as in that deal, also what would be otherwise with these cards, such as who leads. LaidError if there is no
-    such pile, it has another size, or a card lies in two places.
+    ``laid`` holds cards by pile, such as ``"hand 0"`` or ``"stock"``; it may also hold values by fact, named in the
+    same way. Everything else stays as in the seed's deal, even what depends on the cards, such as the leader.
+    LaidError if there is no such pile, its size differs, or a card lies in two places.
     """
     view = game.view(game.deal(Random(seed), past), OPEN)
     given, more = _read(game, view, laid)
@@ -38,10 +38,10 @@ def set_up(
 
 
 def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
-    """As ``set_up``, but what follows from the cards, such as who leads, follows from those given.
+    """As ``lay_exactly``, but what depends on the cards, such as the leader, follows from the cards given.
 
-    The pack of that seed is dealt with some cards in other places, so that the given ones fall where they should. All
-    else that chance decides is as in that deal, but nothing comes before it, such as cutting for the deal.
+    Cards of the seed's pack change places so that the given cards are dealt to their piles. The other random choices
+    stay as in the seed's deal. A phase before the deal, such as cutting, is skipped.
     """
     shuffled = game.shuffle(Random(seed), past)._replace(spread=())
     view = game.view(game.hand_out(shuffled, past), OPEN)
@@ -52,7 +52,7 @@ def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] |
 
 
 def _read(game: Game[Any], view: View, laid: Mapping[str, str]) -> tuple[dict[str, tuple[int, ...]], tuple[Fact, ...]]:
-    """The cards by pile, and the facts, of what is laid out."""
+    """The cards by pile, and the facts, of a layout."""
     piles = {_key(pile.name, pile.owner): pile for pile in view.piles}
     told = {_key(fact.name, fact.owner): fact for fact in view.facts}
     given: dict[str, tuple[int, ...]] = {}
@@ -69,18 +69,18 @@ def _read(game: Game[Any], view: View, laid: Mapping[str, str]) -> tuple[dict[st
 
 
 def _with(game: Game[Any], seed: bytes, view: View, facts: tuple[Fact, ...]) -> Any:
-    """A state that looks like a view with other facts."""
+    """A state with this view, some of its facts replaced."""
     kept = [each for each in view.facts if all(each[:2] != other[:2] for other in facts)]
     try:
         state = game.sample(replace(view, facts=(*kept, *facts)), Random(seed))
-        game.view(state, OPEN)  # facts that no deal has may only fail when they are looked at
+        game.view(state, OPEN)  # impossible facts may fail only here
     except (ValueError, LookupError) as error:
         raise LaidError(f"these piles don't fit together: {error}") from None
     return state
 
 
 def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) -> dict[int, int]:
-    """Which card takes the place of which in the pack: the given ones fall into their piles, as few as can be move."""
+    """A permutation of the deck that brings the given cards into their piles and moves no more cards than needed."""
     moves: dict[int, int] = {}
     for pile in view.piles:
         wanted = given.get(_key(pile.name, pile.owner))
@@ -93,10 +93,10 @@ def _moves(game: Game[Any], view: View, given: Mapping[str, tuple[int, ...]]) ->
     return moves | dict(zip(left, [one for one in game.deck if one not in set(moves.values())], strict=True))
 
 
-def written(text: str) -> dict[str, str]:
-    """The piles of a deal on one line; LaidError if it can't be read.
+def parse_piles(text: str) -> dict[str, str]:
+    """The cards by pile of a layout written on one line; LaidError if it can't be read.
 
-    >>> written("hand 0=3c 3d; hand 1 = 4s5s")
+    >>> parse_piles("hand 0=3c 3d; hand 1 = 4s5s")
     {'hand 0': '3c 3d', 'hand 1': '4s5s'}
     """
     found: dict[str, str] = {}
@@ -156,5 +156,5 @@ def _value(text: str, old: Fact) -> int | str:
 
 
 def _pile(pile: Pile, given: tuple[int, ...] | None, placed: set[int]) -> Pile:
-    """The pile with the given cards; else without those that lie elsewhere now, whose places are filled again."""
+    """The pile with the given cards; without given cards it turns cards that lie elsewhere into unknown ones."""
     return replace(pile, cards=given or tuple(None if one in placed else one for one in pile.cards))

@@ -1,15 +1,15 @@
-"""A first lesson of a game: a deal that is laid out, and what the learner reads and does in it, step by step.
+"""Lessons: a deal laid out by hand that a learner reads and plays step by step.
 
-A lesson is a TOML text. It needs no player and no room: it plays itself into frames, which any face shows one by one.
+A lesson is a TOML text. It is turned into frames, which any face shows one by one; it needs no computer and no server.
 
 .. code-block:: toml
 
     seat = 0                        # where the learner sits
-    seed = 7                        # the deal, as ``--seed 7`` deals it ...
+    seed = 7                        # the deal of ``--seed 7`` ...
     [options]                       # ... under these house rules
-    [piles]                         # cards that lie elsewhere than in that deal, by pile and owner
+    [piles]                         # cards by pile, where they differ from that deal
     "hand 0" = "3c 3d 3h 9s"
-    [[facts]]                       # public facts that are then otherwise
+    [[facts]]                       # public facts that differ from that deal
     name = "landlord"
     owner = 0
     value = 3
@@ -17,8 +17,8 @@ A lesson is a TOML text. It needs no player and no room: it plays itself into fr
     [[steps]]
     en = "You lead. Play the three threes with the nine."
     zh = "..."
-    play = "play 3c3d3h9s"          # without it the step is only read
-    then = ["2 pass", "1 play 5c5d5h7s"]    # what happens after it
+    play = "play 3c3d3h9s"          # the learner's action; without it the step is only read
+    then = ["2 pass", "1 play 5c5d5h7s"]    # the actions of others after it
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dealt.game import Fact, Game, Seat, Value, View
-from dealt.laid import LaidError, set_up
+from dealt.laid import LaidError, lay_exactly
 from dealt.table import Table, seed_of
 
 __all__ = ["Lesson", "LessonError", "LessonFrame", "Step"]
 
 
 class LessonError(ValueError):
-    """A lesson that can't be read, or whose actions aren't possible; the message says where."""
+    """A lesson that can't be read, or an action of it that isn't possible; the message says at which step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the learner reads, by language; what to do then, and what happens after it, as ``"SEAT ACTION"``."""
+    """A step: the text by language, the learner's action or None, and the actions after it as ``"SEAT ACTION"``."""
 
     words: Mapping[str, str]
     play: str | None = None
@@ -50,9 +50,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LessonFrame:
-    """A moment of a lesson, as the learner sees it. Without words it only passes by.
+    """A position of a lesson as the learner sees it; a frame without words only shows an action of others.
 
-    ``play`` is the name of the action that goes on to the next frame; None where reading is enough.
+    ``play`` is the name of the action that leads to the next frame; None where the learner only reads.
     """
 
     view: View
@@ -62,7 +62,7 @@ class LessonFrame:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson as written."""
+    """A lesson as its TOML text describes it."""
 
     seat: Seat
     seed: int
@@ -73,7 +73,7 @@ class Lesson:
 
     @classmethod
     def read(cls, written: str) -> Lesson:
-        """The lesson in a TOML text; LessonError if it is none."""
+        """The lesson in a TOML text; LessonError if the text is no lesson."""
         try:
             raw = tomllib.loads(written)
             return cls(
@@ -88,11 +88,11 @@ class Lesson:
             raise LessonError(f"this is no lesson: {error!r}") from None
 
     def frames(self, make: Callable[..., Game[Any]]) -> tuple[Game[Any], tuple[LessonFrame, ...]]:
-        """The game, made with ``make(**options)``, and all that the learner sees; LessonError says what fails."""
+        """The game, made with ``make(**options)``, and all frames; LessonError if a step isn't possible."""
         game = make(**self.options)
         seed = seed_of(self.seed, 0)
         try:
-            start = set_up(game, seed, self.piles, self.facts) if self.piles or self.facts else None
+            start = lay_exactly(game, seed, self.piles, self.facts) if self.piles or self.facts else None
         except LaidError as error:
             raise LessonError(str(error)) from None
         table = Table(game, seed, state=start)

@@ -1,7 +1,7 @@
-"""The live session around a pure game: Table is the authority over one deal, Match over many, Record their memory.
+"""Playing a game: Table is one deal, Match a row of deals, Record what is stored of a match.
 
-A table checks every action, keeps the log, and gives each seat its own view. It knows no sockets, so local play,
-the room of the server and the arena are one code.
+A table checks every action, keeps the log, and gives each seat its own view. It knows nothing of networks, so that
+local play, the server and the arena all use it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
     "RecordError",
     "Table",
     "commitment",
-    "enter",
+    "import_deals",
     "play",
     "seed_of",
 ]
@@ -70,15 +70,15 @@ def commitment(seed: bytes) -> str:
 
 
 def seed_of(seed: object, deal: int) -> bytes:
-    """The 32 bytes that deal number ``deal`` (from 0) is dealt from where people name a seed: ``--seed 7``."""
+    """The 32-byte seed of deal number ``deal`` (from 0) in a match with a named seed, as in ``--seed 7``."""
     return sha256(f"{seed}:{deal}".encode()).digest()
 
 
 class Table(Generic[S]):
-    """One deal under way. Every state is kept, so that views of the log, undo and replay cost nothing to play."""
+    """One deal under way. It keeps every state, for the log, undo and replay."""
 
     def __init__(self, game: Game[S], seed: bytes, past: Past[S] | None = None, state: S | None = None):
-        """Deal from the seed; or begin with a state that was set up otherwise."""
+        """Deal from the seed, or begin with ``state`` if it is given."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self.game = game
@@ -100,7 +100,7 @@ class Table(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The whole truth: for the table's own use, records and laws, never for a player."""
+        """The state now, hidden cards included: for the table, records and laws, never for a player."""
         return self._states[-1]
 
     @property
@@ -115,7 +115,7 @@ class Table(Generic[S]):
 
     @property
     def step(self) -> int:
-        """The number of actions so far: names the position that an answer is meant for."""
+        """The number of actions so far."""
         return len(self._moves)
 
     @property
@@ -135,22 +135,22 @@ class Table(Generic[S]):
 
     @property
     def moves(self) -> Sequence[tuple[Seat, Action]]:
-        """All actions so far with every card open."""
+        """All actions so far, with all their cards."""
         return tuple(self._moves)
 
     def view(self, seat: Seat | None, *, log: bool = True) -> View:
-        """What a seat may know now. Without the log it is cheaper, and all that a player needs."""
+        """What a seat may know now. A view without the log is cheaper, and enough for a player."""
         seen = self.game.view(self.state, seat)
         return replace(seen, log=self.log(seat)) if log else seen
 
     @property
     def began(self) -> int:
-        """How many actions came before the cards were dealt, as far as the game tells it."""
+        """The number of actions before the cards were dealt, such as cuts; 0 if the game has no opening."""
         return self._told - 1 if self.opening is not None else 0
 
     @property
     def opening(self) -> Opening | None:
-        """How the cards were dealt, as soon as the game tells it."""
+        """How the cards were dealt; None until they are, or if the game tells nothing."""
         for state in self._states[self._told :]:
             if self._opening is None:
                 self._told += 1
@@ -171,13 +171,13 @@ class Table(Generic[S]):
         return tuple(known)
 
     def check(self, seat: Seat, wanted: Action | str) -> Action:
-        """The legal action that is meant, with the very cards; raises Illegal, saying why it can't be."""
+        """The exact action that is meant; raises Illegal, which says why, if it isn't legal."""
         if self.over:
             raise Illegal("the deal is over", Say("illegal.over"))
         if seat not in self.turn:
             raise Illegal("it isn't your turn", Say("illegal.turn"))
         if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
-            return wanted  # as players and walks choose; a view costs more
+            return wanted  # computers choose so; making a view would cost more
         view = self.game.view(self.state, seat)
         found = find(view, wanted)
         if found is None:
@@ -186,7 +186,7 @@ class Table(Generic[S]):
         return found
 
     def _why(self, view: View, wanted: Action | str) -> Say | None:
-        """Why an action that wasn't found isn't possible, if the game knows."""
+        """Why an action that wasn't found isn't legal; None if the game doesn't say."""
         meant = named(self.game.vocabulary, str(wanted))
         if meant is not None:
             return self.game.refuse(view, meant)
@@ -194,7 +194,7 @@ class Table(Generic[S]):
         return self.game.explain(view, chosen) if chosen else None
 
     def act(self, seat: Seat, wanted: Action | str) -> Action:
-        """Carry an action out; returns it as found. Raises Illegal and changes nothing if it isn't legal."""
+        """Carry out an action and return it in exact form; Illegal, with no change, if it isn't legal."""
         action = self.check(seat, wanted)
         self._states.append(self.game.apply(self.state, seat, action))
         self._moves.append((seat, action))
@@ -206,7 +206,7 @@ class Table(Generic[S]):
         return int(seat), self.act(int(seat), written)
 
     def undo(self) -> None:
-        """Take the last action back; ValueError if there is none."""
+        """Undo the last action; ValueError if there is none."""
         if not self._moves:
             raise ValueError("there is nothing to take back")
         self._states.pop()
@@ -226,10 +226,10 @@ def _cards_in(written: str) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal in a record: its seed, whose occupant had changed, the actions as ``"SEAT NAME"``, and the scores.
+    """One deal in a record: seed, seats whose occupant had changed, actions as ``"SEAT ACTION"``, and scores.
 
     ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.lay`): such a deal has an empty
-    commitment. ``about`` is what else was written down of it, such as the event and the date.
+    commitment. ``about`` holds further details, such as the event and the date.
     """
 
     seed: str
@@ -242,13 +242,13 @@ class DealRecord:
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the seed, in hex; empty where the cards don't follow from it."""
+        """The SHA-256 of the seed, in hex; empty for a deal that was laid out by hand."""
         return "" if self.laid else commitment(bytes.fromhex(self.seed))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it happened: enough to deal and play it again, byte for byte."""
+    """A match in a form from which it can be replayed to the same record, byte for byte."""
 
     game: str
     options: Mapping[str, Value]
@@ -298,19 +298,19 @@ class Record:
             raise RecordError(f"this record is malformed: {error}") from None
 
     def replay(self, make: Callable[..., Game[Any]]) -> Match[Any]:
-        """Play it all again with ``make(name, **options)``; RecordError where it doesn't come out the same."""
-        match, _ = self._again(make)
+        """Replay all deals with the game ``make(name, **options)``; RecordError if an action or score differs."""
+        match, _ = self._replay(make)
         return match
 
-    def told(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
-        """Every deal as the formats of other programs take it; RecordError as in ``replay``."""
-        match, tables = self._again(make)
+    def exported(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
+        """Every deal in the form that a ``Format`` writes; RecordError as in ``replay``."""
+        match, tables = self._replay(make)
         return tuple(
             ExportedDeal(match.game, table.first, table.moves, dealt.players, dealt.about)
             for dealt, table in zip(self.deals, tables, strict=True)
         )
 
-    def _again(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
+    def _replay(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
         try:
             game = make(self.game, **self.options)
         except (TypeError, ValueError) as error:
@@ -321,7 +321,7 @@ class Record:
         tables: list[Table[Any]] = []
         for n, dealt in enumerate(self.deals, 1):
             try:
-                table = match.again(dealt)
+                table = match.deal_recorded(dealt)
                 tables.append(table)
                 for line in dealt.actions:
                     table.follow(line)
@@ -339,9 +339,9 @@ class Record:
         return match, tables
 
     def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
-        """Check that each deal follows from the seed that was committed to; returns the commitments, one a deal.
+        """Check that each seed has its commitment and each deal replays; returns the commitments, one for each deal.
 
-        That of a deal that was laid out by hand is empty: nobody promised it. Raises RecordError at the first seed that
+        The commitment of a deal that was laid out by hand is empty. Raises RecordError at the first seed that
         doesn't hash to its commitment, or deal that doesn't replay.
         """
         if len(self.commitments) != len(self.deals):
@@ -384,7 +384,7 @@ def _number(value: Any) -> float:
 
 
 class Match(Generic[S]):
-    """Deals one after another, with what goes on between them: totals, balances, who has changed, and the end.
+    """Deals one after another: totals, balances, changes of occupants, and the end of the match.
 
     Totals and balances belong to the occupant of a seat: whoever has just joined starts at zero.
     """
@@ -422,9 +422,9 @@ class Match(Generic[S]):
         laid: Mapping[str, str] | None = None,
         about: Mapping[str, str] | None = None,
     ) -> Table[S]:
-        """Begin the next deal. ``joined``: seats whose occupant changed since the last one; they start at zero.
+        """Begin the next deal. ``joined`` are the seats whose occupant has changed; their totals start at 0.
 
-        ``laid`` are piles that were laid out by hand; LaidError if they can't lie so, and ``about`` is for the record.
+        ``laid`` holds piles to lay out by hand; LaidError if that is impossible. ``about`` goes into the record.
         """
         if self.final:
             raise ValueError("the match is over")
@@ -452,14 +452,14 @@ class Match(Generic[S]):
         )
         return self.table
 
-    def again(self, dealt: DealRecord) -> Table[S]:
-        """Begin the next deal as a record has it, before its first action."""
+    def deal_recorded(self, dealt: DealRecord) -> Table[S]:
+        """Begin the next deal from a record, without its actions."""
         return self.deal(
             bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players, laid=dealt.laid, about=dealt.about
         )
 
     def end(self) -> bool:
-        """Add the scores of the deal that is over; does the match end with it? Counts each deal once."""
+        """Add the scores of the deal that is over to the totals, once; returns whether the match is over."""
         if self.table is None or not self.table.over:
             raise ValueError("the deal isn't over")
         if self._ended < len(self._deals):
@@ -475,9 +475,9 @@ class Match(Generic[S]):
         return self.final
 
     def give_up(self) -> None:
-        """Let the deal under way be the last of its cards: it counts as a deal and scores nothing.
+        """End the deal under way without a score. It counts as a deal.
 
-        ValueError where others play too, or no deal is under way.
+        ValueError if the game isn't ``undoable``, or no deal is under way.
         """
         if not self.game.undoable or self.table is None or self.table.over or self._given_up:
             raise ValueError("there is no deal that could be given up")
@@ -494,7 +494,7 @@ class Match(Generic[S]):
         return replace(self._deals[-1], actions=actions, scores=table.score)
 
     def record(self, *, unfinished: bool = False) -> Record:
-        """The finished deals. With ``unfinished`` also the one under way, whose seed nobody else may see yet."""
+        """The record of the finished deals. With ``unfinished`` it includes the deal under way and its seed."""
         deals = self._deals[:-1]
         if self.table is not None and (self.table.over or unfinished):
             deals.append(self._under_way(self.table))
@@ -507,10 +507,11 @@ class Match(Generic[S]):
         )
 
 
-def enter(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
-    """Deals that another program wrote down, as records of the game ``make(name, **options)``.
+def import_deals(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
+    """Records of deals that another program wrote, played by the game ``make(name, **options)``.
 
-    Deals of one match share a record, until one that isn't over. RecordError says which deal can't be played so.
+    Deals of one match come into one record; a deal that isn't over ends it. RecordError names a deal that can't be
+    replayed.
     """
     found: list[Record] = []
     match: Match[Any] | None = None

@@ -1,7 +1,7 @@
-"""Catalogues of texts for people: reading them, and making sentences from what rules and rooms say.
+"""Catalogues of texts for people: reading them, and making sentences from ``Say`` values.
 
-A catalogue file is TOML with a table a language; nested tables make dotted keys. English is complete, another
-language falls back to it text by text.
+A catalogue file is TOML with one table for each language; nested tables make dotted keys. English is complete; a text
+missing in another language is taken from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dealt.game import Say
 __all__ = ["LANGUAGES", "Catalogue", "common", "fill", "find_text", "parse", "plain", "sentence"]
 
 Catalogue = Mapping[str, Mapping[str, str]]
-"""Language -> key -> text with places such as ``{argument}`` and ``{number|card|cards}``."""
+"""Texts by language and key, with placeholders such as ``{argument}`` and ``{number|card|cards}``."""
 
 LANGUAGES: Final = ("en", "zh")
 _PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}", re.ASCII)
@@ -39,7 +39,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, Mapping):
             found += _flat(f"{prefix}{key}.", value)
-        elif key == "_":  # the text of the table's own key, beside the keys below it
+        elif key == "_":  # the text for the table's own key
             found.append((prefix.removesuffix("."), str(value)))
         else:
             found.append((prefix + key, str(value)))
@@ -48,7 +48,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 @cache
 def common() -> dict[str, dict[str, str]]:
-    """What the house says, whatever is played: refusals, errors, notices, and the words of each family of games."""
+    """The catalogue that all games share: refusals, errors, notices, and the words of each family of games."""
     found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for each in sorted(files("dealt").joinpath("catalogues").iterdir(), key=lambda file: file.name):
         for language, table in parse(each.read_text(encoding="utf-8")).items():
@@ -57,7 +57,7 @@ def common() -> dict[str, dict[str, str]]:
 
 
 def find_text(key: str, *catalogues: Catalogue, language: str = "en") -> str | None:
-    """The text of a key in the first catalogue that knows it, the house's last; English where the language lacks it."""
+    """The text of a key in the first catalogue that has it, the shared one last; else the same in English."""
     for tongue in (language, "en"):
         for each in (*catalogues, common()):
             if key in each.get(tongue, {}):
@@ -66,7 +66,7 @@ def find_text(key: str, *catalogues: Catalogue, language: str = "en") -> str | N
 
 
 def plain(key: str) -> str:
-    """The last part of a key as words, where no catalogue has better ones.
+    """The last part of a key as words, for a key that no catalogue has.
 
     >>> plain("kind.pair_sequence")
     'pair sequence'
@@ -75,10 +75,10 @@ def plain(key: str) -> str:
 
 
 def fill(written: str, shown: Callable[[str], str | None]) -> str:
-    """A text with its places filled: ``shown`` gives what an argument reads as, or None if there is none of that name.
+    """A text with its placeholders filled; ``shown`` returns the text of an argument by name, None if there is none.
 
-    ``{n}`` is the argument itself, ``{n|card|cards}`` the first word where it reads "1" and else the second. Every
-    place is filled once, so what is put in is never read as a place; one without an argument stays as it is. The page
+    ``{n}`` becomes the argument, ``{n|card|cards}`` the first word if the argument is "1" and else the second.
+    Filled-in text is not searched for placeholders, and a placeholder without an argument stays. The page
     does the same in ``web/src/lib/text.svelte.ts``.
 
     >>> fill("{who} draws {n} {n|card|cards}", {"who": "{n}", "n": "1"}.get)
@@ -95,10 +95,10 @@ def fill(written: str, shown: Callable[[str], str | None]) -> str:
 
 
 def sentence(say: Say, *catalogues: Catalogue, language: str = "en", names: Sequence[str] = ()) -> str:
-    """The sentence in a language: the first catalogue that knows the key, English where the language lacks it.
+    """The sentence in a language, by the first catalogue that has its key; English where the language lacks it.
 
-    ``names`` are the occupants by seat. For a key that nobody knows the key above it speaks ("play" for "play.trio", so
-    that a game from elsewhere needs few texts); else it stands for itself, and a gap is seen, not fatal.
+    ``names`` are the occupants by seat. If no catalogue has the key, the key above it is used ("play" for "play.trio",
+    so that a game of somebody's own needs few texts), and without that the key itself is shown.
 
     >>> texts = {"en": {"play": "Play {cards}", "play.pair": "Play pair of {rank}"}}
     >>> sentence(Say("play.pair", {"rank": "9"}), texts)

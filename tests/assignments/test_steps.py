@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealt.assignments.steps import Bench, Outcome, Step, run_steps
-from dealt.assignments.trouble import explained, shown
+from dealt.assignments.student_errors import explained, shown
 
 
 class Pile:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dealt.cli.beginnings import FAMILIES
+from dealt.cli.new_game import FAMILIES
 from tests.cli.helpers import Ended, dealt
 
 
-def begun(home: Path, family: str = "own", name: str = "try_out") -> Path:
+def from_template(home: Path, family: str = "own", name: str = "try_out") -> Path:
     """A new game in a folder."""
     ended = dealt(["new-game", name, "--family", family], home)
     assert (ended.status, ended.err) == (0, "")
@@ -20,7 +20,7 @@ def begun(home: Path, family: str = "own", name: str = "try_out") -> Path:
 
 def broken(home: Path, before: str, after: str) -> Path:
     """The new game of its own family with a change."""
-    file = begun(home)
+    file = from_template(home)
     written = file.read_text(encoding="utf-8")
     assert before in written
     file.write_text(written.replace(before, after), encoding="utf-8")
@@ -33,7 +33,7 @@ def laws(home: Path, *more: str, deals: int = 6) -> Ended:
 
 @pytest.mark.parametrize("family", [pytest.param(each, marks=pytest.mark.slow) for each in FAMILIES])
 def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tmp_path: Path) -> None:
-    file = begun(tmp_path, family)
+    file = from_template(tmp_path, family)
     found = laws(tmp_path)
     assert found.status == 0, found.out
     assert "Try out: all laws hold." in found.out
@@ -44,7 +44,7 @@ def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tm
 
 
 def test_a_new_game_overwrites_nothing_and_has_a_name_of_its_own(tmp_path: Path) -> None:
-    file = begun(tmp_path)
+    file = from_template(tmp_path)
     file.write_text("mine", encoding="utf-8")
     again = dealt(["new-game", "try_out"], tmp_path)
     assert (again.status, again.out) == (1, "")
@@ -146,7 +146,9 @@ def test_what_a_game_raises_is_told_in_a_line_with_its_place(tmp_path: Path) -> 
 
 
 def test_a_game_that_hangs_is_left_with_the_line_where_it_does(tmp_path: Path) -> None:
-    file = broken(tmp_path, "        whole = fill", "        while True:\n            pass\n        whole = fill")
+    file = broken(
+        tmp_path, "        whole = deal_unseen", "        while True:\n            pass\n        whole = deal_unseen"
+    )
     at = next(n for n, line in enumerate(file.read_text().splitlines(), 1) if "while True" in line)
     found = laws(tmp_path, "--patience", "1")
     assert found.status == 1

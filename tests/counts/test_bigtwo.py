@@ -82,4 +82,4 @@ def test_how_many_plays_beat_a_play() -> None:
         rows = [row for row, count in enumerate(book.size) if count == size]
         for row in rows[:: max(1, len(rows) // 40)]:
             above = sum(book.strength[other] > book.strength[row] for other in rows)
-            assert len(book.over(tuple(range(len(book.cards))), row)) == above
+            assert len(book.beating(tuple(range(len(book.cards))), row)) == above

@@ -1,4 +1,4 @@
-"""Names of former days: taken wherever people or old records give them, and listed nowhere."""
+"""Former names of presets, options and computers: accepted from people and old records, and listed nowhere."""
 
 from __future__ import annotations
 

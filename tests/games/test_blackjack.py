@@ -15,7 +15,7 @@ from dealt.games import GAMES
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import OPTIONS, BlackjackState
 from dealt.games.blackjack.reading import hands, playing
-from dealt.games.blackjack.rules import Hand, Rules, total
+from dealt.games.blackjack.rules import PlayerHand, Rules, total
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, find_text, sentence
@@ -609,7 +609,7 @@ def test_what_a_view_tells_of_a_hand_is_what_it_is() -> None:
     assert found == state.hands[0]
     assert (found[0].stake, found[1].stake, found[0].doubled) == (40, 20, True)
     gone = played(game, "Tc 6d", "Ks 7d", "surrender")
-    assert hands(game.view(gone, None), 0) == (Hand(sequence("Tc 6d"), 10, surrendered=True),)
+    assert hands(game.view(gone, None), 0) == (PlayerHand(sequence("Tc 6d"), 10, surrendered=True),)
     assert playing(game.view(gone, None)) is None
 
 

@@ -15,8 +15,18 @@ import pytest
 from dealt.cards import Card, card, sequence
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.returns import EXAMPLES, Returns, deals, expected, fresh, index, insurance, number, pack
-from dealt.games.blackjack.rules import Hand, Rules, dealer_draws, natural, settle, total
+from dealt.games.blackjack.returns import (
+    EXAMPLES,
+    Returns,
+    cards_left,
+    deals,
+    expected,
+    full_shoe,
+    insurance,
+    pack_counts,
+    value_index,
+)
+from dealt.games.blackjack.rules import PlayerHand, Rules, dealer_draws, natural, settle, total
 from dealt.games.blackjack.strategy import COLUMNS, ROWS, chooser, plan, table
 from dealt.table import Table, seed_of
 
@@ -25,14 +35,14 @@ PUBLISHED: dict[str, str] = json.loads(VECTORS.read_text(encoding="utf-8"))["bas
 
 
 def against(up: str, shoe: Any = "real", **rules: Any) -> Returns:
-    return Returns(Rules(**rules), index(card(up)), shoe)
+    return Returns(Rules(**rules), value_index(card(up)), shoe)
 
 
 def returned(up: str, held: str, shoe: Any = "real", **rules: Any) -> dict[str, float]:
     """What each decision with a hand returns after a fresh shuffle."""
     at = against(up, shoe, **rules)
-    seen = pack(sequence(held)) + pack(sequence(up))
-    return at.of(Hand(sequence(held), 1), fresh(at.rules.decks) - (0 if shoe == "endless" else seen))
+    seen = pack_counts(sequence(held)) + pack_counts(sequence(up))
+    return at.by_decision(PlayerHand(sequence(held), 1), full_shoe(at.rules.decks) - (0 if shoe == "endless" else seen))
 
 
 # --- published figures ----------------------------------------------------------------------------------------------
@@ -49,7 +59,7 @@ def returned(up: str, held: str, shoe: Any = "real", **rules: Any) -> dict[str, 
 def test_the_dealer_ends_as_the_wizard_of_odds_has_it(up: str, chances: str) -> None:
     # wizardofodds.com, blackjack appendix 2B: one deck, stands on soft 17, before the dealer has looked
     at = against(f"{up}s", peek=False)
-    ends, lost = at.dealer(fresh(1) - pack(sequence(f"{up}s")))
+    ends, lost = at.dealer(full_shoe(1) - pack_counts(sequence(f"{up}s")))
     wanted = [float(each) for each in chances.split()]
     assert [*ends[1:], lost, ends[0]] == pytest.approx(wanted, abs=6e-7)
 
@@ -59,7 +69,7 @@ def test_the_dealer_ends_as_the_wizard_of_odds_has_it(up: str, chances: str) -> 
 )
 def test_a_dealer_who_has_peeked_has_no_natural(up: str, bust: float, nineteen: float) -> None:
     # blackjackinfo.com, dealer outcome probabilities: one deck, hits soft 17, after the dealer has looked
-    ends, lost = against(f"{up}s", hit_soft_17=True).dealer(fresh(1) - pack(sequence(f"{up}s")))
+    ends, lost = against(f"{up}s", hit_soft_17=True).dealer(full_shoe(1) - pack_counts(sequence(f"{up}s")))
     assert (lost, ends[0], ends[3]) == pytest.approx((0, bust, nineteen), abs=6e-5)
     assert sum(ends) == pytest.approx(1)
 
@@ -81,8 +91,8 @@ def test_of_the_twelves_against_a_four_only_ten_and_two_is_hit(held: str, best: 
 
 
 def test_insurance_pays_when_a_third_of_what_is_left_are_tens() -> None:
-    assert insurance(fresh(1)) == pytest.approx(-1 / 13)
-    assert insurance(pack(sequence("Tc Jc 2c 3c 4c 5c"))) == 0
+    assert insurance(full_shoe(1)) == pytest.approx(-1 / 13)
+    assert insurance(pack_counts(sequence("Tc Jc 2c 3c 4c 5c"))) == 0
 
 
 # --- every order of a few cards -------------------------------------------------------------------------------------
@@ -97,16 +107,16 @@ def orders(left: tuple[Card, ...], barred: bool, up: Card) -> Iterator[tuple[Car
             yield hole, (*left[:n], *left[n + 1 :])
 
 
-def ends(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: Hand) -> Fraction:
-    """What a finished hand nets on average over all orders of what is left."""
+def ends(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: PlayerHand) -> Fraction:
+    """The average net of a finished hand over all orders of the cards left."""
     if not dealer_draws(dealer, rules.hit_soft_17):
         return Fraction(settle([own], dealer, pays=rules.pays).net)
     each = [ends(rules, (*dealer, one), (*left[:n], *left[n + 1 :]), own) for n, one in enumerate(left)]
     return Fraction(sum(each), len(each))
 
 
-def played(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: Hand, stands: int) -> Fraction:
-    """The same of a hand that draws to a total, knowing nothing of the hole card."""
+def played(rules: Rules, dealer: tuple[Card, ...], left: tuple[Card, ...], own: PlayerHand, stands: int) -> Fraction:
+    """The average net of a hand that draws to a total without knowing the hole card."""
     points = total(own.cards)[0]
     if points >= stands:
         return ends(rules, dealer, left, own) if points <= 21 else Fraction(-1)
@@ -128,10 +138,10 @@ def always(stands: int, points: int, soft: bool, pair: int, letters: str) -> str
 def test_a_hand_returns_what_all_orders_of_the_cards_return(up: str, peek: bool) -> None:
     rules = Rules(peek=peek, hit_soft_17=True)
     upcard, held = card(up), sequence("7c 6h")
-    at = Returns(rules, index(upcard), "real", partial(always, 15))
-    found = at.of(Hand(held, 1), pack(FEW))
+    at = Returns(rules, value_index(upcard), "real", partial(always, 15))
+    found = at.by_decision(PlayerHand(held, 1), pack_counts(FEW))
     holes = list(orders(FEW, peek, upcard))
-    own = Hand(held, 1, split=True)
+    own = PlayerHand(held, 1, split=True)
     stand = sum(ends(rules, (upcard, hole), rest, own) for hole, rest in holes) / len(holes)
     hit = sum(played(rules, (upcard, hole), rest, own, 15) for hole, rest in holes) / len(holes)
     assert found["S"] == pytest.approx(float(stand))
@@ -141,7 +151,9 @@ def test_a_hand_returns_what_all_orders_of_the_cards_return(up: str, peek: bool)
 @pytest.mark.parametrize("up", ["Th", "9h"])
 def test_two_hands_of_a_split_return_what_all_orders_of_the_cards_return(up: str) -> None:
     rules, few, upcard = Rules(max_hands=2, das=False), sequence("3c 5d 8s 8c Ts As 2d"), card(up)
-    found = Returns(rules, index(upcard), "real", partial(always, 16)).split(index(few[2]), pack(few))
+    found = Returns(rules, value_index(upcard), "real", partial(always, 16)).split(
+        value_index(few[2]), pack_counts(few)
+    )
 
     def second(dealer: tuple[Card, ...], left: tuple[Card, ...], first: tuple[Card, ...]) -> Fraction:
         """Both hands when the first one is finished: the second draws from what is left, then the dealer."""
@@ -159,7 +171,7 @@ def test_two_hands_of_a_split_return_what_all_orders_of_the_cards_return(up: str
     def both(
         dealer: tuple[Card, ...], left: tuple[Card, ...], own: tuple[Card, ...], done: tuple[Card, ...]
     ) -> Fraction:
-        return sum((ends(rules, dealer, left, Hand(each, 1, split=True)) for each in (own, done)), Fraction(0))
+        return sum((ends(rules, dealer, left, PlayerHand(each, 1, split=True)) for each in (own, done)), Fraction(0))
 
     holes = list(orders(few, True, upcard))
     wanted = sum(hands((upcard, hole), rest, sequence("8d"), ()) for hole, rest in holes) / len(holes)
@@ -170,16 +182,16 @@ def test_two_hands_of_a_split_return_what_all_orders_of_the_cards_return(up: str
 
 
 def test_the_chances_of_all_first_cards_make_one() -> None:
-    assert sum(chance for *_, chance, _ in deals(fresh(2), "real")) == pytest.approx(1)
-    assert {number(rest) for *_, rest in deals(fresh(2), "mixed")} == {101}
+    assert sum(chance for *_, chance, _ in deals(full_shoe(2), "real")) == pytest.approx(1)
+    assert {cards_left(rest) for *_, rest in deals(full_shoe(2), "mixed")} == {101}
 
 
 def test_only_what_the_rules_allow_has_a_return() -> None:
-    split = Hand(sequence("8c8d"), 1, split=True)
-    aces = Hand(sequence("AcAd"), 1, split=True)
-    assert set(against("6c", "mixed").of(split, fresh(6), 4)) == set("SHD")
-    assert set(against("6c", "mixed", das=False).of(split, fresh(6), 3)) == set("SHP")
-    assert set(against("6c", "mixed", resplit_aces=True).of(aces, fresh(6), 2)) == set("SP")
+    split = PlayerHand(sequence("8c8d"), 1, split=True)
+    aces = PlayerHand(sequence("AcAd"), 1, split=True)
+    assert set(against("6c", "mixed").by_decision(split, full_shoe(6), 4)) == set("SHD")
+    assert set(against("6c", "mixed", das=False).by_decision(split, full_shoe(6), 3)) == set("SHP")
+    assert set(against("6c", "mixed", resplit_aces=True).by_decision(aces, full_shoe(6), 2)) == set("SP")
     assert set(returned("6c", "AcAd", "mixed", late_surrender=True, double_on="9-11")) == set("SHPR")
     assert set(returned("6c", "2c3d4c", "mixed")) == set("SH")
 
@@ -199,9 +211,9 @@ def test_quick_returns_are_near_the_exact_ones() -> None:
 
 
 def test_without_a_hole_card_a_natural_takes_both_bets() -> None:
-    held, left = Hand(sequence("6c5d"), 1), fresh(6) - pack(sequence("6c5dTs"))
-    seen, unseen = (against("Ts", peek=peek).of(held, left) for peek in (True, False))
-    aces = 24 / number(left)
+    held, left = PlayerHand(sequence("6c5d"), 1), full_shoe(6) - pack_counts(sequence("6c5dTs"))
+    seen, unseen = (against("Ts", peek=peek).by_decision(held, left) for peek in (True, False))
+    aces = 24 / cards_left(left)
     assert unseen["S"] == pytest.approx((1 - aces) * seen["S"] - aces)
     assert unseen["D"] == pytest.approx((1 - aces) * seen["D"] - 2 * aces, abs=2e-4)
     assert seen["D"] > seen["H"]
@@ -284,7 +296,7 @@ def test_basic_strategy_loses_the_published_share_of_a_bet() -> None:
     # six decks, hit soft 17, double after a split, no hole card, up to four hands: 0.727 %; bench/blackjack.py has the
     # exact figure, 0.731 %
     rules = Rules(hit_soft_17=True, peek=False)
-    assert expected(rules, fresh(6), "mixed", partial(chooser, rules)) == pytest.approx(-0.00727, abs=0.0002)
+    assert expected(rules, full_shoe(6), "mixed", partial(chooser, rules)) == pytest.approx(-0.00727, abs=0.0002)
 
 
 # --- what a seat is told --------------------------------------------------------------------------------------------
@@ -330,7 +342,10 @@ def test_insurance_is_told_by_the_cards_that_are_seen() -> None:
         if place.view(0).fact(".phase") == "insure":
             break
     told = {each.name: each.value for each in game.odds(place.view(0))}
-    assert told == {"insure": insurance(fresh(6) - pack(seen(place))), "insure.endless": pytest.approx(-1 / 13)}
+    assert told == {
+        "insure": insurance(full_shoe(6) - pack_counts(seen(place))),
+        "insure.endless": pytest.approx(-1 / 13),
+    }
 
 
 def test_a_shoe_of_few_cards_has_returns_too() -> None:

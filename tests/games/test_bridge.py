@@ -23,7 +23,7 @@ from tests.house import walk
 N, E, S, W = range(4)
 SPADES, HEARTS, DIAMONDS, CLUBS = (mask(range(suit, 52, 4)) for suit in (3, 2, 1, 0))
 SUITS = (SPADES, HEARTS, DIAMONDS, CLUBS)
-"""Each seat has a suit: north takes everything in spades, and each its own at notrump."""
+"""A suit for each seat: with spades as trumps north takes all tricks, at notrump each seat wins what it leads."""
 
 
 def bridge(**options: Any) -> Bridge:
@@ -43,7 +43,7 @@ def call(table: Table[TrickState], calls: str) -> None:
 
 
 def follow(table: Table[TrickState], tricks: int) -> None:
-    """Play the first card that may be played, for so many tricks."""
+    """Play the first legal card, for ``tricks`` tricks."""
     for _ in range(4 * tricks):
         (seat,) = table.turn
         table.act(seat, next(each for each in table.view(seat).legal if each.cards))

@@ -88,12 +88,12 @@ def test_beats_and_legal_are_one_rule() -> None:
     game, rng = bombs(), Random(1)
     for _ in range(20):
         hand = sum(1 << one for one in rng.sample(STANDARD, 14))
-        rows = game.combinations.within(hand)
+        rows = game.combinations.rows_in(hand)
         assert list(rows) == [row for row, held in enumerate(game.combinations.cards) if not held & ~hand], (
             "a hand holds the rows whose cards it has"
         )
         for other in rng.sample(range(len(game.combinations.cards)), 20):
-            assert game.combinations.over(rows, other) == tuple(r for r in rows if game.combinations.beats(r, other))
+            assert game.combinations.beating(rows, other) == tuple(r for r in rows if game.combinations.beats(r, other))
 
 
 def test_the_last_row_that_fits_names_the_cards() -> None:
@@ -231,7 +231,7 @@ def same_ranks(one: int, other: int) -> bool:
 
 
 def still(game: Climbing, state: ClimbingState, seat: Seat, action: Action) -> bool:
-    """Is an action legal there, any cards of the same ranks where suits mean nothing?"""
+    """Is an action legal, where suits mean nothing with any cards of the same ranks?"""
     view = game.view(state, seat)
     return any(
         each.verb == action.verb and each.amount == action.amount and covers(view, each, action.cards)
@@ -240,7 +240,7 @@ def still(game: Climbing, state: ClimbingState, seat: Seat, action: Action) -> b
 
 
 def starts(game: Climbing, state: ClimbingState) -> Iterator[ClimbingState]:
-    """Every first state that another deal with the same public facts could have had."""
+    """Every first state with the same public facts."""
 
     def shared(deck: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
         if not sizes:

@@ -110,7 +110,7 @@ def test_in_chinese_poker_those_who_tie_cut_again() -> None:
     state = cut(game, state, (2, 4), (0, 5))  # and once more
     assert game.turn(state) == (0, 2)
     state = cut(game, state, (0, 7), (2, 8))
-    low, high = (game.high(state.cut.spread[at]) for at in (6, 7)) if state.cut else (0, 0)
+    low, high = (game.cut_strength(state.cut.spread[at]) for at in (6, 7)) if state.cut else (0, 0)
     assert game.turn(state) == ((0,) if low > high else (2,))
 
 

@@ -43,7 +43,7 @@ def hands(game: DouDizhu, state: ClimbingState, *written: str, turn: int) -> Cli
 
 def contract(game: DouDizhu, bid: int = 1) -> ClimbingState:
     """Seat 0 is the landlord and leads."""
-    state = game.drawn(0, game.deck, 0)
+    state = game.deal_in_order(0, game.deck, 0)
     while landlord(state) is None:
         state = play(game, state, f"bid {bid if state.turn == 0 else 0}")
     assert state.turn == 0
@@ -56,7 +56,7 @@ def bids(game: DouDizhu, state: ClimbingState) -> list[str]:
 
 
 def redealt(game: DouDizhu, times: int) -> ClimbingState:
-    """A deal after so many that nobody wanted."""
+    """A deal after ``times`` deals in which everybody passed."""
     state = game.deal(Random(1))
     for n in range(times):
         while state.turn is not None:
@@ -89,7 +89,7 @@ def test_the_preset_of_the_note_plays_without_the_scoring_that_its_author_skips(
 
 def test_cards_are_drawn_counter_clockwise_and_the_dealer_draws_first() -> None:
     game = make()
-    state = game.drawn(1, game.deck, 4)
+    state = game.deal_in_order(1, game.deck, 4)
     assert [hand.bit_count() for hand in state.hands] == [17, 17, 17]
     assert [state.hands[seat] >> one & 1 for one, seat in zip(game.deck, (1, 0, 2, 1, 0), strict=False)] == [1] * 5
     assert state.stock == (mask(game.deck[51:]),)
@@ -113,7 +113,7 @@ def test_everybody_knows_who_holds_the_face_up_card_until_it_is_played() -> None
 
 def test_a_face_up_card_in_the_kitty_lets_the_dealer_begin_and_goes_to_the_landlord() -> None:
     game = make()
-    state = game.drawn(2, game.deck, 53)
+    state = game.deal_in_order(2, game.deck, 53)
     assert state.turn == 2
     assert game.view(state, 0).pile("stock").cards.count(53) == 1
     assert game.view(state, 0).fact("face_up") == "RJ"
@@ -133,7 +133,7 @@ def test_the_face_up_card_is_any_drawn_card_and_the_first_dealer_any_seat() -> N
 
 def test_the_deal_goes_to_the_right_but_stays_after_a_redeal() -> None:
     game = make()
-    state = play(game, game.drawn(1, game.deck, 0), "bid 0", "bid 0", "bid 0")
+    state = play(game, game.deal_in_order(1, game.deck, 0), "bid 0", "bid 0", "bid 0")
     assert (game.turn(state), game.score(state)) == ((), (0, 0, 0))
     again = game.deal(Random(3), Past(state, (0, 0, 0), 1))
     assert again.facts[0] == Fact("dealer", 1, 1)
@@ -174,7 +174,7 @@ def test_totals_go_on_over_deals() -> None:
 
 def test_bids_rise_and_the_pass_comes_last() -> None:
     game = make()
-    state = game.drawn(0, game.deck, 0)
+    state = game.deal_in_order(0, game.deck, 0)
     assert bids(game, state) == ["bid 1", "bid 2", "bid 3", "bid 0"]
     state = play(game, state, "bid 2")
     assert (state.turn, bids(game, state)) == (2, ["bid 3", "bid 0"])
@@ -193,7 +193,7 @@ def test_after_redeals_the_first_to_speak_may_be_forced() -> None:
 @pytest.mark.parametrize("preset", ["note", "common"])
 def test_the_landlord_takes_the_kitty_and_only_common_shows_it(preset: str) -> None:
     game = make(preset)
-    before = game.drawn(0, game.deck, 0)
+    before = game.deal_in_order(0, game.deck, 0)
     kitty = before.stock[0]
     assert not game.view(before, 0).face_up & kitty
     state = contract(game, 3)
@@ -328,7 +328,7 @@ def why(game: DouDizhu, state: ClimbingState, chosen: Cards) -> Say | None:
 
 def test_cards_wait_for_the_end_of_the_auction() -> None:
     game = make()
-    state = game.drawn(0, game.deck, 0)
+    state = game.deal_in_order(0, game.deck, 0)
     assert why(game, state, cards("2c")) == Say("why.auction")
     assert game.explain(game.view(state, 1), cards("3d")) == Say("illegal.turn")
     table: Table[ClimbingState] = Table(game, bytes(32))

@@ -12,10 +12,10 @@ from dealt.cards import card, cards, mask, members, name, sequence
 from dealt.game import OPEN, Action, OptionError, Past, Say, View, find
 from dealt.games import GAMES
 from dealt.games import make as make_listed
-from dealt.games.drawpoker import PHASES, Alone, DrawPoker, DrawPokerState
+from dealt.games.drawpoker import PHASES, DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.showdown import CATEGORIES
 from dealt.laid import lay
-from dealt.laws.support import Truth, check_view, possible, worlds
+from dealt.laws.support import Truth, all_deals, check_view, possible_states
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
 from dealt.texts import LANGUAGES, sentence
@@ -29,7 +29,7 @@ PAIRS = ("Ac Ad 9h 5s 3c", "Kc Kd 9c 5d 3h", "Qc Qd 9d 5h 3s", "Jc Jd 9s 5c 3d")
 
 
 class Known(DrawPoker):
-    """Draw poker whose last seat deals, so that seat 0 acts first."""
+    """Draw poker in which the last seat deals first, so that seat 0 acts first."""
 
     def first_dealer(self, rng: Random) -> int:
         return self.seats - 1
@@ -42,7 +42,7 @@ def make(preset: str | None = None, **options: Any) -> DrawPoker:
 
 
 def begun(game: DrawPoker, *hands: str, stock: str = "", stacks: tuple[int, ...] = ()) -> DrawPokerState:
-    """A deal with these hands, this stock in front, and stacks other than all the same."""
+    """A deal with these hands, these cards on top of the stock, and these stacks."""
     laid = {f"hand {seat}": hand for seat, hand in enumerate(hands or PAIRS[: game.seats])}
     state: DrawPokerState = lay(game, SEED, laid)
     front = tuple(map(card, stock.split()))
@@ -253,7 +253,7 @@ SIX = (*PAIRS, "Tc Td 8h 7s 6c", "Th Ts 8c 7c 6d")
 
 
 def run_out() -> tuple[DrawPoker, list[DrawPokerState]]:
-    """Six draw five each: the stock of 22 is not enough for the fifth."""
+    """Six players draw five cards each: the stock of 22 is too small for the fifth."""
     game = make(seats=6, max_draw=5)
     states = [done(game, begun(game, *SIX), *["check"] * 6)]
     for _ in range(6):
@@ -294,7 +294,7 @@ def test_whoever_threw_cards_that_were_mixed_in_knows_where_they_can_be() -> Non
 def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
     """The support law where the stock runs out, played so that it does."""
     game = BriefPoker(deck=sequence("2c 3c 4c 5c 6c"), hand=1, max_draw=5, seats=3, stack=20)
-    listed = worlds(game, None)
+    listed = all_deals(game, None)
     table: Table[DrawPokerState] = Table(game, SEED)
     for wanted in ("check", "check", "check", "draw", "draw", "draw", "check", "check", "check"):
         (seat,) = table.turn
@@ -302,7 +302,7 @@ def test_samples_after_mixing_are_the_possible_deals_and_even() -> None:
     rng = Random(1)
     for seat in (0, 1, 2, None):
         seen = [game.view(state, seat) for state in table.states]
-        for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
+        for step, alive in enumerate(possible_states(game, listed, seat, table.log(seat), seen)):
             truth = Truth(game, alive)
             assert table.states[step] in truth
             check_view(game, seen[step], truth, rng, even=step in (6, 9) and truth.few)
@@ -369,7 +369,7 @@ def test_whoever_opened_proves_it_even_unseen() -> None:
     ],
 )
 def test_no_chip_is_ever_made_or_lost(options: dict[str, Any]) -> None:
-    """Over whole matches with newcomers, new chips and all-ins each occupant has what it began with and has won."""
+    """In matches with newcomers, new chips and all-ins each occupant has its first stack plus its winnings."""
     for number in range(6):
         game, rng = LISTING.make(**options), Random(number)
         assert isinstance(game, DrawPoker)
@@ -495,7 +495,7 @@ def test_computers_buy_chips_and_a_match_with_purchases_replays(name: str) -> No
 
 def test_alone_one_sees_the_rank_before_and_after_the_draw() -> None:
     game = LISTING.make("assignment")
-    assert isinstance(game, Alone)
+    assert isinstance(game, SoloDrawPoker)
     assert dict(game.options) == {"seats": 1, "max_draw": 3, "ace_four": False, "wheel": True}
     assert not game.undoable, "or one could draw again, knowing what comes"
     state = begun(game, "2h 5h 5d Kh 7s", stock="5s 5c 2c")

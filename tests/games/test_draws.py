@@ -1,4 +1,4 @@
-"""Draws counted by ranks: the same as card by card, and as the tables of poker books."""
+"""Odds of draws: counting by ranks gives the same as card by card, and as the tables of poker books."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from dealt.cards import STANDARD, cards, mask, members
 from dealt.games import GAMES, make
-from dealt.games.draws import ALL, chances, dealt, outcomes, price, worth
+from dealt.games.draws import DECK, category_chances, draw_chances, outcomes, pot_odds, win_chance
 from dealt.games.showdown import CATEGORIES, category, value
 from dealt.laid import lay
 from dealt.table import Table
@@ -35,18 +35,20 @@ def thrown(hand: int) -> list[int]:
 def test_ranks_count_what_cards_do(kept: str, wheel: bool) -> None:
     held, rng = cards(kept), Random(kept)
     gone = mask(rng.sample([one for one in STANDARD if not held >> one & 1], 28 if held.bit_count() == 2 else 12))
-    left, count = ALL & ~held & ~gone, 5 - held.bit_count()
+    left, count = DECK & ~held & ~gone, 5 - held.bit_count()
     slow = Counter(value(held | mask(some), wheel) for some in combinations(members(left), count))
     assert outcomes(held, left, count, wheel) == slow
 
 
 def test_all_hands_are_as_many_as_they_should_be() -> None:
-    """The counts are the textbook's."""
-    found = {each.name.removeprefix("dealt_"): each.value for each in dealt()}
+    """The counts are those of poker textbooks."""
+    found = {each.name.removeprefix("dealt_"): each.value for each in category_chances()}
     assert list(found) == list(CATEGORIES)
     assert found["one_pair"] == Fraction(1_098_240, 2_598_960)
     assert found["straight"] == Fraction(10_200, 2_598_960)
-    assert {each.name: each.value for each in dealt(wheel=False)}["dealt_straight"] == Fraction(9_180, 2_598_960)
+    assert {each.name: each.value for each in category_chances(wheel=False)}["dealt_straight"] == Fraction(
+        9_180, 2_598_960
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,26 +69,26 @@ def test_all_hands_are_as_many_as_they_should_be() -> None:
 )
 def test_draws_improve_as_the_books_say(hand: str, kept: str, ends: dict[str, int]) -> None:
     held, whole = cards(kept), cards(hand)
-    found = by_category(outcomes(held, ALL & ~whole, 5 - held.bit_count()))
+    found = by_category(outcomes(held, DECK & ~whole, 5 - held.bit_count()))
     assert {key: found[key] for key in ends} == ends
 
 
 def test_hands_have_five_cards() -> None:
     with pytest.raises(ValueError, match="4 cards and 2 more are no hand of 5"):
-        outcomes(cards("2s 5s 7s Qs"), ALL, 2)
+        outcomes(cards("2s 5s 7s Qs"), DECK, 2)
 
 
 def test_what_is_sure_to_win_is_worth_one_and_the_median_a_half() -> None:
-    assert worth({value(cards("As Ks Qs Js Ts")): 1}, 3) == pytest.approx(1, abs=1e-5)
-    assert float(worth({value(cards("As Kc Qs Js 7s")): 1})) == pytest.approx(0.5, abs=0.01)  # the median hand
-    every = outcomes(0, ALL, 5)
-    assert worth(every) == Fraction(1, 2)
+    assert win_chance({value(cards("As Ks Qs Js Ts")): 1}, 3) == pytest.approx(1, abs=1e-5)
+    assert float(win_chance({value(cards("As Kc Qs Js 7s")): 1})) == pytest.approx(0.5, abs=0.01)  # the median hand
+    every = outcomes(0, DECK, 5)
+    assert win_chance(every) == Fraction(1, 2)
 
 
 def test_the_best_draw_of_four_of_a_suit_depends_on_how_many_must_be_beaten() -> None:
     hand = cards("2s 5s 7s Qs Td")
     for others, count in ((1, 3), (5, 1)):
-        told = {each.name: each.value for each in chances(hand, ALL & ~hand, thrown(hand), others)}
+        told = {each.name: each.value for each in draw_chances(hand, DECK & ~hand, thrown(hand), others)}
         assert told["best"] == count
         assert sum(share for name, share in told.items() if name.startswith("end_")) == 1
     assert told["end_flush"] == Fraction(9, 47)
@@ -94,8 +96,12 @@ def test_the_best_draw_of_four_of_a_suit_depends_on_how_many_must_be_beaten() ->
 
 
 def test_a_call_has_a_price() -> None:
-    assert [(each.name, each.value) for each in price(2, 6)] == [("pot", 6), ("to_call", 2), ("needed", Fraction(1, 4))]
-    assert [each.name for each in price(0, 6)] == ["pot"]
+    assert [(each.name, each.value) for each in pot_odds(2, 6)] == [
+        ("pot", 6),
+        ("to_call", 2),
+        ("needed", Fraction(1, 4)),
+    ]
+    assert [each.name for each in pot_odds(0, 6)] == ["pot"]
 
 
 def test_the_game_tells_the_odds_of_the_hand_that_is_seen() -> None:

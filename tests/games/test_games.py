@@ -59,7 +59,7 @@ phh = GAMES["drawpoker"].formats[0]
 match = Match(GAMES["drawpoker"].make())
 match.deal(seed_of(1, 0))
 try:
-    phh.write(match.record(unfinished=True).told(lambda name, **options: GAMES[name].make(**options)))
+    phh.write(match.record(unfinished=True).exported(lambda name, **options: GAMES[name].make(**options)))
 except ImportError as error:
     print(error)
 """

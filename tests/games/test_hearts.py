@@ -35,7 +35,7 @@ def make(preset: str | None = None, **options: Any) -> Hearts:
 
 
 def begun(game: Hearts, hands: tuple[str, ...] = HANDS, deals: int = 0) -> TrickState:
-    """The start of a deal after so many others."""
+    """The start of a deal after ``deals`` others."""
     past = Past(game.deal(Random(1)), (0,) * 4, deals) if deals else None
     return game.begin(tuple(map(cards, hands)), 3, past)
 
@@ -217,7 +217,7 @@ def test_a_deal_has_26_points_and_a_moon_78(number: int) -> None:
     rng = Random(number)
     while not table.over:
         table.act(table.turn[0], rng.choice(game.legal(table.state, table.turn[0])))
-    notes = table.state.notes
+    notes = table.state.deal_data
     assert sum(notes[:4]) == 26
     assert sum(notes[4:]) == 1
     assert sum(table.score or ()) == (68 if 26 in notes[:4] else 16)
@@ -266,7 +266,7 @@ def test_gifts_and_facts_have_words(language: str) -> None:
     wanted = {"en": ["Pass K♥ 3♣ 2♣", "Pass 3 cards"], "zh": ["传 K♥ 3♣ 2♣", "传 3 张牌"]}
     said = [game.tell(each) for each in (Move(0, Action("give", cards("2c 3c Kh"))), Move(0, Action("give"), 3))]
     assert [sentence(each, texts, language=language) for each in said] == wanted[language]
-    state = replace(passed(game, begun(game)), notes=(1, 0, 25, 0, 0, 1, 0, 0), played=(cards("2h"), 0, 0, 0))
+    state = replace(passed(game, begun(game)), deal_data=(1, 0, 25, 0, 0, 1, 0, 0), played=(cards("2h"), 0, 0, 0))
     shown = [fact for fact in game.view(state, OPEN).facts if not fact.name.startswith(".")]
     assert {fact.name for fact in shown} >= {"given", "points", "jack", "broken", "passing"}
     for fact in shown:

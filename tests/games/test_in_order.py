@@ -110,6 +110,6 @@ def test_who_is_refused_reads_the_play_to_beat_in_its_order() -> None:
 def test_equal_ranks_that_are_chosen_from_afar_keep_the_order_of_the_run() -> None:
     """The terminal of a room knows the names of legal actions only, which stand for all of their ranks."""
     game = made("chinesepoker", {})
-    known = Action("play", game.combinations.level(cards("2s3s4d5c6h")))
+    known = Action("play", game.combinations.canonical(cards("2s3s4d5c6h")))
     describe = describer({known: game.describe(known)})
     assert describe(Action("play", cards("2s3h4d5c6s"))).args["cards"] == ("6s", "5c", "4d", "3h", "2s")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dealt.cards import cards, name, number
 from dealt.game import OPEN, View, find
 from dealt.games import GAMES, make
-from dealt.games.magicfigures import CHANGES, FigureState, MagicFigures
+from dealt.games.magicfigures import MAX_CHANGES, FigureState, MagicFigures
 from dealt.players import computer, names, possible
 from dealt.puzzles import FATHERS_DAY, count, fillings
 from dealt.table import Illegal, Table, play, seed_of
@@ -85,7 +85,7 @@ def test_a_full_figure_that_is_wrong_goes_on_until_no_change_is_left() -> None:
     for place, one in zip("abfcde", (6, 5, 4, 3, 2, 1), strict=True):
         dealt.act(0, f"lay {place} #{one}")
     assert not dealt.over
-    for n in range(CHANGES):
+    for n in range(MAX_CHANGES):
         assert not dealt.over
         dealt.act(0, f"lay {'ba'[n % 2]} #6")  # the 6 and the 5 change places
     assert (dealt.over, dealt.score) == (True, (0.0,))

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", ALL, ids=repr)
 every_count = pytest.mark.parametrize(
     "game", [pytest.param(each, marks=pytest.mark.slow if each.name == "tens" else ()) for each in ALL], ids=repr
 )
-"""Counting takes Tens a second or more."""
+"""Tens is marked slow: computing its chances takes a second or more."""
 EXACT = {
     "elevens": "135528433265058017167416678875877619324826/1267970709742491186578322321454365697265625",
     "tens": "11422440389635460667752091520930867/31154843346671558076970923844453125",
@@ -44,7 +44,7 @@ def names(written: str) -> list[str]:
 
 
 def finished(game: Matching, state: MatchingState, rng: Random | None = None) -> MatchingState:
-    """The end of a deal: whatever comes first is removed, or anything."""
+    """The end of a deal in which the first removal, or a random one, is always made."""
     while game.turn(state):
         legal = game.legal(state, 0)
         state = game.apply(state, 0, rng.choice(legal) if rng else legal[0])

@@ -1,4 +1,4 @@
-"""Portable Bridge Notation: what it holds survives the way there and back; odd files are read or clearly refused."""
+"""Portable Bridge Notation: boards survive being written and read; unusual files are read or clearly refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.games import GAMES, make
 from dealt.games.bridge import pbn
 from dealt.laid import lay
 from dealt.players import computer
-from dealt.table import Match, Record, enter
+from dealt.table import Match, Record, import_deals
 
 FILES = Path(__file__).parent / "pbn"
 FULL = "board 1: dealer N, vulnerable None, 3NT by E, 10 tricks"
@@ -98,7 +98,7 @@ def raw(name: str) -> bytes:
 
 
 def records(written: bytes) -> tuple[Record, ...]:
-    return enter("bridge", pbn.read(written), make)
+    return import_deals("bridge", pbn.read(written), make)
 
 
 def kept(found: tuple[Record, ...]) -> list[Any]:
@@ -106,7 +106,7 @@ def kept(found: tuple[Record, ...]) -> list[Any]:
     return [
         (told.game.view(told.first, OPEN), each.laid, each.actions, each.scores, each.players, each.about)
         for record in found
-        for each, told in zip(record.deals, record.told(make), strict=True)
+        for each, told in zip(record.deals, record.exported(make), strict=True)
     ]
 
 
@@ -119,7 +119,7 @@ def test_every_file_is_listed_here() -> None:
 def test_an_odd_file_is_read_and_comes_back_whole(name: str) -> None:
     assert [each.title for each in pbn.read(raw(name))] == READ[name]
     found = records(raw(name))
-    again = [pbn.write(each.told(make)).encode() for each in found]
+    again = [pbn.write(each.exported(make)).encode() for each in found]
     assert [one for each in again for one in kept(records(each))] == kept(found)
 
 
@@ -153,17 +153,17 @@ def test_what_the_tags_say_is_kept() -> None:
 
 def test_an_auction_that_is_not_known_is_not_written() -> None:
     (record,) = records(raw("missing_auction"))
-    assert "[Auction" not in pbn.write(record.told(make))
+    assert "[Auction" not in pbn.write(record.exported(make))
     assert [each for each in record.deals[0].actions if "bid" in each] == ["1 bid 3n"]
 
 
 def test_a_board_under_way_says_no_result() -> None:
     (playing,) = records(raw("stopped"))
-    written = pbn.write(playing.told(make))
+    written = pbn.write(playing.exported(make))
     assert '[Result "?"]' in written
     assert '[Contract "3NT"]' in written
     (bidding,) = records(raw("unfinished_auction"))
-    assert '[Contract "?"]' in pbn.write(bidding.told(make))
+    assert '[Contract "?"]' in pbn.write(bidding.exported(make))
 
 
 def test_a_huge_line_is_read() -> None:
@@ -197,7 +197,7 @@ def match(preset: str, deals: int, seed: int) -> Record:
 @pytest.mark.parametrize("seed", range(3))
 def test_deals_come_back_from_pbn_as_they_went(seed: int) -> None:
     record = match("duplicate", 4, seed)
-    written = pbn.write(record.told(make))
+    written = pbn.write(record.exported(make))
     (again,) = records(written.encode())
     assert again.options == record.options
     for one, other in zip(record.deals, again.deals, strict=True):
@@ -207,14 +207,14 @@ def test_deals_come_back_from_pbn_as_they_went(seed: int) -> None:
             one.players,
             one.about,
         )
-    assert [each.first.hands for each in again.told(make)] == [each.first.hands for each in record.told(make)]
+    assert [each.first.hands for each in again.exported(make)] == [each.first.hands for each in record.exported(make)]
     assert again.verify(make) == [""] * 4
-    assert pbn.write(again.told(make)) == written
+    assert pbn.write(again.exported(make)) == written
 
 
 def test_each_board_of_a_match_is_dealt_by_its_own_dealer() -> None:
     record = match("duplicate", 3, 9)
-    for told, board in zip(record.told(make), pbn.read(pbn.write(record.told(make)).encode()), strict=True):
+    for told, board in zip(record.exported(make), pbn.read(pbn.write(record.exported(make)).encode()), strict=True):
         game = make("bridge", **board.options)
         alone = game.view(lay(game, bytes(32), board.laid), OPEN)
         whole = told.game.view(told.first, OPEN)
@@ -245,9 +245,9 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(name: str) -> None:
 
 def test_a_rubber_is_written_with_its_vulnerability() -> None:
     record = match("rubber", 6, 5)
-    boards = pbn.read(pbn.write(record.told(make)).encode())
+    boards = pbn.read(pbn.write(record.exported(make)).encode())
     assert len(boards) == len(record.deals)
-    for told, board in zip(record.told(make), boards, strict=True):
+    for told, board in zip(record.exported(make), boards, strict=True):
         facts = told.game.view(told.first, None).facts
         seats = {each.owner for each in facts if each.name == "vulnerable"}
         sides = {0: "none", 2: "ns" if 0 in seats else "ew", 4: "both"}[len(seats)]

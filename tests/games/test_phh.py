@@ -1,4 +1,4 @@
-"""Poker hand histories: what PHH holds survives the way there and back; odd files are read or clearly refused."""
+"""Poker hand histories: deals survive being written and read; unusual files are read or clearly refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.game import ExportedDeal
 from dealt.games import make
 from dealt.games.drawpoker.history import PHH, VARIANTS, read, write
 from dealt.players import computer
-from dealt.table import Match, Record, enter
+from dealt.table import Match, Record, import_deals
 
 ABOUT = {"event": "Cup", "day": "3", "time": "12:30:00", "hand": "Final hand", "table": "7", "_room": "[1, 2]"}
 HAND = """
@@ -69,20 +69,20 @@ def kept(record: Record) -> list[Any]:
 )
 def test_deals_come_back_as_they_went(preset: str, options: dict[str, Any], seed: int) -> None:
     record = match(preset, 4, seed, **options)
-    written = write(record.told(make))
-    (again,) = enter("drawpoker", read(written.encode()), make)
+    written = write(record.exported(make))
+    (again,) = import_deals("drawpoker", read(written.encode()), make)
     assert (kept(again), again.options) == (kept(record), record.options)
-    assert write(again.told(make)) == written
-    assert [each.first.hands for each in again.told(make)] == [each.first.hands for each in record.told(make)]
+    assert write(again.exported(make)) == written
+    assert [each.first.hands for each in again.exported(make)] == [each.first.hands for each in record.exported(make)]
     assert again.verify(make) == [""] * len(record.deals)
 
 
 def test_a_deal_by_itself_is_set_up_as_it_was() -> None:
     """Seats, dealer and chips are those of the deal, whatever came before it."""
     record = match("limit", 3, 4)
-    for told, deal in zip(record.told(make), read(write(record.told(make)).encode()), strict=True):
-        (alone,) = enter("drawpoker", [deal._replace(match=None)], make)
-        state = alone.told(make)[0].first
+    for told, deal in zip(record.exported(make), read(write(record.exported(make)).encode()), strict=True):
+        (alone,) = import_deals("drawpoker", [deal._replace(match=None)], make)
+        state = alone.exported(make)[0].first
         assert (state.hands, state.stacks, state.dealer, state.turn) == (
             told.first.hands,
             told.first.stacks,
@@ -108,16 +108,16 @@ def test_where_somebody_is_out_the_others_go_on_as_a_smaller_match() -> None:
                 else player.choose(table.view(seat), rng),
             )
         found.end()
-    told = found.record().told(make)
+    told = found.record().exported(make)
     out = next(seat for seat, hand in enumerate(told[-1].first.hands) if not hand)
     fields = tomllib.loads(write(told[-1:]))
     assert (fields["seat_count"], out + 1 in fields["seats"], len(fields["seats"])) == (3, False, 2)
-    whole, small = enter("drawpoker", read(write(told).encode()), make)
+    whole, small = import_deals("drawpoker", read(write(told).encode()), make)
     assert (whole.options["seats"], small.options["seats"]) == (3, 2)
     assert [len(whole.deals), len(small.deals)] == [len(told) - 3, 3]
     assert small.deals[0].players == tuple(name for seat, name in enumerate(("Ann", "Bob", "Čem")) if seat != out)
     stacks = [tuple(chips for seat, chips in enumerate(each.first.stacks) if seat != out) for each in told[-3:]]
-    assert [each.first.stacks for each in small.told(make)] == stacks
+    assert [each.first.stacks for each in small.exported(make)] == stacks
 
 
 HEADS_UP = """
@@ -140,8 +140,8 @@ def test_of_two_the_second_player_deals_and_has_the_small_blind() -> None:
     """PHH tells the blinds of two by their order of play, small blind first; its second player is the dealer."""
     (deal,) = read(HEADS_UP.encode())
     assert deal.actions[:3] == ("1 raise 6", "0 call 4", "0 draw 7h8s")
-    (record,) = enter("drawpoker", [deal], make)
-    (told,) = record.told(make)
+    (record,) = import_deals("drawpoker", [deal], make)
+    (told,) = record.exported(make)
     assert (told.first.dealer, told.first.bets, told.first.turn) == (1, (2, 1), 1)
     assert record.deals[0].scores == (-6, 6)
     fields = tomllib.loads(write([told]))
@@ -152,13 +152,13 @@ def test_of_two_the_second_player_deals_and_has_the_small_blind() -> None:
 
 def test_deals_that_do_not_go_on_are_each_by_themselves() -> None:
     one, other = match("limit", 1, 3), match("limit", 1, 4)
-    deals = read(write([*one.told(make), *other.told(make)]).encode())
+    deals = read(write([*one.exported(make), *other.exported(make)]).encode())
     assert [each.match for each in deals] == [None, None]
-    assert len(enter("drawpoker", deals, make)) == 2
+    assert len(import_deals("drawpoker", deals, make)) == 2
 
 
 def test_chips_that_are_bought_again_are_kept() -> None:
-    """PHH has no word for it: who buys chips after a deal stands in a field of our own, in the order of the answers."""
+    """PHH has no notation for it: purchases after a deal stand in a field of our own, in order."""
     record = bought = None
     for seed in range(40):
         record = match("nolimit", 6, seed, rebuy=True, stack=20, seats=3)
@@ -167,13 +167,13 @@ def test_chips_that_are_bought_again_are_kept() -> None:
             break
     assert record
     assert bought
-    told = record.told(make)
+    told = record.exported(make)
     at = record.deals.index(bought[0])
     fields = tomllib.loads(write(told[at : at + 1]))
     assert fields["_bought"][-1].endswith(" buy")
     assert not any("buy" in each for each in fields["actions"])
     assert sum(fields["finishing_stacks"]) == sum(fields["starting_stacks"])
-    (again, *_) = enter("drawpoker", read(write(told[: at + 2]).encode()), make)
+    (again, *_) = import_deals("drawpoker", read(write(told[: at + 2]).encode()), make)
     assert kept(again) == kept(record)[: len(again.deals)]
     without = "\n".join(line for line in write(told[at : at + 1]).splitlines() if not line.startswith("_bought"))
     (deal,) = read(without.encode())
@@ -200,9 +200,9 @@ def test_a_hand_of_another_program_is_read() -> None:
         "2 raise 96",
         "0 call 75",
     )
-    (record,) = enter("drawpoker", [deal], make)
+    (record,) = import_deals("drawpoker", [deal], make)
     assert record.deals[0].scores == (-100, -1, 101)
-    first = record.told(make)[0].first
+    first = record.exported(make)[0].first
     assert (first.stacks, first.dealer) == ((99, 59, 199), 2)
 
 
@@ -256,8 +256,8 @@ def test_a_file_that_can_t_be_played_is_refused_in_one_line(old: str, new: str, 
 def test_the_deal_of_the_documentation_is_read() -> None:
     page = (Path(__file__).parents[2] / "docs" / "phh.md").read_text(encoding="utf-8")
     written = page.split("```toml\n")[1].split("```")[0]
-    (record,) = enter("drawpoker", read(written.encode()), make)
-    assert write(record.told(make)).splitlines()[:10] == written.splitlines()[:10]
+    (record,) = import_deals("drawpoker", read(written.encode()), make)
+    assert write(record.exported(make)).splitlines()[:10] == written.splitlines()[:10]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else() -> None:
             damaged[at : at + rng.randint(0, 3)] = rng.choice([b"", b"\n", b'"', b"[", b"?", b"p9", b"sd", b"=", b"99"])
         said = ""
         try:
-            enter("drawpoker", read(bytes(damaged)), make)
+            import_deals("drawpoker", read(bytes(damaged)), make)
         except ValueError as error:
             said = str(error)
         assert "\n" not in said
@@ -318,7 +318,7 @@ def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int, blinds: bool) 
     kit = pytest.importorskip("pokerkit")
     for seed in range(6):
         record = match("limit", 1, seed, limit=limit, seats=seats, stack=30, blinds=blinds)
-        fields = tomllib.loads(write(record.told(make)))
+        fields = tomllib.loads(write(record.exported(make)))
         state = _kit_state(kit, fields)
         for action in fields["actions"]:
             kit.parse_action(state, action)

@@ -1,4 +1,4 @@
-"""The worth of hands beside a plain reckoning, and pots: no chip is lost, and nobody wins from a side pot unpaid."""
+"""Poker hands against a plain evaluation, and pots: no chip is lost, and nobody wins a side pot without paying."""
 
 from __future__ import annotations
 

@@ -54,15 +54,15 @@ def may(game: Spades, state: TrickState) -> list[str]:
     return [str(each).removeprefix("play ") for each in game.legal(state, seat)]
 
 
-def carrying(state: TrickState, *carried: int) -> TrickState:
+def carrying(state: TrickState, *match_data: int) -> TrickState:
     """The same deal, begun with other points and bags of both sides."""
-    return replace(state, carried=carried)
+    return replace(state, match_data=match_data)
 
 
-def over(game: Spades, bids: str, won: tuple[int, int, int, int], *carried: int) -> TrickState:
+def over(game: Spades, bids: str, won: tuple[int, int, int, int], *match_data: int) -> TrickState:
     """A deal that is over."""
     state = replace(begun(game), calls=tuple(bids.split()), won=won, turn=None, phase="play", hands=(0, 0, 0, 0))
-    return carrying(state, *carried) if carried else state
+    return carrying(state, *match_data) if match_data else state
 
 
 # --- options
@@ -204,7 +204,7 @@ def test_a_refusal_says_why() -> None:
 class Forgetful(BriefSpades):
     """Spades whose sampler forgets who has shown out of a suit. Nothing else about it is wrong."""
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
         return None
 
 
@@ -257,13 +257,13 @@ def test_the_tenth_bag_costs_a_hundred_and_the_rest_are_kept() -> None:
     game = make()
     state = over(game, "3 3 3 3", (5, 3, 3, 2), 200, 200, 9, 0)
     assert game.score(state) == (62 - 100, -60, -38, -60)
-    assert game.standing(state) == (162, 140, 1, 0)
+    assert game.totals_after(state) == (162, 140, 1, 0)
     cheap = make(bag_limit=5, bag_penalty=50)
-    assert cheap.standing(over(cheap, "3 3 3 3", (5, 3, 3, 2), 200, 200, 4, 0)) == (212, 140, 1, 0)
+    assert cheap.totals_after(over(cheap, "3 3 3 3", (5, 3, 3, 2), 200, 200, 4, 0)) == (212, 140, 1, 0)
 
 
 @pytest.mark.parametrize(
-    ("carried", "ends"),
+    ("match_data", "ends"),
     [
         ((440, 0, 0, 0), True),  # 440 + 60
         ((439, 400, 0, 0), False),
@@ -272,9 +272,9 @@ def test_the_tenth_bag_costs_a_hundred_and_the_rest_are_kept() -> None:
         ((0, 0, 0, 0), False),
     ],
 )
-def test_a_match_ends_at_the_target_unless_the_sides_are_level(carried: tuple[int, ...], ends: bool) -> None:
+def test_a_match_ends_at_the_target_unless_the_sides_are_level(match_data: tuple[int, ...], ends: bool) -> None:
     game = make()
-    state = over(game, "3 3 3 3", (3, 4, 3, 3), *carried)  # 60 and 61
+    state = over(game, "3 3 3 3", (3, 4, 3, 3), *match_data)  # 60 and 61
     assert game.final(state, (0,) * 4) == ends
     assert not make("simple").final(begun(make("simple")), (999,) * 4)
 
@@ -288,7 +288,7 @@ def test_the_sides_decide_and_not_the_totals_of_who_sits_there() -> None:
 def test_a_side_may_lose_by_falling_low() -> None:
     game = make(lose_at=-200)
     state = over(game, "7 3 7 3", (6, 3, 3, 1), -60, 0, 0, 0)
-    assert game.standing(state)[0] == -200
+    assert game.totals_after(state)[0] == -200
     assert game.final(state, (0,) * 4)
     assert not make().final(state, (0,) * 4)
 

@@ -11,8 +11,8 @@ import pytest
 from dealt.cards import Card, cards, sequence
 from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
-from dealt.games.tricks import Tricks, TrickState, best
-from dealt.laws.support import Truth, possible, some_deal, worlds
+from dealt.games.tricks import Tricks, TrickState, winning_place
+from dealt.laws.support import Truth, all_deals, possible_states, some_deal
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
 
@@ -40,7 +40,7 @@ def played(game: Tricks, state: TrickState, *moves: str) -> TrickState:
     [("2c Ac 3c Kc", None, 1), ("2c Ad As Ah", None, 0), ("Ac 2s Kc 3s", 3, 3), ("2s As 3s Ks", 3, 1)],
 )
 def test_who_takes_a_trick(trick: str, trump: int | None, winner: int) -> None:
-    assert best(sequence(trick), trump) == winner
+    assert winning_place(sequence(trick), trump) == winner
 
 
 def test_suit_is_followed_and_the_taker_leads() -> None:
@@ -81,20 +81,20 @@ def test_a_void_is_remembered_for_the_rest_of_the_deal() -> None:
 class Forgetful(Mini):
     """Bridge whose sampler forgets who has shown out of a suit. Nothing else about it is wrong."""
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
         return None
 
 
 def caught(game: Any, walks: int) -> int:
     """How often the support law finds a sample that a seat can rule out."""
-    listed = worlds(game, None)
+    listed = all_deals(game, None)
     found = 0
     for number in range(walks):
         rng = Random(number)
         table = some_deal(game, rng, None)
         seat = rng.randrange(game.seats)
         seen = [game.view(state, seat) for state in table.states]
-        for step, alive in enumerate(possible(game, listed, seat, table.log(seat), seen)):
+        for step, alive in enumerate(possible_states(game, listed, seat, table.log(seat), seen)):
             truth = Truth(game, alive)
             found += any(game.sample(seen[step], rng) not in truth for _ in range(6))
     return found

@@ -50,7 +50,7 @@ def answer(name: str, game: Blackjack, state: BlackjackState) -> str:
 
 
 def tray(game: Blackjack, low: int, high: int) -> tuple[Card, ...]:
-    """So many cards of 2 to 6 and so many tens that have been played."""
+    """The tray of a shoe from which ``low`` cards from 2 to 6 and ``high`` tens have been played."""
     lows = [one for one in reversed(game.deck) if 2 < value(one) < 7]
     highs = [one for one in reversed(game.deck) if value(one) == 10]
     return (*lows[:low], *highs[:high])
@@ -112,7 +112,7 @@ def test_bets_rise_with_the_count() -> None:
 
 
 def counted(low: int, high: int = 0) -> View:
-    """Before a bet, when so many cards have been played."""
+    """The view before a bet, after these cards have been played."""
     state = GAME.deal(Random(1))
     gone = tray(GAME, low, high)
     pack = (*(one for one in GAME.deck if one not in gone), *gone)

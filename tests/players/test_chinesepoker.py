@@ -28,7 +28,7 @@ def game(**options: Any) -> ChinesePoker:
 def position(
     rules: ChinesePoker, hand: str, others: tuple[int, ...], to_beat: str = "", played: str = "", unused: str = ""
 ) -> ClimbingState:
-    """Seat 0 has that hand, the others so many cards of the rest but ``unused``; the next seat has played last."""
+    """Seat 0 has ``hand``, the others random hands of the given sizes without ``unused``; the next seat played last."""
     mine, newest = cards(hand), cards(to_beat) if to_beat else 0
     gone = mine | newest | (cards(played) if played else 0)
     rest = [one for one in DECK if not (gone | (cards(unused) if unused else 0)) >> one & 1]
@@ -58,12 +58,12 @@ def test_the_chance_that_a_play_stands_is_the_share_of_the_hidden_hands_that_can
     for written in ("Qd", "Td", "3d", "3d 4d 5d 6d 7d"):
         row = book.row(cards(written))
         assert row is not None
-        true = sum(not book.over(book.within(each), row) for each in hands) / len(hands)
+        true = sum(not book.beating(book.rows_in(each), row) for each in hands) / len(hands)
         assert outlook.stands(row) == pytest.approx(true, abs=1e-9)
     for written in ("7d 7s", "7d 7s 7h", "9d 9s"):
         row = book.row(cards(written))
         assert row is not None
-        true = sum(not book.over(book.within(each), row) for each in hands) / len(hands)
+        true = sum(not book.beating(book.rows_in(each), row) for each in hands) / len(hands)
         assert outlook.stands(row) == pytest.approx(true, abs=0.12)
 
 

@@ -24,7 +24,7 @@ GAME: Climbing = make("bigtwo")  # type: ignore[assignment]
 
 
 def position(hand: str, others: tuple[int, int, int], to_beat: str = "", played: str = "") -> View:
-    """What seat 0 sees: its hand, so many cards in the others', what seat 1 played last, and what lies on the heap."""
+    """The view of seat 0: its hand, the sizes of the other hands, the last play of seat 1, and the played cards."""
     mine, newest, heap = cards(hand), cards(to_beat) if to_beat else 0, cards(played) if played else 0
     rest = [one for one in STANDARD if not (mine | newest | heap) >> one & 1]
     Random(hand).shuffle(rest)

@@ -183,7 +183,7 @@ def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
             assert (seen.owner, seen.newest, seen.locked) == (at.owner, at.newest, at.locked)
             use = playout.choose(at.hands[at.turn], at)
             wanted = 0 if use is None else in_ranks(use.taken)
-            action = next(each for each in view.legal if GAME.combinations.level(each.cards) == wanted)
+            action = next(each for each in view.legal if GAME.combinations.canonical(each.cards) == wanted)
             locked += bool(at.locked)
             state, at = game.apply(state, at.turn, action), at.after(use)
     assert bool(locked) == locks

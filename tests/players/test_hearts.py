@@ -27,10 +27,10 @@ def hearts(**options: Any) -> Hearts:
 GAME = hearts()
 
 
-def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = "") -> TrickState:
+def ending(hand: str, points: tuple[int, ...], *, trick: str = "", gone: str = "") -> TrickState:
     """Seat 0 is to play late in the deal; the others hold any of the cards that are not named here.
 
-    ``gone``: cards that were played before. ``notes``: the points of each seat so far.
+    ``gone``: cards that were played before. ``deal_data``: the points of each seat so far.
     """
     left, table = len(sequence(hand)), sequence(trick)
     known = cards(hand) | mask(table) | cards(gone)
@@ -52,8 +52,8 @@ def ending(hand: str, notes: tuple[int, ...], *, trick: str = "", gone: str = ""
         trick=table,
         won=(0, 13 - left, 0, 0),
         played=tuple(played),
-        carried=(0,),
-        notes=(*notes, 0, 0, 0, 0),
+        match_data=(0,),
+        deal_data=(*points, 0, 0, 0, 0),
     )
 
 
@@ -89,7 +89,7 @@ def test_it_throws_the_queen_when_it_can_not_follow() -> None:
 
 def test_it_stops_a_moon_with_a_heart_that_costs_one_point() -> None:
     state = ending("Ah 2d", (0, 23, 0, 0), trick="Kh Qd Td", gone="Qs 2h 3h 4h 5h 6h 7h 8h 9h Th")
-    assert choice(replace(state, leader=1, notes=(0, 23, 0, 0, 0, 0, 0, 0))) == {"Ah"}
+    assert choice(replace(state, leader=1, deal_data=(0, 23, 0, 0, 0, 0, 0, 0))) == {"Ah"}
 
 
 def test_it_takes_the_last_points_of_its_own_moon() -> None:

@@ -144,7 +144,7 @@ def test_a_style_plays_every_mode_and_answers_claims(style: str) -> None:
     game = make("bridge")
     player = players.computer(style, game)
     state = game.deal(Random(1))
-    state = replace(state, phase="claim", calls=("1S", "P", "P", "P"), turn=1, notes=(1, 1, 13, 0, 0, 0))
+    state = replace(state, phase="claim", calls=("1S", "P", "P", "P"), turn=1, deal_data=(1, 1, 13, 0, 0, 0))
     assert player.choose(game.view(state, 0), Random(1)).verb == "refuse"
 
 

@@ -60,8 +60,8 @@ def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str =
         lacks=(0, out, out, out),
         played=tuple(played),
         calls=tuple(bids.split()),
-        carried=(0, 0, 0, 0),
-        notes=(1, 1, 1, 1),
+        match_data=(0, 0, 0, 0),
+        deal_data=(1, 1, 1, 1),
     )
 
 
@@ -71,12 +71,12 @@ def choices(state: TrickState, game: Spades = GAME, times: int = 6) -> set[str]:
     return {str(players.computer("cover", game).choose(view, Random(n))).removeprefix("play ") for n in range(times)}
 
 
-def bid(hand: str, *said: str, game: Spades = GAME, carried: tuple[int, ...] = (0, 0, 0, 0)) -> str:
+def bid(hand: str, *said: str, game: Spades = GAME, match_data: tuple[int, ...] = (0, 0, 0, 0)) -> str:
     """What seat 0 bids when these bids were made before."""
     rest = [one for one in STANDARD if not cards(hand) >> one & 1]
     Random(3).shuffle(rest)
     hands = (cards(hand), *(mask(rest[at : at + 13]) for at in (0, 13, 26)))
-    state = replace(game.begin(hands, (3 - sum(name.startswith("bid") for name in said)) % 4), carried=carried)
+    state = replace(game.begin(hands, (3 - sum(name.startswith("bid") for name in said)) % 4), match_data=match_data)
     for name in said:
         state = game.apply(
             state, game.turn(state)[0], next(a for a in game.legal(state, game.turn(state)[0]) if str(a) == name)
@@ -111,9 +111,9 @@ def test_a_bid_makes_up_for_what_partner_bid_too_high_or_low() -> None:
 
 def test_it_looks_unless_the_match_is_all_but_lost() -> None:
     game = spades(blind_nil=True)
-    assert bid(WEAK, game=game, carried=(100, 300, 0, 0)) == "look"
-    assert bid(WEAK, game=game, carried=(150, 480, 0, 0)) == "bid blind"
-    assert bid(WEAK, "bid 2", "look", "bid nil", "bid 3", game=game, carried=(150, 480, 0, 0)) == "look", (
+    assert bid(WEAK, game=game, match_data=(100, 300, 0, 0)) == "look"
+    assert bid(WEAK, game=game, match_data=(150, 480, 0, 0)) == "bid blind"
+    assert bid(WEAK, "bid 2", "look", "bid nil", "bid 3", game=game, match_data=(150, 480, 0, 0)) == "look", (
         "one nil is enough"
     )
 
@@ -161,7 +161,7 @@ def test_it_takes_a_bag_where_that_sets_the_others() -> None:
 
 def test_without_bids_it_takes_what_it_can() -> None:
     game = spades("simple")
-    state = replace(ending("Ah 2h 5c", "", (3, 4, 3, 0), trick="6h 4h 9h"), carried=(), notes=())
+    state = replace(ending("Ah 2h 5c", "", (3, 4, 3, 0), trick="6h 4h 9h"), match_data=(), deal_data=())
     assert choices(state, game) == {"Ah"}
 
 

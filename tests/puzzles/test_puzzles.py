@@ -18,10 +18,10 @@ from dealt.puzzles import (
     closest,
     count,
     draw,
-    drawn,
     early_check,
     every_permutation,
     fillings,
+    from_picture,
     late_check,
     nested_loops,
     row_sets,
@@ -32,7 +32,7 @@ from dealt.puzzles import (
 )
 
 ALL = sorted(fillings(FATHERS_DAY))
-HALF = next(each for each in FATHERS_DAY.turns if each != tuple(FATHERS_DAY.each))
+HALF = next(each for each in FATHERS_DAY.turns if each != tuple(FATHERS_DAY.indices))
 
 
 def test_the_counts_of_the_page() -> None:
@@ -141,7 +141,7 @@ def figures(draw: st.DrawFn) -> Figure:
 @settings(deadline=None)
 @given(figure=figures(), data=st.data())
 def test_any_small_figure_is_solved_as_by_trying_everything(figure: Figure, data: st.DataObject) -> None:
-    where = data.draw(st.lists(st.sampled_from(list(figure.each)), max_size=2, unique=True))
+    where = data.draw(st.lists(st.sampled_from(list(figure.indices)), max_size=2, unique=True))
     some = data.draw(st.permutations(figure.numbers))
     fixed = dict(zip(where, some, strict=False))
     right = [
@@ -160,7 +160,7 @@ def test_symmetries_are_all_there_are(figure: Figure) -> None:
     lines = {(frozenset(line.places), line.total) for line in figure.lines}
     kept = {
         each
-        for each in permutations(figure.each)
+        for each in permutations(figure.indices)
         if {(frozenset(each[one] for one in line.places), line.total) for line in figure.lines} == lines
     }
     assert set(figure.symmetries) == kept
@@ -169,7 +169,7 @@ def test_symmetries_are_all_there_are(figure: Figure) -> None:
 @settings(deadline=None, max_examples=40)
 @given(number=st.integers(0, 9367), data=st.data())
 def test_the_closest_filling_keeps_as_much_as_any(number: int, data: st.DataObject) -> None:
-    where = data.draw(st.lists(st.sampled_from(list(FATHERS_DAY.each)), min_size=1, max_size=5, unique=True))
+    where = data.draw(st.lists(st.sampled_from(list(FATHERS_DAY.indices)), min_size=1, max_size=5, unique=True))
     laid = {place: ALL[number][place] for place in where}
     wrong = [one for one in FATHERS_DAY.numbers if one not in laid.values()][:2]
     laid |= dict(zip(where[:2], wrong, strict=False))
@@ -207,7 +207,7 @@ def test_a_figure_that_can_t_be_is_refused(change: dict[str, object], said: str)
     if "41" in said:
         usual["lines"] = {"x": ("p0 p1", 3)}
     with pytest.raises(FigureError) as refused:
-        drawn("any", **(usual | change))  # type: ignore[arg-type]
+        from_picture("any", **(usual | change))  # type: ignore[arg-type]
     assert str(refused.value).startswith(said)
 
 

@@ -280,7 +280,7 @@ class Face:
                 return self.socket.close_code or 0, self.socket.close_reason or ""
 
     async def play(self, deals: int = 1, rng: Random | None = None) -> Message:
-        """Play until so many deals are over, ready after each but the last; the last state."""
+        """Play a number of deals, ready after each but the last; returns the last state of the table."""
         rng, over = rng or Random(0), 0
         state = next((each for each in reversed(self.seen) if each["op"] == "table"), None)
         while True:

@@ -102,7 +102,7 @@ def written(message: Any) -> str:
 
 
 def multiplied(handful: tuple[list[Any], list[str | bytes], int], count: int, step: int) -> list[str | bytes]:
-    """So many frames of a handful: as they are, cut, doubled, with a field changed, or with a number that just fits."""
+    """``count`` frames made from a few: unchanged, cut, doubled, with another field, or with an extreme number."""
     shapes, rubbish, seed = handful
     rng, frames = Random(seed), [*rubbish, *map(written, shapes)]
     while len(frames) < count:
@@ -264,7 +264,7 @@ class Siege:
 
 
 def besiege(folder: Path, game: str, total: int) -> int:
-    """So many frames at one table; how many were sent."""
+    """Send ``total`` frames to one table; returns the number that were sent."""
     runner = asyncio.Runner()
     stack = contextlib.AsyncExitStack()
 

@@ -11,7 +11,7 @@ from random import Random
 from dealt.cards import Card, members, sequence
 from dealt.game import OPEN, Action, Fact, Game, Listing, Odds, Option, Past, Pile, Seat, Shuffled, View
 from dealt.games import GAMES
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 from tests.toys import Gift, State
 
 
@@ -78,7 +78,7 @@ class Peek(Game[Cards]):
         return View(seat, self.turn(state), piles, (Fact(".deals", None, state.deals),), legal, self.score(state))
 
     def sample(self, view: View, rng: Random) -> Cards:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         return Cards(whole["taken", None], whole["hand", 0], whole["stock", None], int(view.fact(".deals") or 0))
 
     def score(self, state: Cards) -> tuple[float, ...] | None:
@@ -110,7 +110,7 @@ PEEK = Listing(
     texts={"en": {"game.title": "Peek", "take": "Take {cards}", "odds.win": "Chance of winning"}},
     picture=sequence("2c 6c"),
     lesson="""
-seed = 7
+seed = 4
 [[steps]]
 en = "Two cards lie open."
 zh = "两张牌是明的。"

@@ -28,7 +28,7 @@ class Script:
         self.out = io.StringIO()
         self.console = Console(file=self.out, width=80, highlight=False, markup=False, emoji=False)
         self.presses = 0
-        """So many times a key is pressed when somebody looks."""
+        """The number of key presses still to come when the program polls the keyboard."""
         self._left = iter(lines) if not callable(lines) else None
         self.answer = lines if callable(lines) else None
 

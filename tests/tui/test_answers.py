@@ -9,7 +9,7 @@ from dealt.games import GAMES
 from dealt.table import commitment
 from dealt.tui.lesson import Lesson
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Refused, Wrong, read
+from dealt.tui.read import IllegalAction, Invalid, LegalAction, read
 from tests.tui.scripts import Script, local, table_of
 
 
@@ -93,29 +93,29 @@ def view(*legal: Action) -> View:
 
 def test_a_number_of_the_list_is_no_amount_of_another_choice() -> None:
     legal = (Action("call", amount=2), Action("raise", amount=4), Action("fold"))
-    assert read("2", view(*legal), legal) == Act(legal[1])
-    assert read("3", view(*legal), legal) == Act(legal[2])
+    assert read("2", view(*legal), legal) == LegalAction(legal[1])
+    assert read("3", view(*legal), legal) == LegalAction(legal[2])
 
 
 def test_a_number_is_an_amount_where_amounts_are_all_there_is_to_choose() -> None:
     legal = (Action("bid", amount=2), Action("bid", amount=3), Action("bid", amount=0))
-    assert read("3", view(*legal), legal) == Act(legal[1])
-    assert read("1", view(*legal), legal) == Refused(Action("bid", amount=1))
-    assert read("#3", view(*legal), legal) == Act(legal[2])
+    assert read("3", view(*legal), legal) == LegalAction(legal[1])
+    assert read("1", view(*legal), legal) == IllegalAction(Action("bid", amount=1))
+    assert read("#3", view(*legal), legal) == LegalAction(legal[2])
 
 
 def test_a_number_is_no_claim_where_cards_can_be_played() -> None:
     legal = (Action("play", 1 << 20), Action("claim", amount=0, upto=9))
-    assert isinstance(read("9", view(*legal), legal), Wrong)
-    assert read("7", view(*legal), legal) == Act(legal[0])
+    assert isinstance(read("9", view(*legal), legal), Invalid)
+    assert read("7", view(*legal), legal) == LegalAction(legal[0])
 
 
 def test_a_number_out_of_range_is_told_the_range() -> None:
     legal = (Action("check"), Action("bet", amount=4, upto=90))
     found = read("95", view(*legal), legal)
-    assert isinstance(found, Wrong)
+    assert isinstance(found, Invalid)
     assert (found.key, found.args["low"], found.args["high"]) == ("amount", 4, 90)
-    assert read("7", view(*legal), legal) == Act(Action("bet", amount=7))
+    assert read("7", view(*legal), legal) == LegalAction(Action("bet", amount=7))
 
 
 @pytest.mark.parametrize(("game", "point"), [("bridge", "S lowest 2"), ("spades", "S lowest 2")])

@@ -18,7 +18,7 @@ from dealt.tui.draw import Artist
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.local import Local
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Wrong, read
+from dealt.tui.read import Invalid, LegalAction, read
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.sets import fared
 from dealt.tui.snapshot import Snapshot
@@ -39,7 +39,7 @@ def drawn(what: RenderableType, width: int = 80) -> list[str]:
 
 
 def scene(log: int = 0, **more: object) -> Scene:
-    """Five bids in two columns, of which the last three are possible; so many calls were made."""
+    """Five bids in two columns, of which the last three are possible, after ``log`` calls."""
     view = View(0, (0,), (Pile("hand", 0, sequence("As Kd")),), (), (*BIDS[2:], Action("pass")))
     lines = [Line((2 + n) % 4, Say(f"bid {n}") if n % 2 else Say("pass")) for n in range(log)]
     places = [Place(seat, name) for seat, name in enumerate(NAMES)]
@@ -116,10 +116,10 @@ def test_an_action_with_a_number_is_never_done_without_one() -> None:
     view = View(0, (0,), (Pile("hand", 0, sequence("As")),), (), (Action("play", 1 << sequence("As")[0]), claim))
     for typed in ("claim", "2", "#2"):
         found = read(typed, view, view.legal)
-        assert isinstance(found, Wrong)
+        assert isinstance(found, Invalid)
         assert (found.key, found.args["high"]) == ("amount", 5)
-    assert read("claim 3", view, view.legal) == Act(Action("claim", amount=3))
-    assert not isinstance(read("claim 6", view, view.legal), Act)
+    assert read("claim 3", view, view.legal) == LegalAction(Action("claim", amount=3))
+    assert not isinstance(read("claim 6", view, view.legal), LegalAction)
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dealt.games import GAMES, make
 from dealt.table import Table
 from dealt.tui import figure
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Wrong, read
+from dealt.tui.read import Invalid, LegalAction, read
 from dealt.tui.words import Words
 
 WORDS = Words("en", GAMES["magicfigures"].texts)
@@ -67,21 +67,21 @@ def test_other_figures_are_drawn_with_slanting_lines() -> None:
 )
 def test_a_number_and_its_place_are_understood_in_any_order(typed: str, meant: str) -> None:
     found = read(typed, view("lay b0 #3"))
-    assert isinstance(found, Act)
+    assert isinstance(found, LegalAction)
     assert str(found.action) == meant
 
 
 @pytest.mark.parametrize("typed", ["7 z9", "17 a0", "lift 7", "a0", "7 8 a0", "lay"])
 def test_what_can_t_be_laid_is_no_action(typed: str) -> None:
-    assert not isinstance(read(typed, view("lay b0 #3")), Act)
+    assert not isinstance(read(typed, view("lay b0 #3")), LegalAction)
 
 
 def test_a_number_alone_is_asked_for_its_place() -> None:
     found = read("7", view("lay b0 #3"))
-    assert isinstance(found, Wrong)
+    assert isinstance(found, Invalid)
     assert found.key == "which_place"
     assert found.args["typed"] == "7"
-    assert isinstance(read(str(found.args["example"]), view("lay b0 #3")), Act)
+    assert isinstance(read(str(found.args["example"]), view("lay b0 #3")), LegalAction)
 
 
 def test_views_without_a_figure_are_read_as_before() -> None:

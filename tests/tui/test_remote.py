@@ -78,7 +78,8 @@ def test_a_name_that_won_t_do_is_refused_with_what_to_change(room: Room, tmp_pat
 
 
 def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) -> None:
-    alone = [name for name, each in GAMES.items() if each.make().undoable]
+    # of a figure no chances are known
+    alone = [name for name, each in GAMES.items() if each.make().undoable and not first_view(name).sums]
     name = max(alone, key=lambda each: sum(pile.lay == "slot" for pile in first_view(each).piles))
     typed = "undo\nlist\n#1\nundo\nodds\n1\n1 99\nagain\nlist\n#1\nnew\nauto\nreplay\nlast\ndeal 1\nquit\nstatistics\n"
     for attempt in range(3):  # a room can't be told its seeds, and now and then a deal is lost at once
@@ -114,7 +115,7 @@ def first_view(name: str) -> View:
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
 def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
-    typed = "\n" + scripted(60, game) + "replay\nlast\nquit\nstats\nquit\n"
+    typed = "\n" + scripted(90, game) + "replay\nlast\nquit\nstats\nquit\n"
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     assert "The seed of this deal begins with" in ended.out

@@ -26,7 +26,7 @@ def test_every_key_that_is_said_exists() -> None:
     for path in FOLDER.glob("*.py"):
         source = path.read_text(encoding="utf-8")
         said |= set(re.findall(r'(?:words|note|_words)\(\s*"([a-z_.]+)"', source))
-        said |= {f"why.{key}" for key in re.findall(r'Wrong\("([a-z_]+)"', source)}
+        said |= {f"why.{key}" for key in re.findall(r'Invalid\("([a-z_]+)"', source)}
     assert len(said) > 50
     assert said <= set(_own()["en"]) | {"why."}
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from dealt.cards import Card, card, name
-from dealt.games.blackjack.rules import BEST, Hand, Rules, dealer_plays, natural, settle, total
+from dealt.games.blackjack.rules import TWENTY_ONE, PlayerHand, Rules, dealer_plays, natural, settle, total
 from dealt.games.blackjack.strategy import table
 from tests.vectors import Row, check
 
@@ -23,14 +23,16 @@ def row_of(some: Iterable[str]) -> tuple[Card, ...]:
 def values(file: Row, row: Row) -> tuple[Any, Any]:
     held = row_of(row["cards"])
     count, soft = total(held)
-    return (count, soft, count > BEST, natural(held)), tuple(row[key] for key in ("total", "soft", "bust", "natural"))
+    return (count, soft, count > TWENTY_ONE, natural(held)), tuple(
+        row[key] for key in ("total", "soft", "bust", "natural")
+    )
 
 
 @check("dealer_play", "blackjack")
 def dealer_play(file: Row, row: Row) -> tuple[Any, Any]:
     final = dealer_plays(row_of(row["start"]), row_of(row["shoe"]), row["hit_soft_17"])
     count = total(final)[0]
-    got = [name(one).upper() for one in final], count, count > BEST
+    got = [name(one).upper() for one in final], count, count > TWENTY_ONE
     return got, (row["final"], row["total"], row["bust"])
 
 
@@ -38,7 +40,7 @@ def dealer_play(file: Row, row: Row) -> tuple[Any, Any]:
 def settlement(file: Row, row: Row) -> tuple[Any, Any]:
     flags = ("split", "doubled", "surrendered")
     hands = [
-        Hand(row_of(each["cards"]), each["bet"], **{flag: each.get(flag, False) for flag in flags})
+        PlayerHand(row_of(each["cards"]), each["bet"], **{flag: each.get(flag, False) for flag in flags})
         for each in row["hands"]
     ]
     pays = Fraction(row["blackjack_pays"]).limit_denominator(10)

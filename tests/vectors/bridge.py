@@ -10,7 +10,7 @@ from dealt.cards import card, mask, name
 from dealt.game import find
 from dealt.games.bridge import BIDS, Auction, Bridge, Mini, call_of, contract, vulnerable
 from dealt.games.bridge import scoring as sc
-from dealt.games.tricks import best
+from dealt.games.tricks import winning_place
 from dealt.players.advice.robots import robot
 from tests.vectors import Row, check, held, made
 
@@ -90,7 +90,7 @@ def legal_calls(file: Row, row: Row) -> tuple[Any, Any]:
 @check("tricks", "bridge")
 def tricks(file: Row, row: Row) -> tuple[Any, Any]:
     trump = None if row["trump"] is None else "CDHS".index(row["trump"])
-    return best([card(each) for each in row["cards"]], trump), row["winner"]
+    return winning_place([card(each) for each in row["cards"]], trump), row["winner"]
 
 
 @check("rubber", "bridge")
@@ -139,7 +139,7 @@ def mini_game(file: Row, row: Row) -> tuple[Any, Any]:
         action = player.choose(rules.view(state, turn[0]), Random(1))
         state = rules.apply(state, turn[0], action)
         if len(state.trick) == 4:
-            winner = (state.leader + best(state.trick)) % 4
+            winner = (state.leader + winning_place(state.trick)) % 4
             some = [name(one).upper() for one in state.trick]
             played.append({"leader": state.leader, "cards": some, "winner": winner})
     sides = [state.won[side] + state.won[side + 2] for side in (0, 1)]
@@ -151,7 +151,7 @@ def replay_bridge(file: Row, row: Row) -> tuple[Any, Any]:
     """A whole board: every call and card is legal, and contract, tricks and score are the row's."""
     rules = game(vulnerability=SIDES[row["vulnerable"]])
     hands = tuple(held(each) for each in row["hands"])
-    state = replace(rules.begin(hands, SEATS.index(row["dealer"])), notes=(row["board"],))
+    state = replace(rules.begin(hands, SEATS.index(row["dealer"])), deal_data=(row["board"],))
     for call in row["calls"]:
         (seat,) = rules.turn(state)
         action = next(each for each in rules.legal(state, seat) if call_of(each) == call)
@@ -164,7 +164,7 @@ def replay_bridge(file: Row, row: Row) -> tuple[Any, Any]:
             found = find(rules.view(state, seat), f"play {one}")
             assert found is not None, f"{one} can't be played at {state}"
             state = rules.apply(state, seat, found)
-        assert (state.leader + best(state.trick, rules.trump(state))) % 4 == each["winner"]
+        assert (state.leader + winning_place(state.trick, rules.trump(state))) % 4 == each["winner"]
     assert agreed is not None
     assert mask(rules.deck) == sum(state.played)
     got = (f"{agreed.level}{agreed.strain}", agreed.doubled, SEATS[agreed.declarer], (rules.score(state) or (None,))[0])

@@ -20,7 +20,7 @@ def game_of(**options: Any) -> DouDizhu:
 
 def opened(game: DouDizhu, first: int) -> ClimbingState:
     """A deal whose face-up card was drawn by that seat."""
-    return game.drawn(first, game.deck, 0)
+    return game.deal_in_order(first, game.deck, 0)
 
 
 def call(game: DouDizhu, state: ClimbingState, bid: int) -> ClimbingState | None:
@@ -50,7 +50,7 @@ def auction(file: Row, row: Row) -> tuple[Any, Any]:
 @check("first_bidder", "doudizhu")
 def first_bidder(file: Row, row: Row) -> tuple[Any, Any]:
     game = game_of()
-    return game.drawn(row["dealer"], game.deck, row["face_up_draw_index"]).turn, row["first_bidder"]
+    return game.deal_in_order(row["dealer"], game.deck, row["face_up_draw_index"]).turn, row["first_bidder"]
 
 
 BOMBS = tuple([rank + suit for suit in "CDHS"] for rank in "789T")

@@ -10,7 +10,7 @@ from typing import Any
 from dealt.cards import card, name, sequence
 from dealt.game import Action, find
 from dealt.games.spades import SPADES, Bid, Spades, side_score
-from dealt.games.tricks import OF_SUIT, TrickState, best
+from dealt.games.tricks import OF_SUIT, TrickState, winning_place
 from dealt.players.advice.robots import robot
 from tests.vectors import Row, check, held, made
 
@@ -41,8 +41,8 @@ def legal_plays(file: Row, row: Row) -> tuple[Any, Any]:
         trick=trick,
         won=(0, 0, 0, 0 if first else 1),
         calls=("3", "3", "3", "3"),
-        carried=(0, 0, 0, 0),
-        notes=(1, 1, 1, 1),
+        match_data=(0, 0, 0, 0),
+        deal_data=(1, 1, 1, 1),
     )
     got = sorted(name(one).upper() for action in rules.legal(state, 0) for one in sequence(str(action)[5:]))
     return got, sorted(row["legal"])
@@ -50,14 +50,14 @@ def legal_plays(file: Row, row: Row) -> tuple[Any, Any]:
 
 @check("tricks", "spades")
 def tricks(file: Row, row: Row) -> tuple[Any, Any]:
-    return best(list(map(card, row["cards"])), SPADES), row["winner"]
+    return winning_place(list(map(card, row["cards"])), SPADES), row["winner"]
 
 
 def ended(rules: Spades, before: TrickState | None, deal: Row) -> TrickState:
     """A deal that is over, with these bids and tricks of each side."""
     start = rules.begin((0, 0, 0, 0), 3, None)
     if before is not None:
-        start = replace(start, carried=rules.standing(before))
+        start = replace(start, match_data=rules.totals_after(before))
     sides = (deal["team0"], deal["team1"])
     calls = tuple(str(sides[seat % 2]["bids"][seat // 2]) for seat in range(4))
     won = tuple(sides[seat % 2]["tricks"][seat // 2] for seat in range(4))
@@ -72,7 +72,7 @@ def games(file: Row, row: Row) -> tuple[Any, Any]:
         if over:
             break
         state = ended(rules, state, deal)
-        points, bags = (list(rules.standing(state)[at : at + 2]) for at in (0, 2))
+        points, bags = (list(rules.totals_after(state)[at : at + 2]) for at in (0, 2))
         log.append({"scores": points, "bags": bags})
         over = rules.final(state, (0,) * 4)
     winner = max((0, 1), key=log[-1]["scores"].__getitem__) if over else None
@@ -89,7 +89,7 @@ def simple_game(file: Row, row: Row) -> tuple[Any, Any]:
         action = player.choose(rules.view(state, turn[0]), Random(1))
         state = rules.apply(state, turn[0], action)
         if len(state.trick) == 4:
-            winner = (state.leader + best(state.trick, SPADES)) % 4
+            winner = (state.leader + winning_place(state.trick, SPADES)) % 4
             some = [name(one).upper() for one in state.trick]
             played.append({"leader": state.leader, "cards": some, "winner": winner})
     sides = [state.won[side] + state.won[side + 2] for side in (0, 1)]
@@ -121,6 +121,6 @@ def replay_spades(file: Row, row: Row) -> tuple[Any, Any]:
         assert state.won == tuple(won[seat] for seat in range(4))
         fact = rules.view(state, None).fact("broken")
         assert bool(fact) == each["spades_broken_after"], "a spade was played, or none was"
-    sides = rules.sides(state)
+    sides = rules.side_scores(state)
     got = (list(state.won), [points for points, _ in sides], [bags for _, bags in sides])
     return got, (row["won"], row["team_points"], row["team_bags"])

@@ -13,7 +13,7 @@ from tests.web.conftest import House
 
 Device = Callable[..., BrowserContext]
 BY_HAND: Final = 3
-"""So many plays of a deal are picked card by card; for the others the cards that the hint raised will do."""
+"""The number of plays of a deal that are picked card by card; the others play the cards that the hint raised."""
 PHONE: Final = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
 
 

@@ -121,7 +121,7 @@ def results(page: Page) -> dict[str, tuple[float, float]]:
 
 
 def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
-    """Click through a match of so many deals at most; the results of all, each fitting to the one before."""
+    """Click through a match of at most that number of deals; returns all results, each checked against the one before."""
     found: list[dict[str, tuple[float, float]]] = []
     for _ in range(deals):
         finish(page, "mouse")

@@ -1,4 +1,4 @@
-"""Playing the deals of an arena: the same cards in every rotation of the players, on as many processes as wished.
+"""Playing the deals of an arena: each deal once in every rotation of the players, on several processes if wanted.
 
 Every deal is played as the first deal of a match, so deals are independent and may be played in any order. Whatever a
 game carries from deal to deal (stacks of chips, who leads) starts afresh in each.
@@ -26,7 +26,7 @@ from dealt.arena.result import Played, Result, result
 from dealt.faults import fault
 from dealt.game import Game, Player
 from dealt.players import Maker
-from dealt.players.own import Own, PlayerError
+from dealt.players.from_file import PlayerClass, PlayerError
 from dealt.table import Illegal, play, seed_of
 
 __all__ = ["ArenaError", "entrants", "run", "seed_of"]
@@ -70,7 +70,7 @@ def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str
         if isinstance(each, str):
             _players.computer(each, game)
             found.append((each, Named(each)))
-        elif isinstance(each, Own):
+        elif isinstance(each, PlayerClass):
             each(game)
             found.append((str(each), each))
         else:
@@ -89,7 +89,8 @@ def run(
     """Play ``deals`` deals, each once in every rotation of the players, and compare the players.
 
     In a game for one seat every player plays every deal once. ``players`` are names of computers, functions that make
-    a computer for a game, or classes of a file (:class:`~dealt.players.own.Own`); ``seed`` is any number or text.
+    a computer for a game, or classes of a file (:class:`~dealt.players.from_file.PlayerClass`). ``seed`` is any number
+    or text.
     ``progress`` is called with the number of deals that have just been finished. ``jobs`` is the number of processes
     (default: one for each processor); it doesn't change the result. Raises ValueError if the players don't fit the
     game, ArenaError if one of them fails.

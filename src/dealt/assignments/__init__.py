@@ -1,4 +1,4 @@
-"""The teaching room: classes that assignments ask for, over the house's cards and rules, and testers for anybody's.
+"""For courses: the classes of assignments, built on dealt's cards and rules, and testers for students' files.
 
 ``ASSIGNMENTS`` lists them by name. A tester is a list of steps (:mod:`dealt.assignments.steps`); ``dealt check NAME
 FILE.py`` runs it in a process of its own (:mod:`dealt.assignments.checking`).
@@ -19,11 +19,11 @@ __all__ = ["ASSIGNMENTS", "Assignment"]
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An assignment: its classes, where ours are, its tester, and its page.
+    """An assignment: its classes, our solution, its tester, and its documentation.
 
     ``classes`` are the names that a student's file may define. ``ours`` and ``tester`` are modules, imported when
-    first needed; the tester has the list ``steps``. ``page`` is the file in docs. Of ``ours``, the function ``demo``
-    prints what the assignment's program prints, where ``shows`` says what that is.
+    first needed; the tester has the list ``steps``. ``page`` is the file in docs. If ``shows``
+    isn't empty, the module ``ours`` has a function ``demo``; ``shows`` describes what it prints.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Assignment:
     shows: str = ""
 
     def module(self) -> ModuleType:
-        """Our own classes."""
+        """The module with our solution."""
         return import_module(self.ours)
 
     def tests(self) -> tuple[Step, ...]:

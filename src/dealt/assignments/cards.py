@@ -18,7 +18,7 @@ from dealt.games.bridge.printing import hand_in_words, in_words, printed_game, t
 from dealt.games.bridge.scoring import high_cards, long_suits, short_suits
 from dealt.games.spades import SPADES
 from dealt.games.spades import Spades as SpadesRules
-from dealt.games.tricks import Tricks, TrickState, best
+from dealt.games.tricks import Tricks, TrickState, winning_place
 from dealt.players.advice.robots import STYLES, Robot
 
 __all__ = ["Bridge", "Card", "Player", "Spades", "Spot", "Style", "Suit", "Trick", "demo"]
@@ -129,7 +129,7 @@ class Trick(list[Card]):
         """Whose card wins so far, counted from the leader: 0 is the leader. ValueError before the first card."""
         if not self:
             raise ValueError("nobody wins a trick without cards")
-        return best([_number(one) for one in self], self.trumps)
+        return winning_place([_number(one) for one in self], self.trumps)
 
     def __str__(self) -> str:
         return ", ".join(map(str, self))

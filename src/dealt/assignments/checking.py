@@ -27,7 +27,7 @@ __all__ = ["Unreadable", "check"]
 LOADING: Final = 30.0
 """How many seconds the file may take to be imported; Python itself and our cards start in that time, too."""
 GRACE: Final = 2.0
-"""A step that does not let itself be interrupted is killed so many seconds after its time."""
+"""The seconds after its time limit at which a step that can't be interrupted is killed."""
 
 
 class Unreadable(Exception):  # noqa: N818 - the message is for people
@@ -35,7 +35,7 @@ class Unreadable(Exception):  # noqa: N818 - the message is for people
 
 
 def check(assignment: Assignment, file: Path | None = None, limit: float | None = None) -> Iterator[Outcome]:
-    """Run the steps of an assignment over the classes in ``file``, ours without one; outcomes as they come.
+    """Run the steps of an assignment for the classes in ``file``, by default ours; yields outcomes as they come.
 
     A step that ends or hangs its process is wrong, and the next one begins in a new process. Unreadable is raised
     before the first outcome, if at all. ``limit`` stands for the time of every step, in seconds.

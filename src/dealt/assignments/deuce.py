@@ -281,7 +281,7 @@ class AI(Hand):
         book = _RULES.combinations
         self.combinations = {kind: [] for kind in ABILITIES}
         able: dict[Card, set[str]] = {one: set() for one in self.cards}
-        for row in book.within(_numbers(self.cards)):
+        for row in book.rows_in(_numbers(self.cards)):
             kind = book.kinds[book.kind[row]]
             found = sorted(map(Card.numbered, members(book.cards[row])))
             self.combinations[kind.name].append(found)

@@ -14,7 +14,7 @@ from typing import Final
 
 from dealt.cards import BLACK_JOKER, RANKS, RED_JOKER, Cards, Source, card, mask, members, name
 from dealt.game import Action
-from dealt.games.doudizhu import HIGHEST, DouDizhu, landlord
+from dealt.games.doudizhu import HIGHEST_BID, DouDizhu, landlord
 from dealt.table import Table, seed_of
 
 __all__ = ["AI", "FARMER", "LANDLORD", "Card", "CardArray", "Console", "MyPlay", "demo"]
@@ -119,7 +119,7 @@ class AI:
         """1 to 3, more than the highest bid so far, or 0 to pass: a point for each two and joker, two for a bomb."""
         counts = Counter(one.rank for one in self.cards)
         points = counts["2"] + counts["BJ"] + counts["RJ"] + 2 * sum(count == 4 for count in counts.values())
-        wanted = min(HIGHEST, points - 1)
+        wanted = min(HIGHEST_BID, points - 1)
         return wanted if wanted > highest else 0
 
     def legal_play(self, some: Sequence[Card], current: Sequence[Card]) -> bool:
@@ -139,7 +139,7 @@ class AI:
         if current and by == self.identity == FARMER:
             return None
         book = _RULES.combinations
-        for play in book.plays(self.cards.held, book.within(self.cards.held)):
+        for play in book.plays(self.cards.held, book.rows_in(self.cards.held)):
             some = CardArray(map(Card, members(play.cards)))
             if self.legal_play(some, current):
                 return self.give(some)
@@ -175,9 +175,9 @@ class MyPlay(AI):
         """Ask for a bid."""
         self.show()
         while True:
-            self._write(f"Bid {highest + 1} to {HIGHEST}, or 0 to pass:")
+            self._write(f"Bid {highest + 1} to {HIGHEST_BID}, or 0 to pass:")
             answer = self._read().strip()
-            if answer == "0" or (answer.isdecimal() and highest < int(answer) <= HIGHEST):
+            if answer == "0" or (answer.isdecimal() and highest < int(answer) <= HIGHEST_BID):
                 return int(answer)
 
     def give_card(self, current: Sequence[Card], by: str = LANDLORD) -> CardArray | None:

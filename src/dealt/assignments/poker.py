@@ -14,7 +14,7 @@ from typing import Final
 from dealt.assignments.cards import Card, Spot, Suit
 from dealt.cards import Cards, Source, mask, selection_shuffle
 from dealt.games.bridge.printing import short
-from dealt.games.showdown import CATEGORIES, HAND, category, value
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
 from dealt.players.advice.drawpoker import cards_to_draw
 
 __all__ = ["RANKS", "Card", "Hand", "demo"]
@@ -45,8 +45,10 @@ class Hand:
         """ValueError if they aren't five different cards. Without ``wheel`` A-2-3-4-5 is no straight."""
         self.cards = list(some)
         self.wheel = wheel
-        if len(set(self.cards)) != HAND or len(self.cards) != HAND:
-            raise ValueError(f"a hand is {HAND} different cards, not {' '.join(map(_short, self.cards)) or 'none'}")
+        if len(set(self.cards)) != HAND_SIZE or len(self.cards) != HAND_SIZE:
+            raise ValueError(
+                f"a hand is {HAND_SIZE} different cards, not {' '.join(map(_short, self.cards)) or 'none'}"
+            )
 
     @classmethod
     def named(cls, written: str, wheel: bool = True) -> Hand:
@@ -123,8 +125,8 @@ def demo(rng: Source) -> str:
     """The assignment's program: a hand from a shuffled deck before and after its draw, each with its rank."""
     deck = [Card(suit, spot) for suit in Suit for spot in Spot]
     selection_shuffle(deck, rng)
-    hand = Hand(deck[:HAND])
-    del deck[:HAND]
+    hand = Hand(deck[:HAND_SIZE])
+    del deck[:HAND_SIZE]
     before = f"{hand}  {hand.rank.replace('_', ' ')}"
     hand.draw(deck)
     return f"{before}\n{hand}  {hand.rank.replace('_', ' ')}"

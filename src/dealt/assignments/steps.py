@@ -1,4 +1,4 @@
-"""What a tester is: steps with a title, each of which tries classes on a bench and says what was expected.
+"""Testers: lists of steps, each of which runs lines of Python against classes and states the expected values.
 
 A step is a plain function over a :class:`Bench`. What it tries is written as Python, so that a student who reads the
 report can type the same lines:
@@ -26,7 +26,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dealt.assignments.trouble import Printed, TookTooLong, explained, limited, shown, traced
+from dealt.assignments.student_errors import Printed, TookTooLong, explained, limited, shown, traced
 
 __all__ = ["FAILED", "Bench", "Outcome", "Step", "Wrong", "run_steps"]
 
@@ -35,7 +35,7 @@ State = Literal["passed", "wrong", "unwritten", "missing", "left out"]
 need not be. ``left out``: the step needs an earlier one that did not pass, which ``came`` names."""
 
 FAILED: Final[tuple[State, ...]] = ("wrong", "unwritten", "left out")
-"""How a step ends that those after it may not rely on."""
+"""The outcomes of a step that make the steps that need it impossible."""
 
 LIMIT: Final = 10.0
 """How many seconds a step may take unless it says otherwise."""
@@ -84,7 +84,7 @@ class Wrong(Exception):  # noqa: N818 - it is the student's, not ours
 
 @dataclass(slots=True)
 class Bench:
-    """Where a step tries classes. ``names`` are the classes and all that the step has made of them so far."""
+    """The namespace in which a step runs its lines: the classes, and the objects made so far in ``names``."""
 
     names: dict[str, Any]
     done: list[str] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Bench:
         self.done[-1] = f"{expression}  # {shown(value)}"
 
     def right(self, right: bool, expected: str, came: str, said: str = "") -> None:
-        """A check that the step has made by itself of what it did last."""
+        """A condition about the last line that the step computed itself."""
         self.checks += 1
         if not right:
             raise Wrong(expected, came, said)

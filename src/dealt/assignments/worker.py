@@ -18,7 +18,7 @@ import msgspec
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.steps import Outcome, run_steps
-from dealt.assignments.trouble import Printed, explained, traced
+from dealt.assignments.student_errors import Printed, explained, traced
 
 __all__ = ["Begun", "Job", "Loaded", "Message", "Unread", "load"]
 
@@ -27,7 +27,7 @@ MEMORY: Final = 1 << 30
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Which assignment, whose file (None: ours), which step is the first, and which went wrong before it.
+    """The order to a worker: assignment, file (None for ours), number of the first step, and the steps failed so far.
 
     ``limit`` stands for the time of every step, in seconds.
     """

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from dealt.cli import complete, refusals
+from dealt.cli import complete, usage_errors
+from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
-from dealt.cli.trouble import Trouble
 from dealt.faults import debugging, fault
 
 __all__ = ["app", "execute"]
@@ -143,7 +143,7 @@ def room(
     given = [key for key, value in settings.items() if value is not None and key != "games"]
     if given:
         flag = given[0].replace("_", "-")
-        raise Trouble(f"--{flag} is for the room: write it after `dealt serve`, or without a command", 2)
+        raise CommandError(f"--{flag} is for the room: write it after `dealt serve`, or without a command", 2)
     games.load_files(settings["games"] or (), environment=False)
 
 
@@ -164,7 +164,7 @@ def serve(
 
     if number is not None:
         if settings["port"] not in (None, number):
-            raise Trouble(f"the port is {number} and also --port {settings['port']}: write one of them", 2)
+            raise CommandError(f"the port is {number} and also --port {settings['port']}: write one of them", 2)
         settings = {**settings, "port": number}
     raise typer.Exit(serving.open_room(settings, browser=False))
 
@@ -272,13 +272,15 @@ def play(
         given = {**here, "--deal": deal}
         unfit = [flag for flag, value in given.items() if value is not None]
         if unfit:
-            raise Trouble(f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2)
+            raise CommandError(
+                f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2
+            )
         playing.remote(server, name, game, preset, option or (), computers, seats, look)
         return
     if game is None:
-        raise Trouble("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
+        raise CommandError("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
     if name is not None:
-        raise Trouble("--name is for the table of a room: add --server HOST[:PORT]", 2)
+        raise CommandError("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
     piles: Mapping[str, str] = {}
     if deal is not None:
@@ -391,9 +393,9 @@ def laws(
 
     Deals are played at random, under the standard rules and under every option. The exit status is 0 if all laws hold.
     """
-    from dealt.cli import laws as court
+    from dealt.cli import laws as law_checks
 
-    if not court.check(game, deals, seed, deal, court.Limits(seconds, patience)):
+    if not law_checks.check(game, deals, seed, deal, law_checks.Limits(seconds, patience)):
         raise typer.Exit(1)
 
 
@@ -409,9 +411,9 @@ def new_game(
 
     A family brings the rules that its games share; own shares nothing and shows every part.
     """
-    from dealt.cli import beginnings
+    from dealt.cli import new_game as template
 
-    beginnings.write(name, family)
+    template.write(name, family)
 
 
 @app.command(short_help="Solve a number puzzle.")
@@ -437,9 +439,9 @@ def puzzle(
     from dealt.cli import puzzle as puzzles
 
     if every and methods:
-        raise Trouble("--all and --methods print different things: choose one", 2)
+        raise CommandError("--all and --methods print different things: choose one", 2)
     if methods and given is not None:
-        raise Trouble("--methods solves the empty figure: leave --given out", 2)
+        raise CommandError("--methods solves the empty figure: leave --given out", 2)
     found, laid = puzzles.find(figure, given)
     if methods:
         status = puzzles.methods(found, lang, plain=ascii_)
@@ -540,7 +542,7 @@ def import_(
 
     listing.load_files(games or ())
     if number is None and (computers or record or watch or pace is not None):
-        raise Trouble("--computers, --pace, --watch and --record are for a deal that is played: add --play N", 2)
+        raise CommandError("--computers, --pace, --watch and --record are for a deal that is played: add --play N", 2)
     game, deals = formats.read(file, format_)
     if to is not None:
         for each in formats.save(game, deals, to):
@@ -551,7 +553,7 @@ def import_(
     if number is None:
         return
     if number > len(deals):
-        raise Trouble(f"there is no deal {number}: this file has {len(deals)}", 2)
+        raise CommandError(f"there is no deal {number}: this file has {len(deals)}", 2)
     deal = deals[number - 1]
     wish = playing.Wish(None, 1, pace, watch, record, deal.laid)
     playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
@@ -614,9 +616,9 @@ def execute(arguments: Sequence[str]) -> int:
     try:
         status = app(list(arguments), prog_name="dealt", standalone_mode=False)
     except typer.TyperException as error:
-        _complain(refusals.said(error))
+        _complain(usage_errors.described(error))
         return error.exit_code
-    except Trouble as error:
+    except CommandError as error:
         if error.__cause__ is not None and debugging():
             traceback.print_exc()
         _complain(str(error))

@@ -15,10 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.arena import ArenaError, Result, entrants, run
+from dealt.cli.errors import CommandError
 from dealt.cli.show import console
-from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
-from dealt.players.own import Own, is_own
+from dealt.players.from_file import PlayerClass, names_class
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
 
@@ -41,7 +41,7 @@ def compare(
     out = console()
     words = Words(spoken(lang), listing.texts)
     try:
-        players = [Own.read(each) if is_own(each) else each for each in names]
+        players = [PlayerClass.read(each) if names_class(each) else each for each in names]
         entrants(game, players)
         if json is not None and str(json) != "-":
             _writable(json)
@@ -54,7 +54,7 @@ def compare(
 
             found = run(game, players, deals, seed, jobs, advance)
     except (ValueError, ArenaError) as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     if json is not None:
         _write(json, found.to_json() + "\n")
         if str(json) == "-":
@@ -81,9 +81,9 @@ def _progress() -> Progress:
 
 
 def _writable(file: Path) -> None:
-    """Trouble before the deals are played, rather than after them, if the file can't be written."""
+    """CommandError before the deals are played, rather than after them, if the file can't be written."""
     if file.is_dir():
-        raise Trouble(f"{file} can't be written: it is a folder")
+        raise CommandError(f"{file} can't be written: it is a folder")
     _write(file, None)
 
 
@@ -107,7 +107,7 @@ def _write(file: Path, written: str | None) -> None:
             beside.chmod(file.stat().st_mode if file.exists() else 0o666 & ~_umask())
             beside.replace(file)
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
     finally:
         if beside is not None:
             beside.unlink(missing_ok=True)
@@ -117,7 +117,7 @@ def _straight(file: Path, written: str) -> None:
     try:
         file.write_text(written, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _umask() -> int:

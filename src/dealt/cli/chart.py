@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 from dealt.game import Chart, Listing
 from dealt.texts import find_text, plain
 
@@ -54,7 +54,7 @@ def show(out: Console, charts: Sequence[Chart], listing: Listing, language: str)
 
 
 def draw(path: Path, title: str, charts: Sequence[Chart], listing: Listing, language: str) -> None:
-    """Write charts as a self-contained SVG file; Trouble if it can't be written."""
+    """Write charts as a self-contained SVG file; CommandError if it can't be written."""
     words, colours = _words(listing, language), _colours(charts)
     y, parts = EDGE, []
     for height, part in _picture(title, charts, words, colours):
@@ -69,7 +69,7 @@ def draw(path: Path, title: str, charts: Sequence[Chart], listing: Listing, lang
     try:
         path.write_text(written, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{path} can't be written: {error.strerror}") from None
+        raise CommandError(f"{path} can't be written: {error.strerror}") from None
 
 
 def _picture(title: str, charts: Sequence[Chart], words: Words, colours: dict[str, tuple[str, str]]) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from secrets import SystemRandom
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.checking import Unreadable, check
 from dealt.assignments.steps import FAILED, Outcome, Step
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 from dealt.table import seed_of
 
 __all__ = ["demo", "demos", "listed", "run", "starter"]
@@ -34,7 +34,7 @@ def demos() -> None:
 
 
 def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bool = False) -> int:
-    """Print each step as it ends, and the verdict; 0 if all passed, 1 if not. Trouble if the file can't be checked."""
+    """Print each step as it ends, and the verdict; 0 if all passed, 1 if not. CommandError if it can't be checked."""
     assignment = _assignment(name)
     steps = assignment.tests()
     whose = "our own classes" if file is None else file.name
@@ -48,7 +48,7 @@ def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bo
             if outcome.state in FAILED and first is None:
                 first = outcome.number
     except Unreadable as error:
-        raise Trouble(str(error), 2) from None
+        raise CommandError(str(error), 2) from None
     if first is None:
         print("ALL TESTS PASSED.")
         return 0
@@ -57,11 +57,11 @@ def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bo
 
 
 def starter(name: str, file: Path | None) -> None:
-    """Write the file that a student begins with, or print it; Trouble if there is a file of that name."""
+    """Write the file that a student begins with, or print it; CommandError if there is a file of that name."""
     assignment = _assignment(name)
     text = assignment.starter()
     if text is None:
-        raise Trouble(f"there is no file to start {name} from: read docs/{assignment.page}", 2)
+        raise CommandError(f"there is no file to start {name} from: read docs/{assignment.page}", 2)
     if file is None:
         print(text, end="")
         return
@@ -69,9 +69,9 @@ def starter(name: str, file: Path | None) -> None:
         with file.open("x", encoding="utf-8") as new:
             new.write(text)
     except FileExistsError:
-        raise Trouble(f"{file} is there already: choose another name", 2) from None
+        raise CommandError(f"{file} is there already: choose another name", 2) from None
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}", 2) from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}", 2) from None
     print(f"written: {file}. Complete it class by class, and run: dealt check {name} {file}")
 
 
@@ -79,14 +79,14 @@ def demo(name: str, seed: str | None) -> None:
     """Print what the program of an assignment prints; the same seed prints the same."""
     shown = [each.name for each in ASSIGNMENTS.values() if each.shows]
     if name.lower() not in shown:
-        raise Trouble(f"there is no demo {name}: choose among {', '.join(shown)}", 2)
+        raise CommandError(f"there is no demo {name}: choose among {', '.join(shown)}", 2)
     print(ASSIGNMENTS[name.lower()].module().demo(SystemRandom() if seed is None else Random(seed_of(seed, 0))))
 
 
 def _assignment(name: str) -> Assignment:
     found = ASSIGNMENTS.get(name.lower())
     if found is None:
-        raise Trouble(f"there is no assignment {name}: choose among {', '.join(ASSIGNMENTS)}", 2)
+        raise CommandError(f"there is no assignment {name}: choose among {', '.join(ASSIGNMENTS)}", 2)
     return found
 
 

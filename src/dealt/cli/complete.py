@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 
 __all__ = ["chosen", "computers", "flags", "formats", "games", "languages", "options", "presets", "seats", "values"]
 
@@ -24,7 +24,7 @@ def _listings() -> dict[str, Any]:
     from dealt.cli.games import load_files
     from dealt.games import GAMES
 
-    with contextlib.suppress(Trouble):
+    with contextlib.suppress(CommandError):
         load_files(())
     return GAMES
 

@@ -7,28 +7,28 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dealt.cli.errors import CommandError
 from dealt.cli.records import read_raw, read_record
-from dealt.cli.trouble import Trouble
 from dealt.game import Format, Game, ImportedDeal, Listing, OptionError, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]
 
 
 def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[str, str]:
-    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; Trouble if it can't be dealt.
+    """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; CommandError if it can't be dealt.
 
     ``seed`` is the one that the other cards come from.
     """
-    from dealt.laid import lay, written
+    from dealt.laid import lay, parse_piles
 
     try:
         found = next((some for each in listing.formats if (some := each.lay(text)) is not None), None)
-        found = written(text) if found is None else found
+        found = parse_piles(text) if found is None else found
         lay(game, seed, found)
     except ImportError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     except ValueError as error:
-        raise Trouble(f"--deal: {error}", 2) from None
+        raise CommandError(f"--deal: {error}", 2) from None
     return found
 
 
@@ -39,8 +39,8 @@ def _of(listing: Listing, name: str | None) -> Format:
         if name in (each.name, None if len(known) == 1 else each.name):
             return each
     if not known:
-        raise Trouble(f"{listing.name} has no format of another program")
-    raise Trouble(f"{listing.name} is written as {' or '.join(known)}: name one with --format", 2)
+        raise CommandError(f"{listing.name} has no format of another program")
+    raise CommandError(f"{listing.name} is written as {' or '.join(known)}: name one with --format", 2)
 
 
 def export(file: str, name: str | None, to: Path | None) -> None:
@@ -51,16 +51,18 @@ def export(file: str, name: str | None, to: Path | None) -> None:
     record = read_record(file)
     listing = GAMES.get(record.game)
     if listing is None:
-        raise Trouble(f"this record is of a game named {record.game}, which isn't here: load its file with --games")
+        raise CommandError(
+            f"this record is of a game named {record.game}, which isn't here: load its file with --games"
+        )
     chosen = _of(listing, name)
     try:
-        text = chosen.write(record.told(make))
+        text = chosen.write(record.exported(make))
     except OptionError as error:
-        raise Trouble(f"the game of this record can't be made here: {error}") from None
+        raise CommandError(f"the game of this record can't be made here: {error}") from None
     except RecordError as error:
-        raise Trouble(f"this record does not hold: {error}") from None
+        raise CommandError(f"this record does not hold: {error}") from None
     except (ValueError, ImportError) as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     if to is None:
         sys.stdout.write(text)
     else:
@@ -77,28 +79,30 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[ImportedDeal, ...]
     if name is None and len(fit) > 1:
         fit = [offer for offer in fit if file.lower().endswith(offer[1].suffix)]
     if not fit and name is not None:
-        raise Trouble(f"there is no format {name}: {did_you_mean(name, names.split(', ')) or f'there are {names}'}", 2)
+        raise CommandError(
+            f"there is no format {name}: {did_you_mean(name, names.split(', ')) or f'there are {names}'}", 2
+        )
     if not fit:
-        raise Trouble(f"which format is that? Name one of {names} with --format", 2)
+        raise CommandError(f"which format is that? Name one of {names} with --format", 2)
     listing, chosen = fit[0]
     raw = read_raw(file)
     try:
         return listing, chosen.read(raw)
     except ImportError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     except ValueError as error:
-        raise Trouble(f"{'the input' if file == '-' else file}: {error}") from None
+        raise CommandError(f"{'the input' if file == '-' else file}: {error}") from None
 
 
 def save(listing: Listing, deals: Sequence[ImportedDeal], to: Path) -> list[Path]:
     """Write the deals as records, several of them into numbered files; returns the files in order."""
     from dealt.games import make
-    from dealt.table import RecordError, enter
+    from dealt.table import RecordError, import_deals
 
     try:
-        records = enter(listing.name, deals, make)
+        records = import_deals(listing.name, deals, make)
     except RecordError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     files = [to] if len(records) == 1 else [to.with_stem(f"{to.stem}-{n}") for n in range(1, len(records) + 1)]
     for file, record in zip(files, records, strict=True):
         _write(file, record.to_json() + "\n")
@@ -109,4 +113,4 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing, OptionError, did_you_mean
 
 __all__ = ["chosen", "from_environment", "listed", "load_files", "options_of"]
@@ -31,7 +31,7 @@ def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) ->
         try:
             load(file)
         except (OSError, ValueError) as error:
-            raise Trouble(str(error)) from error
+            raise CommandError(str(error)) from error
         _loaded.add(path)
 
 
@@ -57,10 +57,10 @@ def _named(name: str) -> tuple[Listing, str | None]:
         return owners[0]
     if owners:
         games = " and ".join(each.name for each, _ in owners)
-        raise Trouble(f"{name} is a preset of {games}: write the game, then --preset {name}")
+        raise CommandError(f"{name} is a preset of {games}: write the game, then --preset {name}")
     presets = {preset for each in GAMES.values() for preset in each.presets}
     meant = did_you_mean(name, [*GAMES, *presets]) or f"choose among {', '.join(GAMES)}"
-    raise Trouble(f"there is no game {name}: {meant} (dealt games lists them)")
+    raise CommandError(f"there is no game {name}: {meant} (dealt games lists them)")
 
 
 def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
@@ -71,13 +71,13 @@ def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
         key, given, value = pair.partition("=")
         key = key.strip().replace("-", "_")
         if not given:
-            raise Trouble(f"{pair!r} is no option: write --option NAME=VALUE", 2)
+            raise CommandError(f"{pair!r} is no option: write --option NAME=VALUE", 2)
         try:
             if key not in known:
                 listing.make(**{key: value})  # says which options there are
             found[key] = known[key].read(value)
         except OptionError as error:
-            raise Trouble(str(error)) from None
+            raise CommandError(str(error)) from None
     return found
 
 
@@ -85,17 +85,19 @@ def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | Non
     """The game that a command line asks for."""
     listing, named = _named(name)
     if named is not None and preset not in (None, named):
-        raise Trouble(f"{named} is a preset of {listing.name}: leave --preset {preset} out, or write {listing.name}")
+        raise CommandError(
+            f"{named} is a preset of {listing.name}: leave --preset {preset} out, or write {listing.name}"
+        )
     preset = named or preset
     options = options_of(listing, pairs)
     if seats is not None:
         if not any(each.name == "seats" for each in listing.options):
             fixed = listing.make(preset, **options)
             if seats != fixed.seats:
-                raise Trouble(f"{listing.name} is for {fixed.seats}: leave --seats out")
+                raise CommandError(f"{listing.name} is for {fixed.seats}: leave --seats out")
         else:
             options["seats"] = seats
     try:
         return listing, listing.make(preset, **options)
     except OptionError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None

@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from dealt.cli.errors import CommandError
 from dealt.cli.games import listed, load_files
 from dealt.cli.show import console
-from dealt.cli.trouble import Trouble
 from dealt.game import Listing
 from dealt.laws import Examination, Finding
 
@@ -46,7 +46,7 @@ def games_of(named: str) -> tuple[list[Listing], Path | None]:
     here = path.resolve()
     new = [listing for name, listing in GAMES.items() if name not in before]
     if not new:  # the environment or --games has brought it already
-        raise Trouble(f"{path} brings no game that isn't listed already: name the game instead")
+        raise CommandError(f"{path} brings no game that isn't listed already: name the game instead")
     return new, here
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dealt.cli.errors import CommandError
 from dealt.cli.show import console, spoken
-from dealt.cli.trouble import Trouble
 from dealt.game import Game, Listing
 from dealt.texts import find_text, plain
 
@@ -33,20 +33,20 @@ def decimal(value: Fraction) -> str:
 def show(
     listing: Listing, game: Game[Any], lang: str | None, *, plainly: bool = False, picture: Path | None = None
 ) -> None:
-    """Print a game's exact chances and charts, or draw the charts into a file; Trouble if it has none."""
+    """Print a game's exact chances and charts, or draw the charts into a file; CommandError if it has none."""
     from dealt.cli import chart
 
     language = spoken(lang, plain=plainly and picture is None)
     charts = game.charts()
     if picture is not None:
         if not charts:
-            raise Trouble(f"{game.name} has no charts to draw")
+            raise CommandError(f"{game.name} has no charts to draw")
         title = find_text("game.title", listing.texts, language=language) or game.name
         chart.draw(picture, title, charts, listing, language)
         return
     known = game.odds() if game.reckons else ()
     if not known:
-        raise Trouble(f"nothing is known exactly about {game.name} before a deal: {_others()}")
+        raise CommandError(f"nothing is known exactly about {game.name} before a deal: {_others()}")
     for each in known:
         name = find_text(f"odds.{each.name}", listing.texts, language=language) or plain(each.name)
         print(f"{name}: {_value(each.value)}")

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing
 
 if TYPE_CHECKING:
-    from dealt.players.own import Own
+    from dealt.players.from_file import PlayerClass
 
 __all__ = ["Look", "Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
 
@@ -62,10 +62,10 @@ def _language(look: Look) -> str:
     return spoken(look.lang, plain=look.ascii)
 
 
-def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str | Own]:
+def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str | PlayerClass]:
     """A computer for every seat: one name for all seats, one a seat, or one for each seat but the person's."""
     from dealt.players import called, computer, names
-    from dealt.players.own import Own, is_own
+    from dealt.players.from_file import PlayerClass, names_class
 
     best = names(listing, game)[0]
     asked = [called(each.strip()) for each in (computers or best).split(",") if each.strip()]
@@ -75,19 +75,19 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
         asked = [best, *asked]
     if len(asked) != game.seats:
         wanted = game.seats if watch else game.seats - 1
-        raise Trouble(f"{len(asked)} computers were named: name one, or {wanted}")
+        raise CommandError(f"{len(asked)} computers were named: name one, or {wanted}")
     try:
-        found = [Own.read(each) if is_own(each) else each for each in asked]
+        found = [PlayerClass.read(each) if names_class(each) else each for each in asked]
         for each in found:
             computer(each, game) if isinstance(each, str) else each(game)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
     return found
 
 
 def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
     """Play a match on this computer."""
-    from dealt.players.own import PlayerError
+    from dealt.players.from_file import PlayerError
     from dealt.tui.lobby import differing
     from dealt.tui.local import Local, Setting
     from dealt.tui.terminal import opened, settings
@@ -111,16 +111,16 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     try:
         asyncio.run(play())
     except PlayerError as error:
-        raise Trouble(str(error)) from error
+        raise CommandError(str(error)) from error
 
 
 def _writable(file: Path) -> None:
-    """Trouble before the match, rather than after it, if the record can't be written."""
+    """CommandError before the match, rather than after it, if the record can't be written."""
     try:
         with file.open("a", encoding="utf-8"):
             pass
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def remote(
@@ -134,7 +134,7 @@ def remote(
     look: Look,
 ) -> None:
     """Sit down at a table of a room."""
-    from dealt.players.own import is_own
+    from dealt.players.from_file import names_class
     from dealt.tui.remote import Address, Remote, RemoteError, Wanted
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
@@ -142,9 +142,9 @@ def remote(
     try:
         address = Address.read(server)
     except ValueError as error:
-        raise Trouble(str(error), 2) from None
-    if own := next((each.strip() for each in (computers or "").split(",") if is_own(each.strip())), None):
-        raise Trouble(f"{own} plays in matches here and in the arena: at a room name one of its computers")
+        raise CommandError(str(error), 2) from None
+    if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):
+        raise CommandError(f"{own} plays in matches here and in the arena: at a room name one of its computers")
     pairs = [*option, *([f"seats={seats}"] if seats is not None else [])]
     wanted = Wanted(name, game, preset, tuple(pairs), computers)
     console, paint = settings(look.ascii, look.colours)
@@ -157,7 +157,7 @@ def remote(
     try:
         asyncio.run(play())
     except RemoteError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def lesson(listing: Listing, look: Look) -> None:
@@ -167,7 +167,7 @@ def lesson(listing: Listing, look: Look) -> None:
     from dealt.tui.terminal import opened, settings
 
     if not listing.lesson:
-        raise Trouble(f"{listing.name} has no lesson: `dealt rules {listing.name}` explains it")
+        raise CommandError(f"{listing.name} has no lesson: `dealt rules {listing.name}` explains it")
     language = _language(look)
     console, paint = settings(look.ascii, look.colours)
     pause = PAUSE if console.is_terminal and sys.stdin.isatty() else 0
@@ -179,7 +179,7 @@ def lesson(listing: Listing, look: Look) -> None:
     try:
         asyncio.run(teach())
     except LessonError as error:
-        raise Trouble(f"the lesson of {listing.name} can't be shown: {error}") from None
+        raise CommandError(f"the lesson of {listing.name} can't be shown: {error}") from None
 
 
 def replay(file: str, deal: int, look: Look) -> None:
@@ -192,14 +192,14 @@ def replay(file: str, deal: int, look: Look) -> None:
     record = read_record(file)
     found = Replay.listing(record)
     if isinstance(found, str):
-        raise Trouble(found)
+        raise CommandError(found)
     words = Words(_language(look), found.texts)
     console, paint = settings(look.ascii, look.colours)
     try:
         steps = Replay(record, words, paint)
         steps.go(deal)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
     async def show() -> None:
         if file == "-":

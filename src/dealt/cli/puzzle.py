@@ -6,8 +6,8 @@ import sys
 from collections.abc import Mapping
 from math import perm
 
+from dealt.cli.errors import CommandError
 from dealt.cli.show import spoken
-from dealt.cli.trouble import Trouble
 from dealt.puzzles import (
     FATHERS_DAY,
     FIGURES,
@@ -33,12 +33,12 @@ NOTHING = 1
 
 
 def find(name: str, given: str | None) -> tuple[Figure, dict[int, int]]:
-    """The figure of that name, or of that file, and the numbers given by place; Trouble says what is wrong."""
+    """The figure of that name, or of that file, and the numbers given by place; CommandError says what is wrong."""
     try:
         figure, laid = (FIGURES[name], {}) if name in FIGURES else _of_file(name)
         return figure, laid | figure.read(_given(given)) if given else laid
     except FigureError as error:
-        raise Trouble(str(error), 2) from None
+        raise CommandError(str(error), 2) from None
 
 
 def _of_file(name: str) -> tuple[Figure, dict[int, int]]:
@@ -108,7 +108,7 @@ def everything(figure: Figure, given: Mapping[int, int]) -> int:
 def methods(figure: Figure, lang: str | None, *, plain: bool) -> int:
     """Run the methods that solve the Father's Day figure one after the other, and print what each costs."""
     if figure != FATHERS_DAY:
-        raise Trouble(f"--methods is for the figure {FATHERS_DAY.name}: leave {figure.name} out", 2)
+        raise CommandError(f"--methods is for the figure {FATHERS_DAY.name}: leave {figure.name} out", 2)
     words = Words(spoken(lang, plain=plain))
     for run in time_methods():
         years = f"{run.seconds_for(figure) / YEAR:,.1f}"

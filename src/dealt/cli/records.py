@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 from dealt.game import OptionError
 from dealt.table import Record, RecordError
 
@@ -24,9 +24,9 @@ def read_raw(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 raw = stream.read(LARGEST + 1)
     except OSError as error:
-        raise Trouble(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
     if len(raw) > LARGEST:
-        raise Trouble(f"{file} is too large: {LARGEST // 1024 // 1024} MB can be read")
+        raise CommandError(f"{file} is too large: {LARGEST // 1024 // 1024} MB can be read")
     return raw
 
 
@@ -37,18 +37,18 @@ def read_record(file: str) -> Record:
     try:
         return Record.from_json(raw)
     except RecordError as error:
-        raise Trouble(f"{name}: {error}") from None
+        raise CommandError(f"{name}: {error}") from None
     except UnicodeDecodeError:
-        raise Trouble(f"{name}: this is no record: it isn't text") from None
+        raise CommandError(f"{name}: this is no record: it isn't text") from None
 
 
 def verify(record: Record) -> list[str]:
-    """The commitments of a record, one a deal; Trouble says which deal doesn't replay and why."""
+    """The commitments of a record, one a deal; CommandError says which deal doesn't replay and why."""
     from dealt.games import make
 
     try:
         return record.verify(make)
     except OptionError as error:
-        raise Trouble(f"the game of this record can't be made here: {error}") from None
+        raise CommandError(f"the game of this record can't be made here: {error}") from None
     except RecordError as error:
-        raise Trouble(f"this record does not hold: {error}") from None
+        raise CommandError(f"this record does not hold: {error}") from None

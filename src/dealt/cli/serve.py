@@ -6,8 +6,8 @@ import webbrowser
 from threading import Thread
 from typing import Any
 
+from dealt.cli.errors import CommandError
 from dealt.cli.games import from_environment
-from dealt.cli.trouble import Trouble
 
 __all__ = ["open_room"]
 
@@ -23,7 +23,7 @@ def open_room(flags: dict[str, Any], *, browser: bool) -> int:
     try:
         config = load(given)
     except ConfigError as error:
-        raise Trouble(str(error)) from None
+        raise CommandError(str(error)) from None
 
     def ready(addresses: list[str]) -> None:
         if browser and addresses:  # some browsers block until they are closed

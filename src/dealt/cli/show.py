@@ -13,13 +13,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from dealt.cli.errors import CommandError
 from dealt.cli.games import listed
-from dealt.cli.trouble import Trouble
 from dealt.game import Listing, Option
 from dealt.texts import find_text
 from dealt.tui.lobby import shown
 from dealt.tui.paint import PLAIN, Paint
-from dealt.tui.terminal import Plainly
+from dealt.tui.terminal import PlainScreen
 from dealt.tui.words import Words
 
 __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
@@ -28,7 +28,7 @@ __all__ = ["computers", "console", "details", "games", "rules", "spoken"]
 def console(*, plain: bool = False) -> Console:
     """The console for lists: as wide as the terminal, 100 columns in a pipe; ``plain`` writes ASCII."""
     width = None if sys.stdout.isatty() else 100
-    out: Any = Plainly(sys.stdout) if plain else None
+    out: Any = PlainScreen(sys.stdout) if plain else None
     return Console(file=out, highlight=False, markup=False, emoji=False, width=width, safe_box=True)
 
 
@@ -39,7 +39,7 @@ def spoken(lang: str | None, *, plain: bool = False) -> str:
     try:
         found = language_of(lang)
     except ValueError as error:
-        raise Trouble(str(error), 2) from None
+        raise CommandError(str(error), 2) from None
     return "en" if plain else found
 
 
@@ -135,7 +135,7 @@ def rules(listing: Listing, lang: str | None, *, plain: bool) -> None:
     """A game's page of rules, through a pager on a terminal."""
     page = listing.rules.get(spoken(lang, plain=plain)) or listing.rules.get("en")
     if page is None:
-        raise Trouble(f"{listing.name} brings no page of rules: ask whoever wrote it")
+        raise CommandError(f"{listing.name} brings no page of rules: ask whoever wrote it")
     out = console()
     if plain or not out.is_terminal:
         written = page.translate(PLAIN).encode("ascii", "replace").decode() if plain else page

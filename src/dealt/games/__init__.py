@@ -1,4 +1,4 @@
-"""The list of games: one line each, and a way in for games from elsewhere.
+"""The registry of games: the package's own, and functions that make one by name and add games from other files.
 
 >>> make("bigtwo", "daidi", seats=3).seats
 3
@@ -38,7 +38,7 @@ def register(listing: Listing) -> None:
 
 
 def make(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
-    """The game of that name under a preset and options; OptionError says what can be chosen instead."""
+    """The game of that name under a preset and options; OptionError names the possible values."""
     if name not in GAMES:
         meant = did_you_mean(name, GAMES) or f"there are {', '.join(GAMES)}"
         raise OptionError(f"there is no game {name}: {meant}")
@@ -46,10 +46,10 @@ def make(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
 
 
 def load(path: str | Path) -> tuple[str, ...]:
-    """Run a Python file that calls ``register`` or defines ``LISTING`` or ``LISTINGS``; the names of its games.
+    """Run a Python file that calls ``register`` or defines ``LISTING`` or ``LISTINGS``. Returns the names of its games.
 
-    FileNotFoundError if there is no such file, ValueError if it fails, brings no game, or one whose name is taken.
-    A file that brings only computers says so: ``LISTINGS = ()``.
+    FileNotFoundError if there is no such file. ValueError if the file fails, defines no game, or defines one whose
+    name is taken. A file that defines only computers sets ``LISTINGS = ()``.
     """
     before = set(GAMES)
     module = run_file(path, "dealt_game")

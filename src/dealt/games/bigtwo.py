@@ -21,13 +21,13 @@ def by_suit(shape: Shape) -> tuple[int, ...]:
 
 
 def by_top_rank(shape: Shape) -> tuple[int, ...]:
-    """The higher top card wins, rank before suit, and no other card is looked at."""
+    """The higher top card wins: its rank decides, then its suit; the other cards do not count."""
     return shape.top, shape.suit
 
 
 FLUSH: Final = {"suit": by_suit, "rank": by_top_rank, "rank_full": by_top_card}
 
-# low to high; the last card is the top card
+# The straights by (straight_order, ace_low_straight), low to high. The last rank of each is its top card.
 STRAIGHTS: Final = {
     ("natural", False): runs("23456789TJQKA", 5),
     ("natural", True): runs("A23456789TJQKA", 5),
@@ -49,7 +49,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
 }
 
 FORMERLY: Final = {"doyle": "daidi"}
-"""The Choi Dai Di page's rules once bore the name of the photographer of a picture on it: old records still say so."""
+"""Former values of ``variant`` and ``scoring``, which old records still hold, and the values that replace them."""
 
 OPTIONS: Final = (
     Option("variant", "deuce", ("deuce", "daidi"), aliases=FORMERLY),
@@ -69,7 +69,7 @@ OPTIONS: Final = (
 
 
 def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
-    """The whole game as a table."""
+    """The kinds of combination under these options, as a table."""
     straights = STRAIGHTS[rules["straight_order"], rules["ace_low_straight"]]
     straights += ("JQKA2",) if rules["jqka2_straight"] else ()
     return (
@@ -85,7 +85,7 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
 
 
 class BigTwo(Climbing):
-    """Big Two under any of ``OPTIONS``; None means what the variant says. A smaller deck and hand are for tests."""
+    """Big Two under any of ``OPTIONS``; None takes the value of the variant. Tests use smaller decks and hands."""
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, hand: int = 13, **options: Value) -> None:
         rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
@@ -107,19 +107,19 @@ class BigTwo(Climbing):
         )
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
-        """The winner of the last deal. At first seat 0, or in ``daidi`` who cuts the highest card, aces above twos."""
-        return super().dealer(rng, past) if past or self.rules["variant"] == "deuce" else self.cut_quickly(rng)
+        """The winner of the last deal; at first seat 0, or in ``daidi`` the seat that cuts the highest card."""
+        return super().dealer(rng, past) if past or self.rules["variant"] == "deuce" else self.cut_for_dealer(rng)
 
-    def high(self, one: Card) -> int:
-        """Suits decide between equal ranks, as in play."""
+    def cut_strength(self, one: Card) -> int:
+        """Aces are above twos here; suits decide between equal ranks, as in play."""
         return Order(suits=SUITS).strength(one)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
-        """At the start of a session, in ``deuce`` also after a change of players, by option always."""
+        """In a match's first deal, in ``deuce`` also after a change of players, by ``lead_3d_every_hand`` always."""
         joined = past is not None and bool(past.joined) and self.rules["variant"] == "deuce"
         return past is None or joined or bool(self.rules["lead_3d_every_hand"])
 
-    # --- the last-card rule: a single played to a seat with one card must be one's highest
+    # --- the last-card rule: if the next seat has one card left, a single must be the player's highest card
 
     def _watched(self, state: ClimbingState, seat: Seat) -> bool:
         return bool(self.rules["last_card_rule"]) and state.hands[self.follower(seat, state.trick)].bit_count() == 1
@@ -133,15 +133,15 @@ class BigTwo(Climbing):
         return found
 
     def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
-        """Whoever had to play the highest card has only lower ones."""
+        """A seat that had to play its highest card has only lower cards left: the fact ".below" names that card."""
         if action.cards.bit_count() != 1 or not self._watched(state, seat):
             return state.facts
         kept = tuple(fact for fact in state.facts if fact[:2] != (".below", seat))
         return (*kept, Fact(".below", seat, name(next(members(action.cards)))))
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
         below = {fact.owner: self.order.strength(card(str(fact.value))) for fact in view.facts if fact.name == ".below"}
-        fits, strength = super().may(view), self.order.strength
+        fits, strength = super().constraint(view), self.order.strength
         if not below:
             return fits
         return lambda one, pile: (
@@ -163,7 +163,7 @@ class BigTwo(Climbing):
 
 
 def settlement(scores: tuple[float, ...], stake: float) -> tuple[float, ...]:
-    """What each seat wins when every pair settles its difference at so much a point (Deuce manual).
+    """What each seat wins when every pair of seats settles its difference at ``stake`` a point (Deuce manual).
 
     >>> settlement((0, 5, 9, 13), 1)
     (27, 7, -9, -25)
@@ -172,7 +172,7 @@ def settlement(scores: tuple[float, ...], stake: float) -> tuple[float, ...]:
 
 
 def big_two(**options: Any) -> BigTwo:
-    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    """Big Two under ``OPTIONS``; OptionError where two of them exclude each other."""
     if options.get("variant", "deuce") == "deuce" and options.get("seats", 4) != 4:
         raise OptionError(f"seats can't be {options['seats']} in the variant deuce: it is for 4 (daidi takes 2 to 4)")
     if options.get("variant", "deuce") == "deuce" and options.get("cut") == "shown":

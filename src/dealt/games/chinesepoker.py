@@ -12,12 +12,12 @@ from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Se
 from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
 from dealt.games.texts import catalogue, lesson, pages
 
-ROW: Final = "3456789TJQKA"
+RUN_RANKS: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
-"""The page takes three 2s and an ace out and names no suits; the 2 that stays is the highest single."""
+"""48 cards: three 2s and an ace are taken out. Suits mean nothing, and the remaining 2 is the highest single."""
 
-HANDS: Final = {2: 16, 3: 16, 4: 12}
-"""How many cards a hand has, by seats; two seats choose among three hands."""
+HAND_SIZES: Final = {2: 16, 3: 16, 4: 12}
+"""The number of cards of a hand, by the number of seats."""
 
 PACKETS: Final = 3
 """The number of packets that two seats choose from."""
@@ -25,11 +25,11 @@ PACKETS: Final = 3
 KINDS: Final = (
     Kind("single"),
     Kind("pair", 2),
-    Kind("pair_sequence", 2, run=runs(ROW, 2, 12)),
+    Kind("pair_sequence", 2, run=runs(RUN_RANKS, 2, 12)),
     Kind("triple", 3),
-    Kind("triple_sequence", 3, run=runs(ROW, 2, 12)),
+    Kind("triple_sequence", 3, run=runs(RUN_RANKS, 2, 12)),
     Kind("full_house", 3, kicker=2),
-    Kind("straight", run=runs("2" + ROW, 5, 13)),
+    Kind("straight", run=runs("2" + RUN_RANKS, 5, 13)),
     Kind("four_of_a_kind", 4, kicker=1, power=BOMB, by=by_kicker),
 )
 
@@ -44,7 +44,7 @@ OPTIONS: Final = (
 
 
 class ChinesePoker(Climbing):
-    """Chinese Poker under any of ``OPTIONS``. A smaller deck and hand are for tests."""
+    """Chinese Poker under any of ``OPTIONS``. Tests use smaller decks and hands."""
 
     def __init__(self, *, deck: tuple[Card, ...] = DECK, hand: int | None = None, **options: Value) -> None:
         rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
@@ -52,10 +52,10 @@ class ChinesePoker(Climbing):
         super().__init__(
             "chinesepoker",
             kinds=KINDS,
-            order=Order(ROW + "2", ""),
+            order=Order(RUN_RANKS + "2", ""),
             seats=rules["seats"],
             deck=deck,
-            hand=HANDS[rules["seats"]] if hand is None else hand,
+            hand=HAND_SIZES[rules["seats"]] if hand is None else hand,
             clockwise=True,
             lead_may_pass=rules["lead_may_pass"],
             pass_locks_out=rules["pass_locks_out"],
@@ -68,8 +68,8 @@ class ChinesePoker(Climbing):
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
-        """The winner of the last deal. At first who cuts the highest card, aces above twos; who tie cut again."""
-        return super().dealer(rng, past) if past else self.cut_quickly(rng)
+        """The winner of the last deal. In the first deal the seat that cuts the highest card, aces above twos."""
+        return super().dealer(rng, past) if past else self.cut_for_dealer(rng)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         """Never: the dealer leads in every deal."""
@@ -78,7 +78,7 @@ class ChinesePoker(Climbing):
     def begin(
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
     ) -> ClimbingState:
-        """Two seats find three packets on the table, and the dealer takes the first of their choice."""
+        """With two seats three packets lie on the table, and the dealer chooses first."""
         state = super().begin(hands, stock, dealer, past)
         if self.seats > 2:
             return state
@@ -86,11 +86,11 @@ class ChinesePoker(Climbing):
         shown = sum(packets) if self.rules["open_pick"] else 0
         return replace(state, hands=(0, 0), stock=packets, shown=shown, phase="pick")
 
-    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
+    def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         return [Action("take", amount=n) for n, packet in enumerate(state.stock, 1) if packet]
 
-    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
-        """After the second packet play begins; the one that is left stays where it lies."""
+    def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
+        """Take a packet as the hand. Play begins once both seats have one; the third packet stays on the table."""
         at = (action.amount or 1) - 1
         hands = tuple(state.stock[at] if each == seat else hand for each, hand in enumerate(state.hands))
         stock = (*state.stock[:at], 0, *state.stock[at + 1 :])
@@ -101,7 +101,7 @@ class ChinesePoker(Climbing):
     # --- the end
 
     def penalty(self, left: int) -> float:
-        """One a card, but 50, 40 and 30 for the whole hand, one less and two less."""
+        """One point a card left; but 50 for all cards of the hand, 40 for all but one and 30 for all but two."""
         return {self.hand: 50, self.hand - 1: 40, self.hand - 2: 30}.get(left, left) if left else 0
 
     def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
@@ -111,14 +111,14 @@ class ChinesePoker(Climbing):
     # --- what people see
 
     def view(self, state: ClimbingState, seat: Seat | None) -> View:
-        """Packets to choose from are numbered, and spread out where they lie open."""
+        """While hands are chosen, the packets carry their numbers and open ones are spread out."""
         view = super().view(state, seat)
         if state.phase != "pick":
             return view
         return replace(view, piles=tuple(map(_packet, view.piles)))
 
     def describe(self, action: Action) -> Say:
-        """Also how many ranks are in a row, and a four's odd card: nothing else of it counts against other fours."""
+        """Also gives the number of ranks of a run, and of a four of a kind its kicker, which decides between fours."""
         say = super().describe(action)
         row = self.combinations.row(action.cards) if action.verb == "play" else None
         if row is None:
@@ -158,14 +158,14 @@ class ChinesePoker(Climbing):
 
 
 def _odd(four: Cards) -> str:
-    """The rank of the odd card of a four of a kind, for people."""
+    """The rank of the kicker of a four of a kind, as people write it."""
     held = [one >> 2 for one in members(four)]
     letter = RANKS[min(held, key=held.count)]
     return "10" if letter == "T" else letter
 
 
 def _packet(pile: Pile) -> Pile:
-    """A pile as the chooser finds it; others as they are."""
+    """A packet of the stock with its number as note, open ones as a fan; any other pile unchanged."""
     if not pile.name.startswith("stock"):
         return pile
     number = pile.name.removeprefix("stock").strip() or "1"
@@ -174,7 +174,7 @@ def _packet(pile: Pile) -> Pile:
 
 
 def chinese_poker(**options: Any) -> ChinesePoker:
-    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    """Chinese Poker under ``OPTIONS``; OptionError where two of them exclude each other."""
     if options.get("open_pick") and options.get("seats", 3) != 2:
         raise OptionError(f"open_pick can't be on with {options.get('seats', 3)} seats: only two choose their hands")
     return ChinesePoker(**options)

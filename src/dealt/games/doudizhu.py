@@ -12,9 +12,9 @@ from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, 
 from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, runs
 from dealt.games.texts import catalogue, lesson, pages
 
-RUN: Final = "3456789TJQKA"
-HIGHEST: Final = 3
-"""The bid that nobody can beat."""
+RUN_RANKS: Final = "3456789TJQKA"
+HIGHEST_BID: Final = 3
+"""The highest bid."""
 
 VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
     "note": {"bidding": "rebid", "reveal_kitty": False, "attached_singles": "distinct", "spring": False},
@@ -35,7 +35,7 @@ OPTIONS: Final = (
 
 
 def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
-    """The whole game as a table: the fourteen kinds of the Dou Dizhu note, which counts both quadplexes as one."""
+    """The kinds of combination under these options, after the Dou Dizhu note, which counts both quadplexes as one."""
     repeat = rules["attached_singles"] == "any"
     return (
         Kind("single"),
@@ -43,11 +43,11 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
         Kind("triplet", 3),
         Kind("triplet_single", 3, kicker=1),
         Kind("triplet_pair", 3, kicker=2),
-        Kind("sequence", run=runs(RUN, 5, 12)),
-        Kind("pair_sequence", 2, run=runs(RUN, 3, 12)),
-        Kind("triplet_sequence_singles", 3, run=runs(RUN, 2, 12), kicker=1, repeat=repeat),
-        Kind("triplet_sequence_pairs", 3, run=runs(RUN, 2, 12), kicker=2),
-        Kind("triplet_sequence", 3, run=runs(RUN, 2, 12)),
+        Kind("sequence", run=runs(RUN_RANKS, 5, 12)),
+        Kind("pair_sequence", 2, run=runs(RUN_RANKS, 3, 12)),
+        Kind("triplet_sequence_singles", 3, run=runs(RUN_RANKS, 2, 12), kicker=1, repeat=repeat),
+        Kind("triplet_sequence_pairs", 3, run=runs(RUN_RANKS, 2, 12), kicker=2),
+        Kind("triplet_sequence", 3, run=runs(RUN_RANKS, 2, 12)),
         Kind("quadplex_singles", 4, kicker=1, kickers=2, repeat=repeat),
         Kind("quadplex_pairs", 4, kicker=2, kickers=2),
         Kind("bomb", 4, power=BOMB),
@@ -56,10 +56,10 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
 
 
 class DouDizhu(Climbing):
-    """Dou Dizhu under any of ``OPTIONS``; None means what the variant says. A smaller deck and hand are for tests.
+    """Dou Dizhu under any of ``OPTIONS``; None takes the value of the variant. Tests use smaller decks and hands.
 
-    What is public stands in facts: "dealer", "face_up", "redeals" and each seat's newest "bid" in the auction, then
-    "landlord" with the bid as its value, "farmer", "multiplier" and, where it is shown, "kitty".
+    Public facts of the auction: "dealer", "face_up", "redeals" and each seat's newest "bid". Public facts of the play:
+    "landlord", whose value is the bid, "farmer", "multiplier" and, where it is shown, "kitty".
     """
 
     low: ClassVar[bool] = False
@@ -74,7 +74,7 @@ class DouDizhu(Climbing):
         super().__init__(
             "doudizhu",
             kinds=kinds(rules),
-            order=Order(RUN + "2BR", ""),
+            order=Order(RUN_RANKS + "2BR", ""),
             seats=3,
             deck=deck,
             hand=hand,
@@ -82,12 +82,12 @@ class DouDizhu(Climbing):
             pass_locks_out=rules["pass_locks_out"],
             options=rules,
         )
-        self.vocabulary = (Action("pass"), Action("bid", amount=0, upto=HIGHEST))
+        self.vocabulary = (Action("pass"), Action("bid", amount=0, upto=HIGHEST_BID))
 
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
-        """Random at first; then the player to the right of the last dealer, or the same one after a redeal."""
+        """At first a random seat; then the seat to the right of the last dealer, or after a redeal the same dealer."""
         if past is None:
             return rng.randrange(self.seats)
         last = _owner(past.last, "dealer") or 0
@@ -97,20 +97,20 @@ class DouDizhu(Climbing):
         return False
 
     def shuffle(self, rng: Random, past: Past[ClimbingState] | None = None) -> Shuffled:
-        """Also turn one of the cards that will be in a hand face up: its place is the second number drawn."""
+        """Also choose a card to be dealt face up to a hand: ``drawn`` is the dealer, then its place in the pack."""
         pack, (dealer,), _ = super().shuffle(rng, past)
         return Shuffled(pack, (dealer, rng.randrange(self.seats * self.hand)))
 
     def hand_out(self, shuffled: Shuffled, past: Past[ClimbingState] | None = None) -> ClimbingState:
         dealer, face_up = shuffled.drawn
-        return self.drawn(dealer, shuffled.pack, face_up, past)
+        return self.deal_in_order(dealer, shuffled.pack, face_up, past)
 
-    def drawn(
+    def deal_in_order(
         self, dealer: Seat, pack: Sequence[Card], face_up: int, past: Past[ClimbingState] | None = None
     ) -> ClimbingState:
-        """The deal of a stack that is in order, the first card drawn first, with its card number ``face_up`` turned up.
+        """The state after a pack is dealt from its front; the card at place ``face_up`` of it lies face up.
 
-        Whoever draws that card bids first; the dealer does if it stays in the kitty.
+        The seat that gets that card bids first; if it is in the kitty, the dealer does.
         """
         hands, rest = deal(pack, self.seats, self.hand, first=dealer, clockwise=self.clockwise)
         state = self.begin(tuple(mask(each) for each in hands), (mask(rest),), dealer, past)
@@ -124,23 +124,23 @@ class DouDizhu(Climbing):
 
     # --- the auction
 
-    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
+    def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         calls = _calls(state)
-        higher = [Action("bid", amount=each) for each in range(max(calls.values(), default=0) + 1, HIGHEST + 1)]
+        higher = [Action("bid", amount=each) for each in range(max(calls.values(), default=0) + 1, HIGHEST_BID + 1)]
         limit = self.rules["forced_after_redeals"]
         forced = limit is not None and not calls and _value(state, "redeals") >= limit
         return higher if forced else [*higher, Action("bid", amount=0)]
 
-    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
+    def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         amount, following = action.amount or 0, self.after(seat)
         kept = tuple(fact for fact in state.facts if fact[:2] != ("bid", seat))
         state = replace(state, turn=following, facts=(*kept, Fact("bid", seat, amount)))
         calls = _calls(state)
         bidder, highest = max(calls.items(), key=lambda call: call[1])
         spoken = len(calls) == self.seats
-        # seen from the turn: two passes have followed a bid when its bidder is to speak again
+        # when the highest bidder would speak again, both others have passed
         ended = spoken if self.rules["bidding"] == "single" or not highest else following == bidder
-        if highest == HIGHEST or (ended and highest):
+        if highest == HIGHEST_BID or (ended and highest):
             return self._contract(state, bidder, highest)
         if ended:
             redeals = Fact("redeals", None, _value(state, "redeals") + 1)
@@ -165,10 +165,10 @@ class DouDizhu(Climbing):
         hands = tuple(hand | kitty if seat == alone else hand for seat, hand in enumerate(state.hands))
         return replace(state, hands=hands, stock=(), turn=alone, shown=shown, phase="play", facts=tuple(facts))
 
-    # --- the play: what doubles, and what everybody sees of it
+    # --- the play: doublings and public facts
 
     def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
-        """Bombs and rockets double as they are played, a spring at the end; the face-up card is gone once played."""
+        """A bomb or rocket doubles the multiplier, a spring too. Once played, the face-up card is no fact any more."""
         row = self.combinations.row(action.cards)
         doublings = int(row is not None and self.combinations.power[row] >= BOMB)
         facts = [
@@ -183,7 +183,7 @@ class DouDizhu(Climbing):
         return tuple(self._doubled(fact, doublings) for fact in facts)
 
     def _spring(self, state: ClimbingState, winner: Seat) -> bool:
-        """Has the other side not played a card, or the landlord none but the opening lead?"""
+        """Is it a spring: did the farmers play no card, or the landlord none after the opening lead?"""
         alone = landlord(state)
         if winner != alone:
             return not _value(state, ".again")
@@ -198,7 +198,7 @@ class DouDizhu(Climbing):
     # --- the end
 
     def score(self, state: ClimbingState) -> tuple[float, ...] | None:
-        """Two units for the landlord against one for each farmer; without scoring the unit is 1, whatever was bid."""
+        """The landlord wins or loses two units, a farmer one. A unit is bid times multiplier, or 1 without scoring."""
         if state.turn is not None:
             return None
         alone = landlord(state)
@@ -211,7 +211,7 @@ class DouDizhu(Climbing):
     # --- what people ask
 
     def opening(self, view: View) -> Opening | None:
-        """The dealer draws first; whoever draws the card that lies face up bids first."""
+        """The dealer draws first; the seat that draws the face-up card bids first."""
         fact = next((fact for fact in view.facts if fact.name == "face_up"), None)
         dealer = next(fact.owner for fact in view.facts if fact.name == "dealer")
         if fact is None or dealer is None:
@@ -240,13 +240,13 @@ class DouDizhu(Climbing):
         if view.fact(".phase") is None:
             return Say("why.auction_over") if action.verb == "bid" else why
         highest = max((int(fact.value) for fact in view.facts if fact.name == "bid"), default=0)
-        if (action.amount or 0) > HIGHEST:
-            return Say("why.highest", {"most": HIGHEST})
+        if (action.amount or 0) > HIGHEST_BID:
+            return Say("why.highest", {"most": HIGHEST_BID})
         return Say("why.higher", {"bid": highest}) if action.amount else Say("why.forced")
 
 
 def landlord(state: ClimbingState) -> Seat | None:
-    """Who plays alone; None as long as nobody does."""
+    """The seat of the landlord; None during the auction."""
     return _owner(state, "landlord")
 
 
@@ -259,7 +259,7 @@ def _value(state: ClimbingState, wanted: str) -> int:
 
 
 def _calls(state: ClimbingState) -> dict[Seat, int]:
-    """The newest call of each seat that has spoken; a later bid is always higher."""
+    """The newest bid of each seat that has spoken, 0 for a pass."""
     return {fact.owner: int(fact.value) for fact in state.facts if fact.name == "bid" and fact.owner is not None}
 
 

@@ -1,4 +1,4 @@
-"""What a draw may bring: all sets of replacements are counted, by their ranks, which is quicker than one by one."""
+"""Exact odds of draw poker: all draws are counted by ranks, which is faster than listing them card by card."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members
 from dealt.game import Odds
-from dealt.games.showdown import CATEGORIES, HAND, category, value
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
 
-__all__ = ["ALL", "ahead", "chances", "dealt", "outcomes", "price", "worth"]
+__all__ = ["DECK", "ahead", "category_chances", "draw_chances", "outcomes", "pot_odds", "win_chance"]
 
-ALL: Final[Cards] = (1 << 52) - 1
+DECK: Final[Cards] = (1 << 52) - 1
+"""The set of all 52 cards."""
 _BITS: Final = 3  # the bits for each rank in a key of ranks, which count up to four cards
 _SUITED: Final = tuple(sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4))
 
@@ -29,23 +30,23 @@ def _key(held: Cards) -> int:
 
 @cache
 def _mixed(key: int, wheel: bool) -> int:
-    """The value of five ranks that aren't of one suit."""
+    """The value of five cards with these ranks that are not all of one suit."""
     found = [4 * rank + suit for rank in range(13) for suit in range(key >> _BITS * rank & (1 << _BITS) - 1)]
-    if len({one >> 2 for one in found}) == HAND:
+    if len({one >> 2 for one in found}) == HAND_SIZE:
         found[0] += 1
     return value(mask(found), wheel)
 
 
 @cache
 def _suited(key: int, wheel: bool) -> int:
-    """The value of five ranks of one suit."""
+    """The value of five cards of one suit with these ranks."""
     return value(mask(4 * rank for rank in range(13) if key >> _BITS * rank & 1), wheel)
 
 
 def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """The ranks of all draws of ``count`` cards as keys, each with the number of ways in which it comes.
+    """All draws of ``count`` cards by their ranks: the key of each set of ranks, and the number of draws that have it.
 
-    ``counts`` are the cards left of each rank.
+    ``counts`` are the numbers of cards left of each rank.
     """
     layers: list[list[tuple[int, int]]] = [[(0, 1)], *([] for _ in range(count))]
     for rank, left in enumerate(counts):
@@ -57,7 +58,7 @@ def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
 
 
 def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[int, int]:
-    """The number of draws of ``count`` cards out of ``left`` with which the hand ends, by the value it ends with.
+    """By the value of the completed hand, the number of draws of ``count`` cards out of ``left`` that give it.
 
     >>> from dealt.cards import cards
     >>> kept = cards("2s 5s 7s Qs")
@@ -65,8 +66,8 @@ def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[i
     >>> sum(ways for each, ways in found.items() if category(each) == "flush"), sum(found.values())
     (9, 47)
     """
-    if kept.bit_count() + count != HAND:
-        raise ValueError(f"{kept.bit_count()} cards and {count} more are no hand of {HAND}")
+    if kept.bit_count() + count != HAND_SIZE:
+        raise ValueError(f"{kept.bit_count()} cards and {count} more are no hand of {HAND_SIZE}")
     base = _key(kept)
     found: Counter[int] = Counter()
     for key, ways in _by_ranks([(left >> 4 * rank & 15).bit_count() for rank in range(13)], count):
@@ -82,15 +83,15 @@ def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[i
 
 @cache
 def _below(wheel: bool) -> tuple[list[int], list[int]]:
-    """All values, rising, and the number of hands below each; at the end stands the number of all hands."""
-    found = sorted(outcomes(0, ALL, HAND, wheel).items())
+    """All values of hands, rising, and the number of hands below each, followed by the number of all hands."""
+    found = sorted(outcomes(0, DECK, HAND_SIZE, wheel).items())
     return [each for each, _ in found], [0, *accumulate(ways for _, ways in found)]
 
 
-def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Fraction:
-    """The chance that outcomes, on average, are better than all of ``others`` hands dealt at random.
+def win_chance(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Fraction:
+    """The chance that a hand with these ``outcomes`` beats each of ``others`` hands dealt at random.
 
-    A tie with one of those counts half.
+    A tie with one of them counts half.
     """
     values, below = _below(wheel)
     won = 0
@@ -100,17 +101,17 @@ def worth(found: Mapping[int, int], others: int = 1, wheel: bool = True) -> Frac
     return Fraction(won, (2 * below[-1]) ** others * sum(found.values()))
 
 
-def price(to_call: int, pot: int) -> tuple[Odds, ...]:
-    """The chips in the pot, what a call costs, and the least chance of winning with which a call loses nothing."""
+def pot_odds(to_call: int, pot: int) -> tuple[Odds, ...]:
+    """The chips in the pot, the price of a call in chips, and the chance of winning at which a call breaks even."""
     if not to_call:
         return (Odds("pot", Fraction(pot), points=True),)
     needed = Odds("needed", Fraction(to_call, pot + to_call))
     return Odds("pot", Fraction(pot), points=True), Odds("to_call", Fraction(to_call), points=True), needed
 
 
-def dealt(wheel: bool = True) -> tuple[Odds, ...]:
-    """The chance to be dealt each category."""
-    return _by_category(outcomes(0, ALL, HAND, wheel), "dealt")
+def category_chances(wheel: bool = True) -> tuple[Odds, ...]:
+    """The chance to be dealt each category of hand."""
+    return _by_category(outcomes(0, DECK, HAND_SIZE, wheel), "dealt")
 
 
 def _by_category(found: Mapping[int, int], name: str) -> tuple[Odds, ...]:
@@ -120,14 +121,14 @@ def _by_category(found: Mapping[int, int], name: str) -> tuple[Odds, ...]:
     return tuple(Odds(f"{name}_{each}", Fraction(ends[each], ends.total())) for each in CATEGORIES if ends[each])
 
 
-def chances(
+def draw_chances(
     hand: Cards, left: Cards, allowed: Iterable[Cards], others: int = 1, wheel: bool = True
 ) -> tuple[Odds, ...]:
-    """What the best draw of each size brings. ``allowed`` are the sets of cards that may be thrown away.
+    """The odds of the best draw of each size; ``allowed`` are the sets of cards that may be discarded.
 
-    The best draw has the highest ``worth`` against ``others`` hands. ``improve_N`` is the chance that the best draw of
-    N cards ends in a higher category, ``best`` is the N of the best draw of all, and ``end_CATEGORY`` is the chance
-    that this one ends in that category.
+    The best draw has the highest ``win_chance`` against ``others`` hands. ``improve_N`` is the chance that the best
+    draw of N cards ends in a higher category, ``best`` the N of the best draw of all, and ``end_CATEGORY`` the chance
+    that this draw ends in that category.
     """
     now = value(hand, wheel)
     best: dict[int, tuple[Fraction, dict[int, int]]] = {}
@@ -135,7 +136,7 @@ def chances(
         count = thrown.bit_count()
         found = outcomes(hand & ~thrown, left, count, wheel)
         best[count] = max(
-            best.get(count, (Fraction(-1), found)), (worth(found, others, wheel), found), key=itemgetter(0)
+            best.get(count, (Fraction(-1), found)), (win_chance(found, others, wheel), found), key=itemgetter(0)
         )
     rank = CATEGORIES.index(category(now))
     told: list[Odds] = []
@@ -149,7 +150,7 @@ def chances(
 
 
 def ahead(now: int, left: Cards, wheel: bool = True) -> Odds:
-    """The chance that five of the cards left are a worse hand than the value ``now``; a tie counts half."""
-    found = outcomes(0, left, HAND, wheel)
+    """The chance that a hand with the value ``now`` beats five random cards of those left; a tie counts half."""
+    found = outcomes(0, left, HAND_SIZE, wheel)
     won = sum(ways * (2 if one < now else 1) for one, ways in found.items() if one <= now)
     return Odds("ahead", Fraction(won, 2 * sum(found.values())))

@@ -13,18 +13,18 @@ from dealt.game import Action, Fact, Listing, Move, Option, Past, Pile, Say, Sea
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState
 
-__all__ = ["HEARTS", "JACK", "LISTING", "OPTIONS", "QUEEN", "SPADES", "WORTH", "Hearts"]
+__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
 
 HEARTS: Final = 2
 SPADES: Final = 3
 QUEEN: Final = card("Qs")
 JACK: Final = card("Jd")
-WORTH: Final = 10
-"""What the jack of diamonds takes off, where it counts."""
-OTHERS: Final = 0b1011
-"""The suits that are no hearts, as bits."""
+JACK_POINTS: Final = 10
+"""The points that the jack of diamonds takes off its taker's score, where the option counts it."""
+NON_HEARTS: Final = 0b1011
+"""A bit for each suit but hearts."""
 NO_SPADE_BUT_QUEEN: Final = 1 << 4
-"""A further bit of ``lacks``: whoever throws a heart to the first trick may hold one spade, the queen."""
+"""A further bit of ``lacks``: of spades the seat can hold only the queen, as it played a heart to the first trick."""
 
 OPTIONS: Final = (
     Option("passing", "cycle", ("cycle", "left", "none")),
@@ -37,36 +37,36 @@ OPTIONS: Final = (
 
 NONE, LEFT, ACROSS, RIGHT = range(4)
 CYCLE: Final = (LEFT, RIGHT, ACROSS, NONE)
-"""How far clockwise cards are passed, deal by deal."""
+"""The direction of passing in the deals of a cycle, as the number of seats clockwise."""
 DIRECTIONS: Final = ("none", "left", "across", "right")
 
 
-@lru_cache(maxsize=16)  # four seats pass at a time, and their choices are asked for again and again
+@lru_cache(maxsize=16)  # four seats pass at the same time, and each view asks for their choices
 def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
     weakest_first = Order().sort(members(hand))[::-1]
     return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
 
 
 class Hearts(Tricks):
-    """Hearts under any of ``OPTIONS``. A smaller deck and gift are for tests.
+    """Hearts under any of ``OPTIONS``. Tests use smaller decks and numbers of cards passed.
 
-    ``carried`` is how far clockwise the cards of this deal are passed. ``notes`` are the points that each seat has
-    taken, without the jack's, and then 1 for whoever took the jack.
+    ``match_data`` is the direction of passing in this deal: the number of seats clockwise. ``deal_data`` holds the
+    points taken by each seat, the jack not counted, then for each seat 1 if it took the jack.
     """
 
     low = True
 
-    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift: int = 3, **options: Value) -> None:
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift_size: int = 3, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
         self.rules: dict[str, Any] = defaults | options
         super().__init__("hearts", deck=deck, options=self.rules)
-        self.gift = gift
+        self.gift_size = gift_size
         self.opener = next(members(self.whole & OF_SUIT[0]))
         self.points = self.whole & (OF_SUIT[HEARTS] | 1 << QUEEN)
-        self.all_points = self.worth(self.points)
+        self.all_points = self.points_in(self.points)
 
     @staticmethod
-    def worth(some: Cards) -> int:
+    def points_in(some: Cards) -> int:
         """The points in some cards: 1 a heart, 13 the queen of spades."""
         return (some & OF_SUIT[HEARTS]).bit_count() + 13 * (some >> QUEEN & 1)
 
@@ -75,16 +75,16 @@ class Hearts(Tricks):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         fixed = {"left": LEFT, "none": NONE}.get(self.rules["passing"])
         way = CYCLE[(past.deals if past else 0) % len(CYCLE)] if fixed is None else fixed
-        state = replace(super().begin(hands, dealer, past), carried=(way,), notes=(0,) * 8)
+        state = replace(super().begin(hands, dealer, past), match_data=(way,), deal_data=(0,) * 8)
         return replace(state, phase="give") if way else self._led(state)
 
     def _led(self, state: TrickState) -> TrickState:
-        """The two of clubs leads, whoever holds it."""
+        """The holder of the lowest club leads."""
         first = next(seat for seat, hand in enumerate(state.hands) if hand >> self.opener & 1)
         return replace(state, turn=first, leader=first, phase="play")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
-        way = state.carried[0]
+        way = state.match_data[0]
         return (giver + way) % self.seats if way else None
 
     def turn(self, state: TrickState) -> tuple[Seat, ...]:
@@ -92,23 +92,23 @@ class Hearts(Tricks):
             return tuple(seat for seat in range(self.seats) if not state.given[seat])
         return super().turn(state)
 
-    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
-        return _gifts(state.hands[seat], self.gift)
+    def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
+        return _gifts(state.hands[seat], self.gift_size)
 
-    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
-        """All have passed before anybody takes up what came."""
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+        """Set a seat's cards aside; once all four have passed, every seat takes up the cards that it gets."""
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
         hands = [hand & ~some for hand, some in zip(state.hands, given, strict=True)]
         if not all(given):
             return replace(state, hands=tuple(hands), given=given)
         for giver, some in enumerate(given):
-            hands[(giver + state.carried[0]) % self.seats] |= some
+            hands[(giver + state.match_data[0]) % self.seats] |= some
         return self._led(replace(state, hands=tuple(hands), given=given))
 
     # --- the play
 
     def broken(self, state: TrickState) -> bool:
-        """Has a card been played that lets hearts be led?"""
+        """Are hearts broken, so that they may be led?"""
         breaking = OF_SUIT[HEARTS] | (1 << QUEEN if self.rules["queen_breaks"] else 0)
         return any(some & breaking for some in state.played)
 
@@ -117,24 +117,24 @@ class Hearts(Tricks):
             return hand & 1 << self.opener
         return hand if self.broken(state) else hand & ~OF_SUIT[HEARTS] or hand
 
-    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
+    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
         if self.rules["first_trick_points"] or any(state.won):
             return hand
         return hand & ~self.points or hand
 
-    def tells(self, state: TrickState, one: Card) -> int:
-        """A point where none may be played unless there is nothing else tells that there is nothing else."""
+    def implied_lacks(self, state: TrickState, one: Card) -> int:
+        """A point card played where it is allowed only to a hand without other cards shows that the hand has none."""
         if not self.points >> one & 1:
             return 0
-        if not self.table(state):
-            return OTHERS if one & 3 == HEARTS and not self.broken(state) else 0
+        if not self.current_trick(state):
+            return NON_HEARTS if one & 3 == HEARTS and not self.broken(state) else 0
         if self.rules["first_trick_points"] or any(state.won):
             return 0
-        return OTHERS if one == QUEEN else OTHERS & ~(1 << SPADES) | NO_SPADE_BUT_QUEEN
+        return NON_HEARTS if one == QUEEN else NON_HEARTS & ~(1 << SPADES) | NO_SPADE_BUT_QUEEN
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Also who is about to lead holds the two of clubs, and some can hold no spade but the queen."""
-        by_suit = super().may(view)
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Also: before the first lead the leader holds the lowest club; some seats can hold no spade but the queen."""
+        by_suit = super().constraint(view)
         slim = {fact.owner for fact in view.facts if fact.name == ".lacks" and int(fact.value) & NO_SPADE_BUT_QUEEN}
         fresh = view.fact(".phase") is None and not any(fact.name == ".played" for fact in view.facts)
         first = view.turn[0] if fresh and view.turn else None
@@ -150,18 +150,18 @@ class Hearts(Tricks):
 
         return allowed
 
-    def taken(self, state: TrickState, winner: Seat) -> TrickState:
-        notes = list(state.notes)
-        notes[winner] += self.worth(mask(state.trick))
-        notes[4 + winner] |= JACK in state.trick
-        return replace(state, notes=tuple(notes))
+    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
+        data = list(state.deal_data)
+        data[winner] += self.points_in(mask(state.trick))
+        data[4 + winner] |= JACK in state.trick
+        return replace(state, deal_data=tuple(data))
 
     # --- the end
 
     def scores(self, points: Sequence[int], jacks: Sequence[int]) -> tuple[float, ...]:
-        """What each seat adds to its total, given the points it took and 1 for whoever took the jack of diamonds.
+        """What each seat adds to its total, given its points taken and the number of jacks of diamonds, 0 or 1.
 
-        Who took all the points has shot the moon. The jack counts beside that, and no moon needs it.
+        A seat that took all points has shot the moon; the jack is not needed for that and counts separately.
 
         >>> Hearts(jack=True).scores((0, 26, 0, 0), (1, 0, 0, 0))
         (16.0, 0.0, 26.0, 26.0)
@@ -170,27 +170,27 @@ class Hearts(Tricks):
         if whole and whole in points:
             theirs, own = (whole, 0) if self.rules["moon"] == "others" else (0, -whole)
             points = [own if each == whole else theirs for each in points]
-        off = WORTH if self.rules["jack"] else 0
+        off = JACK_POINTS if self.rules["jack"] else 0
         return tuple(float(each - off * jack) for each, jack in zip(points, jacks, strict=True))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
-        return None if state.turn is not None else self.scores(state.notes[:4], state.notes[4:])
+        return None if state.turn is not None else self.scores(state.deal_data[:4], state.deal_data[4:])
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
-        """Somebody has reached the target, and one alone has the lowest total: those who are level play on."""
+        """A total has reached the target, and the lowest total is one seat's alone; otherwise the match goes on."""
         return max(totals) >= self.rules["target"] and totals.count(min(totals)) == 1
 
     # --- what people see
 
     def facts(self, state: TrickState) -> list[Fact]:
-        found = [Fact("passing", None, DIRECTIONS[state.carried[0]])]
+        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]])]
         if state.phase == "give":
             return found
         if self.broken(state):
             found.append(Fact("broken", None, 1))
-        found += [Fact("points", seat, points) for seat, points in enumerate(state.notes[:4]) if points]
+        found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data[:4]) if points]
         if self.rules["jack"]:
-            found += [Fact("jack", seat, 1) for seat, jack in enumerate(state.notes[4:]) if jack]
+            found += [Fact("jack", seat, 1) for seat, jack in enumerate(state.deal_data[4:]) if jack]
         return found
 
     def tell(self, move: Move) -> Say:
@@ -204,7 +204,7 @@ class Hearts(Tricks):
         return super().explain(view, chosen)
 
     def why(self, state: TrickState, chosen: Cards) -> Say:
-        if self.table(state):
+        if self.current_trick(state):
             return Say("why.first_trick")
         return Say("why.broken" if any(state.played) else "why.opener")
 

@@ -1,7 +1,7 @@
 """Magic figures: number cards are laid on the places of a figure until every line adds up.
 
-The figures, and all that is known of them, come from :mod:`dealt.puzzles`. The one of the Father's Day card is the
-standard; the others are classics of the same kind.
+The figures and their solutions come from :mod:`dealt.puzzles`. The standard figure is that of the Father's Day card;
+the others are classics of the same kind.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import ClassVar, Final
 from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
 from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
 __all__ = ["LISTING", "FigureState", "MagicFigures"]
 
-CHANGES: Final = 50
-"""How often a number that lies on the figure may be moved or taken back in a deal."""
-WARNED: Final = 10
-"""From how many changes left on people are told."""
-GIVEN: Final = ("none", "few", "many")
+MAX_CHANGES: Final = 50
+"""The number of changes allowed in a deal. A change moves, replaces or takes back a number that lies on the figure."""
+WARN_AT: Final = 10
+"""The view warns when this number of changes or fewer are left."""
+GIVEN_CHOICES: Final = ("none", "few", "many")
 
 
 @dataclass(frozen=True, slots=True)
 class FigureState:
-    """``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
+    """The full state of a deal: ``hand`` holds the cards not laid yet, ``board`` the card of each place or None.
 
-    ``given`` are the places whose cards lie there from the start; ``changes`` counts what was moved or taken back.
+    ``given`` are the places whose cards lie there from the start. ``changes`` is the number of changes so far.
     """
 
     hand: tuple[Card, ...]
@@ -45,10 +45,10 @@ class FigureState:
 
 
 class MagicFigures(Game[FigureState]):
-    """The rules. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, or a figure whose numbers begin with 1.
+    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES` or a figure with numbers 1 up.
 
-    ``given``: numbers that lie there from the start; "few" are just enough to leave one solution, "many" are half of
-    all or more. ``checking``: lines that are complete are marked as right or wrong. ``changes`` is for tests.
+    ``given`` numbers lie there from the start: "few" leave one solution and none of them is superfluous, "many" are at
+    least half of all. ``checking`` marks complete lines as right or wrong. Tests use fewer ``changes``.
 
     >>> game = MagicFigures(figure="square3", given="few")
     >>> state = game.deal(Random(1))
@@ -71,7 +71,7 @@ class MagicFigures(Game[FigureState]):
         figure: str | Figure = "fathersday",
         given: str = "none",
         checking: bool = True,
-        changes: int = CHANGES,
+        changes: int = MAX_CHANGES,
     ) -> None:
         self.figure = FIGURES[figure] if isinstance(figure, str) else figure
         self.given = given
@@ -86,7 +86,7 @@ class MagicFigures(Game[FigureState]):
 
     @property
     def solutions(self) -> Solutions:
-        """All solutions of the figure, whatever is given."""
+        """All solutions of the figure without given numbers."""
         return solutions(self.figure)
 
     def laid(self, board: Sequence[Card | None]) -> dict[int, int]:
@@ -96,17 +96,17 @@ class MagicFigures(Game[FigureState]):
     # --- the seven verbs
 
     def shuffle(self, rng: Random, past: Past[FigureState] | None = None) -> Shuffled:
-        """The cards of the given places first, and ``drawn`` are these places."""
+        """The pack begins with the cards of the given places, and ``drawn`` are these places."""
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         least = len(self.figure.places) // 2 if self.given == "many" else 0
-        start = self.solutions.start(rng, least=least) if self.given != "none" else {}
+        start = self.solutions.givens(rng, least=least) if self.given != "none" else {}
         given = [self.deck[one - 1] for one in start.values()]
         return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
 
     def hand_out(self, shuffled: Shuffled, past: Past[FigureState] | None = None) -> FigureState:
         given = dict(zip(shuffled.drawn, shuffled.pack, strict=False))
-        board = tuple(given.get(place) for place in self.figure.each)
+        board = tuple(given.get(place) for place in self.figure.indices)
         return FigureState(shuffled.pack[len(given) :], board, shuffled.drawn)
 
     def solved(self, state: FigureState) -> bool:
@@ -118,10 +118,10 @@ class MagicFigures(Game[FigureState]):
         return () if full and (state.changes >= self.changes or self.solved(state)) else (0,)
 
     def legal(self, state: FigureState, seat: Seat) -> Sequence[Action]:
-        """A card of the hand on an empty place first; then whatever changes what lies there, while that is possible."""
+        """First every card of the hand on every empty place; then, while changes are left, all changes."""
         if seat != 0 or not self.turn(state):
             return []
-        free = [place for place in self.figure.each if place not in state.given]
+        free = [place for place in self.figure.indices if place not in state.given]
         hand = sorted(state.hand)
         found = [self._lay(place, one) for one in hand for place in free if state.board[place] is None]
         if state.changes >= self.changes:
@@ -155,7 +155,7 @@ class MagicFigures(Game[FigureState]):
         return replace(state, hand=tuple(hand), board=tuple(board), changes=state.changes + changed)
 
     def score(self, state: FigureState) -> tuple[float, ...] | None:
-        """1 for a figure that is solved, so that a total is the number of figures solved."""
+        """1 for a solved figure, else 0, so that a total is the number of figures solved."""
         return None if self.turn(state) else (float(self.solved(state)),)
 
     def view(self, state: FigureState, seat: Seat | None) -> View:
@@ -166,17 +166,17 @@ class MagicFigures(Game[FigureState]):
         left = self.changes - state.changes
         facts = [Fact(".given", None, " ".join(self.figure.places[place] for place in state.given))]
         facts += [Fact("changes", None, state.changes)] if state.changes else []
-        facts += [Fact("!left", None, left)] if left <= WARNED and self.turn(state) else []
+        facts += [Fact("!left", None, left)] if left <= WARN_AT and self.turn(state) else []
         legal = tuple(self.legal(state, seat)) if seat == 0 else ()
         sums = self._sums(state.board)
         return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state), sums=sums)
 
     def _sums(self, board: Sequence[Card | None]) -> tuple[Sum, ...]:
-        """The lines with what lies on them. A line that has too much, or is complete and has too little, is wrong."""
+        """The lines with their sums so far. A line is wrong if its sum is too large, or too small though it is full."""
         found: list[Sum] = []
         laid = self.laid(board)
         for line, value in zip(
-            self.figure.lines, self.figure.sums([laid.get(n) for n in self.figure.each]), strict=True
+            self.figure.lines, self.figure.sums([laid.get(n) for n in self.figure.indices]), strict=True
         ):
             full = all(place in laid for place in line.places)
             wrong = value > line.total or (full and value < line.total)
@@ -186,7 +186,7 @@ class MagicFigures(Game[FigureState]):
         return tuple(found)
 
     def sample(self, view: View, rng: Random) -> FigureState:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         board = tuple(next(iter(whole[key, None]), None) for key in self.piles)
         given = str(view.fact(".given") or "").split()
         changes = view.fact("changes")
@@ -196,7 +196,7 @@ class MagicFigures(Game[FigureState]):
     # --- what people ask
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
-        """How many solutions keep all that lies on the figure."""
+        """The number of solutions that contain all numbers on the figure."""
         laid = {} if view is None else self.laid(self.board(view))
         return (Odds("solutions", Fraction(self.solutions.count(laid)), points=True),)
 
@@ -231,7 +231,7 @@ LISTING: Final = Listing(
     MagicFigures,
     options=(
         Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
-        Option("given", "none", GIVEN),
+        Option("given", "none", GIVEN_CHOICES),
         Option("checking", True, (True, False)),
     ),
     presets={

@@ -1,4 +1,4 @@
-"""What poker hands are worth, and who wins which part of the chips: the nine ranks in order, pots and payouts."""
+"""Poker hands and pots: the value of a hand, main and side pots, and the payout at a showdown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Seat
 
-__all__ = ["CATEGORIES", "HAND", "Pot", "category", "payout", "pots", "value"]
+__all__ = ["CATEGORIES", "HAND_SIZE", "Pot", "category", "payout", "pots", "value"]
 
 CATEGORIES: Final = (
     "no_pair",
@@ -21,10 +21,10 @@ CATEGORIES: Final = (
     "four_of_a_kind",
     "straight_flush",
 )
-"""The nine ranks of hands, low to high. A royal flush is the highest straight flush."""
+"""The nine categories of hands, low to high. A royal flush is the highest straight flush."""
 
-HAND: Final = 5
-"""The number of cards of a full hand. A hand of fewer may have pairs, but is neither a straight nor a flush."""
+HAND_SIZE: Final = 5
+"""The number of cards of a full hand. With fewer cards there are pairs and the like, but no straights or flushes."""
 
 _WHEEL: Final = [12, 3, 2, 1, 0]
 _SHAPES: Final = {
@@ -37,12 +37,11 @@ _SHAPES: Final = {
 }
 """Categories by the numbers of cards of the two commonest ranks."""
 _PLACE: Final = 20
-"""The number of bits for ranks in a value: five of four bits each, the first to be compared on top, and the category
-above them."""
+"""The number of bits of a value below its category: five ranks of four bits each, the most significant first."""
 
 _SUITS_AT: Final = 39
-"""The number of bits for ranks in a key: three for each, which count its cards. Above them each suit has four bits,
-which count three more than its cards, so that five cards set the highest."""
+"""The number of bits for ranks in a key: three bits count the cards of each rank. Above them four bits for each suit
+hold the number of its cards plus 3, so that five cards of a suit set the highest of the four."""
 _NO_CARD: Final = 0x3333 << _SUITS_AT
 _FLUSH: Final = 0x8888 << _SUITS_AT
 _RANKS: Final = (1 << _SUITS_AT) - 1
@@ -52,10 +51,10 @@ _LOW: Final = (1 << _CHUNK) - 1
 
 
 def value(hand: Iterable[Card] | Cards, wheel: bool = True) -> int:
-    """What a hand of up to five cards is worth: the higher wins, and equal values tie, because suits break no tie.
+    """The value of a hand of one to five cards: the higher value wins, and equal values tie. Suits break no tie.
 
-    Compared are the category, then the ranks by how often they occur, then by height. ``wheel``: ace to five is a
-    straight, the lowest; otherwise it is none. ValueError if the hand has no card, or more than five.
+    The category is compared first, then the ranks, the most frequent first and then the highest. ``wheel``: ace to
+    five is the lowest straight; otherwise it is no straight. ValueError for no card, or more than five.
 
     >>> from dealt.cards import cards
     >>> category(value(cards("Ac 2d 3h 4s 5c"))), category(value(cards("Ac 2d 3h 4s 5c"), wheel=False))
@@ -84,7 +83,7 @@ def category(value: int) -> str:
 
 
 def _chunk(first: int) -> tuple[int, ...]:
-    """The key of every set of thirteen cards in a row."""
+    """The keys of all sets of the thirteen cards from ``first`` on, indexed by the bits of the set."""
     keys = [0 if first else _NO_CARD]
     for one in range(first, first + _CHUNK):
         keys += [key + _KEYS[one] for key in keys]
@@ -92,7 +91,7 @@ def _chunk(first: int) -> tuple[int, ...]:
 
 
 class _Values(dict[int, int]):
-    """The value of each multiset of ranks, by the part of its key that counts them; computed when first asked for."""
+    """The values of hands by the part of their key that counts ranks; each is computed when first asked for."""
 
     def __init__(self, suited: bool, wheel: bool) -> None:
         self.suited, self.wheel = suited, wheel
@@ -100,25 +99,25 @@ class _Values(dict[int, int]):
     def __missing__(self, key: int) -> int:
         counts = {rank: key >> 3 * rank & 7 for rank in range(12, -1, -1) if key >> 3 * rank & 7}
         size = sum(counts.values())
-        if not 0 < size <= HAND:
-            raise ValueError(f"a hand has 1 to {HAND} cards, not {size}")
+        if not 0 < size <= HAND_SIZE:
+            raise ValueError(f"a hand has 1 to {HAND_SIZE} cards, not {size}")
         found = self[key] = self._valued(sorted(counts, key=lambda rank: -counts[rank]), counts, size)
         return found
 
     def _valued(self, ranks: list[int], counts: Mapping[int, int], size: int) -> int:
-        """The value of a hand with these ranks: the commonest first, and the higher first among equally common ones."""
-        top = ranks[0] if len(ranks) == HAND and ranks[0] - ranks[-1] == HAND - 1 else None
+        """The value of a hand with these ranks, which are sorted by frequency and then height."""
+        top = ranks[0] if len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == HAND_SIZE - 1 else None
         if self.wheel and ranks == _WHEEL:
             top = ranks[1]
         if top is not None:
             ranks = [top]
         shape = tuple(counts[rank] for rank in ranks[:2])
-        if self.suited and size == HAND:
+        if self.suited and size == HAND_SIZE:
             name = "flush" if top is None else "straight_flush"
         else:
             name = _SHAPES.get(shape) or _SHAPES[shape[:1]] if top is None else "straight"
         found = CATEGORIES.index(name)
-        for rank in (*ranks, *(0,) * HAND)[:HAND]:
+        for rank in (*ranks, *(0,) * HAND_SIZE)[:HAND_SIZE]:
             found = found << 4 | rank
         return found
 
@@ -132,18 +131,18 @@ _MIXED, _MIXED_HIGH = _Values(False, True), _Values(False, False)
 
 
 class Pot(NamedTuple):
-    """Chips that are won together, and the seats that may win them."""
+    """The chips of one pot, and the seats that may win it."""
 
     amount: int
     eligible: tuple[Seat, ...]
 
 
 def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]:
-    """The main pot and the side pots, from what each seat has put in altogether.
+    """The main pot and the side pots, from the total contribution of each seat in chips.
 
-    Every different contribution ends a layer, which those may win who have paid the whole of it and not folded. Layers
-    that the same seats may win are one pot, so that its odd chips are split once. A layer whose payers have all folded
-    joins the next lower pot.
+    Every different contribution ends a layer. The seats that paid the whole layer and have not folded may win it.
+    Layers that the same seats may win are one pot, so that odd chips are split once. A layer whose payers have all
+    folded joins the pot below it.
 
     >>> pots([50, 100, 100], folded=[2])
     [Pot(amount=150, eligible=(0, 1)), Pot(amount=100, eligible=(1,))]
@@ -172,7 +171,7 @@ def payout(
     values: Mapping[Seat, int] | Sequence[int],
     first: Seat = 0,
 ) -> tuple[int, ...]:
-    """What each seat gets out of the pots; the values are those of the hands that did not fold.
+    """The chips that each seat gets from the pots; ``values`` are those of the hands that did not fold.
 
     Equal hands split a pot. Chips that can't be split go one by one to the winners from ``first`` on, the seat left of
     the dealer. Where all but one have folded, no value is needed.

@@ -14,8 +14,8 @@ from dealt.games.tricks import OF_SUIT, Tricks, TrickState
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_score"]
 
 SPADES: Final = 3
-OTHERS: Final = 0b0111
-"""The suits that are no trumps, as bits."""
+NON_SPADES: Final = 0b0111
+"""A bit for each suit but spades."""
 
 OPTIONS: Final = (
     Option("mode", "standard", ("standard", "simple")),
@@ -32,25 +32,27 @@ OPTIONS: Final = (
     Option("robot_trumps", False, (False, True)),
 )
 
-OF_SIMPLE: Final = ("lead_rule", "robot_trumps")
-"""The options of the mode without bids; all others belong to ``standard``."""
+SIMPLE_OPTIONS: Final = ("lead_rule", "robot_trumps")
+"""The options of the mode ``simple``, which has no bids; all others but ``mode`` belong to ``standard``."""
 
-NIL: Final = {"nil": 100, "blind": 200}
-"""What a promise to take no trick is worth, kept or broken."""
-NO_LIMIT: Final = 1000
-"""So many bags nobody has: none is fined."""
-BEHIND: Final = 100
-"""So far behind must a side be to bid before it looks."""
+NIL_POINTS: Final = {"nil": 100, "blind": 200}
+"""The points won by a nil bid that is kept, or lost by one that is broken."""
+NO_BAG_LIMIT: Final = 1000
+"""A limit that no number of bags reaches, so that no penalty falls due."""
+BLIND_NIL_DEFICIT: Final = 100
+"""The number of points by which a side must be behind to bid blind nil."""
 
 Bid = int | str
+"""A number of tricks, "nil" or "blind"."""
 
 
 def side_score(
     bids: Sequence[Bid], tricks: Sequence[int], bags: int = 0, *, helps: bool = False, limit: int = 10, fine: int = 100
 ) -> tuple[int, int]:
-    """The points of one side for a deal, and the bags that it has then.
+    """The points of one side for a deal, and its number of bags afterwards.
 
-    ``bids`` are numbers, "nil" or "blind". ``helps``: tricks that break a nil count towards the partner's contract.
+    ``bids`` and ``tricks`` are those of the two partners, ``bags`` is the number before the deal. ``helps``: tricks
+    that break a nil count towards the partner's contract. Every ``limit`` bags cost ``fine`` points.
 
     >>> side_score([3, 4], [4, 4]), side_score(["nil", 4], [1, 4], bags=9)
     ((71, 1), (-159, 0))
@@ -61,7 +63,7 @@ def side_score(
         if isinstance(bid, int):
             taken += won
         else:
-            points += -NIL[bid] if won else NIL[bid]
+            points += -NIL_POINTS[bid] if won else NIL_POINTS[bid]
             if helps and contract:
                 taken += won
             else:
@@ -79,9 +81,10 @@ def side_score(
 
 
 class Spades(Tricks):
-    """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. A smaller deck is for tests.
+    """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
-    ``carried`` holds the points and then the bags of both sides before the deal, ``notes`` who has looked at its cards.
+    ``match_data`` holds the points and then the bags of both sides before the deal, ``deal_data`` for each seat 1 if it
+    has looked at its cards.
     """
 
     partnerships = ((0, 2), (1, 3))
@@ -93,12 +96,12 @@ class Spades(Tricks):
         self.first_phase = "play" if self.simple else "bid"
         self.tricks = len(deck) // 4
         for name, value in options.items():
-            if name != "mode" and value != defaults[name] and (name in OF_SIMPLE) != self.simple:
+            if name != "mode" and value != defaults[name] and (name in SIMPLE_OPTIONS) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
                 raise OptionError(f"{name} belongs to the mode {home}: leave it out in the mode {mode}")
         bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
         self.vocabulary = (*bids, Action("bid blind"), Action("look"))
-        own = [each for each in self.rules if each == "mode" or (each in OF_SIMPLE) == self.simple]
+        own = [each for each in self.rules if each == "mode" or (each in SIMPLE_OPTIONS) == self.simple]
         super().__init__("spades", deck=deck, options={each: self.rules[each] for each in own})
 
     # --- the deal and the bids
@@ -107,7 +110,7 @@ class Spades(Tricks):
         state = super().begin(hands, dealer, past)
         if self.simple:
             return state
-        return replace(state, carried=self.standing(past.last) if past else (0, 0, 0, 0), notes=(0, 0, 0, 0))
+        return replace(state, match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
 
     def bids(self, state: TrickState) -> dict[Seat, Bid]:
         """What each seat has bid so far: a number, "nil" or "blind"."""
@@ -115,40 +118,40 @@ class Spades(Tricks):
         return {(first + n) % 4: int(said) if said.isdecimal() else said for n, said in enumerate(state.calls)}
 
     def may_bid_blind(self, state: TrickState, seat: Seat) -> bool:
-        """Is the seat still to decide whether it bids before it looks?"""
-        if self.simple or not self.rules["blind_nil"] or state.notes[seat] or seat in self.bids(state):
+        """May the seat choose between bidding blind nil and looking at its cards?"""
+        if self.simple or not self.rules["blind_nil"] or state.deal_data[seat] or seat in self.bids(state):
             return False
-        if self.missing(state, seat):
+        if self.least_bid(state, seat):
             return False
-        return state.carried[1 - seat % 2] - state.carried[seat % 2] >= BEHIND
+        return state.match_data[1 - seat % 2] - state.match_data[seat % 2] >= BLIND_NIL_DEFICIT
 
-    def missing(self, state: TrickState, seat: Seat) -> int:
-        """What a seat must bid at least, so that its side comes to ``board_minimum``: nothing if it bids first."""
+    def least_bid(self, state: TrickState, seat: Seat) -> int:
+        """The lowest bid that brings the side to ``board_minimum``; 0 for the partner that bids first."""
         partner = self.bids(state).get((seat + 2) % 4)
         if partner is None:
             return 0
         return max(0, (self.rules["board_minimum"] or 0) - (partner if isinstance(partner, int) else 0))
 
-    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
+    def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
             return [Action("look"), Action("bid blind")]
-        missing = self.missing(state, seat)
+        missing = self.least_bid(state, seat)
         bids = [Action("bid", amount=n) for n in range(max(1, missing), self.tricks + 1)]
         return bids if missing else [*bids, Action("bid nil")]
 
-    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
-        notes = (*state.notes[:seat], 1, *state.notes[seat + 1 :])
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+        data = (*state.deal_data[:seat], 1, *state.deal_data[seat + 1 :])
         if action.verb == "look":
-            return replace(state, notes=notes)
+            return replace(state, deal_data=data)
         said = action.verb.removeprefix("bid ") if action.amount is None else str(action.amount)
         calls = (*state.calls, said)
         phase = "bid" if len(calls) < self.seats else "play"
-        return replace(state, calls=calls, turn=self.after(seat), phase=phase, notes=notes)
+        return replace(state, calls=calls, turn=self.after(seat), phase=phase, deal_data=data)
 
-    def sees(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
+    def visible_cards(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
             return 0
-        return super().sees(state, viewer, owner)
+        return super().visible_cards(state, viewer, owner)
 
     # --- the play
 
@@ -158,39 +161,39 @@ class Spades(Tricks):
     def broken(self, state: TrickState) -> bool:
         """Has a spade been played to an earlier trick?"""
         earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
-        return bool(earlier & OF_SUIT[SPADES] & ~mask(self.table(state)))
+        return bool(earlier & OF_SUIT[SPADES] & ~mask(self.current_trick(state)))
 
     def may_lead(self, state: TrickState, hand: Cards) -> Cards:
         if self.simple or not self.rules["spades_must_break"] or self.broken(state):
             return hand
         return hand & ~OF_SUIT[SPADES] or hand
 
-    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
+    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
         if self.simple or not self.rules["no_spade_first_trick"] or any(state.won):
             return hand
         return hand & ~OF_SUIT[SPADES] or hand
 
-    def tells(self, state: TrickState, one: Card) -> int:
-        """A spade where none may be played unless there is nothing else tells that there is nothing else."""
+    def implied_lacks(self, state: TrickState, one: Card) -> int:
+        """A spade played where the rules allow it only to a hand of spades shows that the seat has no other suit."""
         if one & 3 != SPADES:
             return 0
-        several = (1 << SPADES) | 1  # a hand of a spade and a club: may it play the spade?
-        allowed = (self.may_throw if self.table(state) else self.may_lead)(state, several)
-        return 0 if allowed & OF_SUIT[SPADES] else OTHERS
+        several = (1 << SPADES) | 1  # would a hand of one spade and one club be allowed to play the spade?
+        allowed = (self.may_discard if self.current_trick(state) else self.may_lead)(state, several)
+        return 0 if allowed & OF_SUIT[SPADES] else NON_SPADES
 
     # --- the end
 
-    def side_worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
-        """What a side makes of a deal in which each seat has won so many tricks, as ``worth_of`` counts."""
+    def bag_adjusted_side_points(self, state: TrickState, won: Sequence[int], side: int) -> float:
+        """The points of a side for a deal, valued by ``bag_adjusted_points``; ``won`` are the tricks of each seat."""
         bids = self.bids(state)
-        return self.worth_of([bids[side], bids[side + 2]], [won[side], won[side + 2]])
+        return self.bag_adjusted_points([bids[side], bids[side + 2]], [won[side], won[side + 2]])
 
-    def worth_of(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
-        """What a side makes of its bids and tricks, its bags counted at their price.
+    def bag_adjusted_points(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
+        """The points of a side for its bids and tricks, less for each bag its share of the penalty to come.
 
-        A bag is worth its point less its share of the fine, so that whoever looks ahead avoids them.
+        A player that plans with these points avoids bags before the penalty falls due.
         """
-        points, bags = self._points(bids, tricks, limit=NO_LIMIT)
+        points, bags = self._points(bids, tricks, limit=NO_BAG_LIMIT)
         share: float = self.rules["bag_penalty"] / self.rules["bag_limit"]
         return points - bags * share
 
@@ -205,33 +208,33 @@ class Spades(Tricks):
             fine=rules["bag_penalty"],
         )
 
-    def sides(self, state: TrickState) -> list[tuple[int, int]]:
-        """The points of both sides for the deal, and the bags that they have then."""
-        bids, won, bags = self.bids(state), state.won, state.carried[2:]
+    def side_scores(self, state: TrickState) -> list[tuple[int, int]]:
+        """For both sides the points of the deal, and the number of bags after it."""
+        bids, won, bags = self.bids(state), state.won, state.match_data[2:]
         return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
 
-    def standing(self, state: TrickState) -> tuple[int, ...]:
+    def totals_after(self, state: TrickState) -> tuple[int, ...]:
         """The points and then the bags of both sides once the deal is over."""
-        (points, bags), (others, more) = self.sides(state)
-        return state.carried[0] + points, state.carried[1] + others, bags, more
+        (points, bags), (others, more) = self.side_scores(state)
+        return state.match_data[0] + points, state.match_data[1] + others, bags, more
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
-        """What each side makes, the same for both partners; in ``simple`` the tricks it took."""
+        """The points of the side, the same for both partners; in ``simple`` its tricks."""
         if state.turn is not None:
             return None
         if self.simple:
             return tuple(float(state.won[seat] + state.won[(seat + 2) % 4]) for seat in range(4))
-        sides = self.sides(state)
+        sides = self.side_scores(state)
         return tuple(float(sides[seat % 2][0]) for seat in range(4))
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
-        """A side has reached the target, or fallen to ``lose_at``; level sides play on.
+        """A side has reached the target or fallen to ``lose_at``, and the sides are not level.
 
-        The sides' points go on when somebody joins, although the newcomer's own total begins at nothing.
+        A newcomer's own total begins at 0, but the points of the side stay.
         """
         if self.simple:
             return False
-        points, others, *_ = self.standing(state)
+        points, others, *_ = self.totals_after(state)
         lose_at = self.rules["lose_at"]
         reached = max(points, others) >= self.rules["target"]
         fallen = lose_at is not None and min(points, others) <= lose_at
@@ -242,7 +245,7 @@ class Spades(Tricks):
     def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:
-            standing = self.standing(state) if state.turn is None else state.carried
+            standing = self.totals_after(state) if state.turn is None else state.match_data
             found += [Fact("points", seat, standing[seat % 2]) for seat in range(4) if any(standing[:2])]
             found += [Fact("bags", seat, standing[2 + seat % 2]) for seat in range(4) if standing[2 + seat % 2]]
             if state.phase == "play" and self.broken(state):
@@ -273,10 +276,10 @@ class Spades(Tricks):
         if action.verb == "look":
             return Say("why.looked")
         if action.verb == "bid blind":
-            return Say("why.behind", {"points": BEHIND}) if self.rules["blind_nil"] else Say("why.no_blind")
+            return Say("why.behind", {"points": BLIND_NIL_DEFICIT}) if self.rules["blind_nil"] else Say("why.no_blind")
         if self.may_bid_blind(state, seat):
             return Say("why.look")
-        if missing := self.missing(state, seat):
+        if missing := self.least_bid(state, seat):
             partner = self.bids(state)[(seat + 2) % 4]
             least = self.rules["board_minimum"]
             args = {"bid": partner if isinstance(partner, int) else 0, "least": least, "missing": missing}
@@ -284,7 +287,7 @@ class Spades(Tricks):
         return why
 
     def why(self, state: TrickState, chosen: Cards) -> Say:
-        return Say("why.first_trick" if self.table(state) else "why.broken")
+        return Say("why.first_trick" if self.current_trick(state) else "why.broken")
 
 
 LISTING: Final = Listing(

@@ -1,9 +1,9 @@
-"""Trick-taking games: one card each, the highest of the led suit or of trumps takes them all, and the taker leads.
+"""Trick-taking games: one card each, the highest of the led suit or of trumps takes the trick, and its winner leads.
 
-:class:`Tricks` deals, plays, hides and remembers what everybody can conclude. What a game adds is a named hook: calls
-before the play (``saying`` and ``say``), cards given away (``receiver``), who leads and with what (``begin``,
-``may_lead``), trumps (``trump``), who acts for which hand (``actor``), what a finished trick means (``taken``), and the
-score.
+:class:`Tricks` deals, plays, hides cards and records what everybody can conclude. What differs between games is a hook,
+a method that a game overrides: actions before the play (``legal_before_play`` and ``apply_before_play``), passing cards
+(``receiver``), the lead (``begin``, ``may_lead``), trumps (``trump``), who plays which hand (``actor``), the effect of
+a complete trick (``after_trick``), and the score.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import Final
 
 from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
-__all__ = ["OF_SUIT", "TrickState", "Tricks", "best"]
+__all__ = ["OF_SUIT", "TrickState", "Tricks", "winning_place"]
 
 OF_SUIT: Final[tuple[Cards, ...]] = tuple(mask(range(suit, 52, 4)) for suit in range(4))
 """All cards of each suit, clubs first."""
 
 _PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
-"""Where a card lies in a hand that is laid out by suits."""
+"""The index of each card in a hand sorted by suits."""
 _PLAYS: Final = tuple(Action("play", 1 << one) for one in STANDARD)
 
 
-@lru_cache(maxsize=1024)  # a deal changes one hand at a time, and five people look at it
+@lru_cache(maxsize=1024)  # an action changes one hand, and each of five viewers asks for all
 def _laid(some: Cards) -> tuple[Card, ...]:
     return tuple(sorted(members(some), key=_PLACES.__getitem__))
 
@@ -38,13 +38,13 @@ _written = lru_cache(maxsize=1024)(text)
 _read = lru_cache(maxsize=1024)(cards)
 
 
-def best(trick: Sequence[Card], trump: int | None = None) -> int:
-    """Which card of a trick takes it: its place, the led card being 0.
+def winning_place(trick: Sequence[Card], trump: int | None = None) -> int:
+    """The place of the card that takes a trick, 0 for the card that was led.
 
-    The highest trump, or without any the highest card of the led suit.
+    It is the highest trump or, without trumps in the trick, the highest card of the led suit.
 
     >>> from dealt.cards import sequence
-    >>> best(sequence("2c Ad Kc 3c")), best(sequence("2c 2s Ac Kc"), trump=3)
+    >>> winning_place(sequence("2c Ad Kc 3c")), winning_place(sequence("2c 2s Ac Kc"), trump=3)
     (2, 1)
     """
     top = 0
@@ -60,15 +60,17 @@ def best(trick: Sequence[Card], trump: int | None = None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TrickState:
-    """A deal of a trick-taking game: all that is so, hidden or not.
+    """The full state of a trick-taking deal, hidden cards included. Tuples but ``trick`` and ``calls`` go by seat.
 
-    ``turn`` is the seat whose hand is to act, None when the deal is over. ``trick`` holds the newest trick in the order
-    played, from ``leader`` on; a full one lies there until the next lead. ``won`` counts tricks by seat, ``lacks`` has
-    for each seat a bit for every suit that all know it to be out of, ``played`` the cards that it has played. ``calls``
-    are what was said in turn, beginning with the seat that speaks first; ``shown`` are cards in hands that lie open to
-    all. ``carried`` are numbers that the match so far hands on to this deal, as each game reads them; ``notes`` those
-    of the deal itself. ``given`` is what each seat gives to its ``receiver``: apart from its hand before the play, out
-    of it from then on.
+    ``turn`` is the seat whose hand is to play, None when the deal is over. ``trick`` holds the newest trick in the
+    order played, from ``leader`` on; a complete trick stays there until the next lead. ``won`` counts tricks,
+    ``played`` are the cards that each seat has played, and ``lacks`` has a bit for every suit that everybody knows the
+    seat to be out of. ``calls`` are the calls of an auction in order. ``shown`` are the cards in hands that lie open to
+    all. ``given`` are the cards that each seat passes to its ``receiver``; once the play begins they are part of the
+    receiver's hand.
+
+    Two tuples of numbers are the game's own and public: ``match_data`` comes from the earlier deals of the match,
+    ``deal_data`` belongs to this deal. The class of the game says what they hold.
     """
 
     hands: tuple[Cards, ...]
@@ -82,8 +84,8 @@ class TrickState:
     shown: Cards = 0
     calls: tuple[str, ...] = ()
     phase: str = "play"
-    carried: tuple[int, ...] = ()
-    notes: tuple[int, ...] = ()
+    match_data: tuple[int, ...] = ()
+    deal_data: tuple[int, ...] = ()
     given: tuple[Cards, ...] = (0, 0, 0, 0)
 
     def __repr__(self) -> str:
@@ -100,9 +102,9 @@ class Tricks(Game[TrickState]):
     seats = 4
     sorts = ("suit", "rank")
     first_phase: str = "play"
-    """What a deal begins with."""
+    """The phase in which a deal begins."""
     side_tricks: bool = False
-    """Do partners count their tricks as one? Then it is said at the end what a side took, and not what each did."""
+    """Do partners count their tricks together? Then a finished deal shows the tricks of sides, not of seats."""
 
     def __init__(
         self, name: str, *, deck: Sequence[Card] = STANDARD, options: Mapping[str, Value] | None = None
@@ -119,22 +121,22 @@ class Tricks(Game[TrickState]):
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
-        """Hook: who deals. At first anybody, then the next seat."""
+        """Hook: the dealer. By default a random seat, then the next seat clockwise."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
 
     def shuffle(self, rng: Random, past: Past[TrickState] | None = None) -> Shuffled:
-        """Draw what ``dealer`` draws, then shuffle; the dealer is the number drawn."""
+        """Choose the dealer, which is the number in ``drawn``, then shuffle."""
         dealer = self.dealer(rng, past)
         return super().shuffle(rng, past)._replace(drawn=(dealer,))
 
     def hand_out(self, shuffled: Shuffled, past: Past[TrickState] | None = None) -> TrickState:
-        """One card at a time, from the seat after the dealer on."""
+        """Deal one card at a time, from the seat after the dealer on."""
         pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
         return self.begin(tuple(map(mask, hands)), dealer, past)
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
-        """Hook: the state once the cards are dealt. The seat after the dealer speaks first, and leads."""
+        """Hook: the state once the cards are dealt. By default the seat after the dealer acts first and leads."""
         first, none = self.after(dealer), (0,) * self.seats
         return TrickState(hands, first, first, dealer, (), none, none, none, phase=self.first_phase)
 
@@ -145,7 +147,7 @@ class Tricks(Game[TrickState]):
         return (seat + 1) % self.seats
 
     def actor(self, state: TrickState) -> Seat | None:
-        """Hook: who acts for the hand whose turn it is: its own seat."""
+        """Hook: the seat that plays the hand whose turn it is. By default its own."""
         return state.turn
 
     def turn(self, state: TrickState) -> tuple[Seat, ...]:
@@ -155,45 +157,45 @@ class Tricks(Game[TrickState]):
     # --- playing
 
     def trump(self, state: TrickState) -> int | None:
-        """Hook: the suit of trumps, 0 for clubs to 3 for spades, or None."""
+        """Hook: the trump suit, 0 for clubs to 3 for spades; None without trumps."""
         return None
 
     def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.turn is None or seat not in self.turn(state):
             return ()
         if state.phase != "play":
-            return self.saying(state, seat)
+            return self.legal_before_play(state, seat)
         trump, playable = self.trump(state), self.playable(state)
         return [_PLAYS[one] for one in sorted(members(playable), key=lambda one: (one & 3 == trump, one >> 2, one & 3))]
 
-    def table(self, state: TrickState) -> tuple[Card, ...]:
-        """The cards that the next one joins: none if it leads."""
+    def current_trick(self, state: TrickState) -> tuple[Card, ...]:
+        """The cards of the trick that is not complete yet; empty before a lead."""
         return state.trick if len(state.trick) < self.seats else ()
 
     def playable(self, state: TrickState) -> Cards:
-        """What the hand whose turn it is may play: it follows suit if it can."""
+        """The cards that the hand whose turn it is may play: those of the led suit if it has any."""
         if state.turn is None:
             return 0
-        hand, trick = state.hands[state.turn], self.table(state)
+        hand, trick = state.hands[state.turn], self.current_trick(state)
         if not trick:
             return self.may_lead(state, hand)
-        return hand & OF_SUIT[trick[0] & 3] or self.may_throw(state, hand)
+        return hand & OF_SUIT[trick[0] & 3] or self.may_discard(state, hand)
 
     def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        """Hook: what of a hand may be led; never nothing."""
+        """Hook: the cards of a hand that may be led; never none."""
         return hand
 
-    def may_throw(self, state: TrickState, hand: Cards) -> Cards:
-        """Hook: what of a hand that can't follow may be played; never nothing."""
+    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
+        """Hook: the cards that may be played by a hand that can't follow suit; never none."""
         return hand
 
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
-            return self.say(state, seat, action)
+            return self.apply_before_play(state, seat, action)
         owner, (one,) = state.turn, members(action.cards)
         if owner is None:
             raise ValueError("the deal is over")
-        trick = (*self.table(state), one)
+        trick = (*self.current_trick(state), one)
         hands = (*state.hands[:owner], state.hands[owner] & ~action.cards, *state.hands[owner + 1 :])
         lacks = self._learn(state, owner, one)
         played = (*state.played[:owner], state.played[owner] | action.cards, *state.played[owner + 1 :])
@@ -209,39 +211,39 @@ class Tricks(Game[TrickState]):
         )
         if len(trick) < self.seats:
             return state
-        winner = (state.leader + best(trick, self.trump(state))) % self.seats
+        winner = (state.leader + winning_place(trick, self.trump(state))) % self.seats
         won = (*state.won[:winner], state.won[winner] + 1, *state.won[winner + 1 :])
-        return self.taken(replace(state, turn=winner if any(hands) else None, won=won), winner)
+        return self.after_trick(replace(state, turn=winner if any(hands) else None, won=won), winner)
 
-    def taken(self, state: TrickState, winner: Seat) -> TrickState:
-        """Hook: the state once a trick is complete."""
+    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
+        """Hook: the state after a complete trick."""
         return state
 
     def _learn(self, state: TrickState, owner: Seat, one: Card) -> tuple[int, ...]:
-        """What all know a seat to be out of, once it has played a card."""
-        trick, out = self.table(state), state.lacks[owner]
+        """The new ``lacks`` once a seat has played a card."""
+        trick, out = self.current_trick(state), state.lacks[owner]
         if not trick or one & 3 != trick[0] & 3:
-            out |= self.tells(state, one) | (1 << (trick[0] & 3) if trick else 0)
+            out |= self.implied_lacks(state, one) | (1 << (trick[0] & 3) if trick else 0)
         return (*state.lacks[:owner], out, *state.lacks[owner + 1 :])
 
-    def tells(self, state: TrickState, one: Card) -> int:
-        """Hook: bits of the suits that a seat lacks if it may lead, or throw, this card."""
+    def implied_lacks(self, state: TrickState, one: Card) -> int:
+        """Hook: bits of the suits that a seat must lack, because it was allowed to lead or discard this card."""
         return 0
 
-    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
-        """Hook: what a seat may do in a phase before play."""
+    def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
+        """Hook: the legal actions of a seat in a phase before the play."""
         raise NotImplementedError(f"{self.name} does not say what may be done in its phase {state.phase!r}")
 
-    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
-        """Hook: the state after an action in a phase before play."""
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+        """Hook: the state after an action in a phase before the play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
-        """Hook: who gets the cards that a seat gives away before the play; None if nobody does."""
+        """Hook: the seat that gets the cards which ``giver`` passes before the play; None where no cards are passed."""
         return None
 
-    gift: int = 0
-    """So many cards each seat gives away."""
+    gift_size: int = 0
+    """The number of cards that each seat passes before the play."""
 
     # --- the end
 
@@ -250,29 +252,29 @@ class Tricks(Game[TrickState]):
 
     # --- who sees what
 
-    def sees(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
-        """Hook: which cards a viewer sees of a hand, if they are in it.
+    def visible_cards(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
+        """Hook: the set of cards that a viewer may see wherever they are in the hand of ``owner``; -1 for all cards.
 
-        Its own, the shown ones, those that it gave to that hand, and all at the end.
+        By default all of its own hand, elsewhere the shown cards and those that it passed; at the end all.
         """
         if viewer in (owner, OPEN) or state.turn is None:
             return -1
         gave = viewer is not None and state.phase == "play" and self.receiver(state, viewer) == owner
         return state.shown | (state.given[viewer] if viewer is not None and gave else 0)
 
-    def lies(self, state: TrickState, owner: Seat) -> str:
-        """Hook: how a hand is laid out."""
+    def hand_layout(self, state: TrickState, owner: Seat) -> str:
+        """Hook: the ``lay`` of a hand's pile."""
         return "fan"
 
     def view(self, state: TrickState, seat: Seat | None) -> View:
-        """Own cards, what is shown to all, the newest trick, and all that was played before."""
+        """The viewer's cards, the cards shown to all, the newest trick, and the cards of earlier tricks."""
         apart = state.given if state.phase != "play" else (0,) * self.seats
         piles = [
-            Pile("hand", owner, self._lay(hand, self.sees(state, seat, owner)), self.lies(state, owner))
+            Pile("hand", owner, self._lay(hand, self.visible_cards(state, seat, owner)), self.hand_layout(state, owner))
             for owner, hand in enumerate(state.hands)
         ]
         piles += [
-            Pile("given", owner, self._lay(some, self.sees(state, seat, owner)))
+            Pile("given", owner, self._lay(some, self.visible_cards(state, seat, owner)))
             for owner, some in enumerate(apart)
             if some
         ]
@@ -289,13 +291,13 @@ class Tricks(Game[TrickState]):
         return (*_laid(held & known), *(None,) * (held & ~known).bit_count())
 
     def facts(self, state: TrickState) -> list[Fact]:
-        """Hook: what all may know beside the cards, for people's eyes."""
+        """Hook: further public facts for people to read."""
         return []
 
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1), *self.facts(state)]
         if state.phase == "play":
-            leading = state.turn is not None and not self.table(state)
+            leading = state.turn is not None and not self.current_trick(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won) for seat, won in enumerate(state.won)]
@@ -308,8 +310,8 @@ class Tricks(Game[TrickState]):
         found += [Fact(".calls", None, " ".join(state.calls))] if state.calls else []
         found += [Fact(".shown", None, text(state.shown))] if state.shown else []
         found += [Fact(".phase", None, state.phase)] if state.phase != "play" else []
-        found += [Fact(".carried", None, " ".join(map(str, state.carried)))] if state.carried else []
-        found += [Fact(".notes", None, " ".join(map(str, state.notes)))] if state.notes else []
+        found += [Fact(".carried", None, " ".join(map(str, state.match_data)))] if state.match_data else []
+        found += [Fact(".notes", None, " ".join(map(str, state.deal_data)))] if state.deal_data else []
         if state.phase == "play":
             known = [(giver, some) for giver, some in enumerate(state.given) if some]
             found += [
@@ -320,21 +322,21 @@ class Tricks(Game[TrickState]):
         return found
 
     def sample(self, view: View, rng: Random) -> TrickState:
-        state = self._restore(view, fill(view, self.deck, rng, self.may(view)))
+        state = self._restore(view, deal_unseen(view, self.deck, rng, self.constraint(view)))
         return state if state.phase != "play" else replace(state, given=self._guessed(state, rng))
 
     def _guessed(self, state: TrickState, rng: Random) -> tuple[Cards, ...]:
-        """What each seat gave: as far as it isn't known, any cards that its receiver has or has played."""
+        """The cards that each seat passed; unknown ones are drawn from those that its receiver holds or has played."""
         given = list(state.given)
         for giver, some in enumerate(given):
             receiver = self.receiver(state, giver)
             if receiver is not None and not some:
                 held = list(members(state.hands[receiver] | state.played[receiver]))
-                given[giver] = mask(rng.sample(held, self.gift))
+                given[giver] = mask(rng.sample(held, self.gift_size))
         return tuple(given)
 
     def public(self, view: View) -> TrickState:
-        """The state as a view shows it: of hidden hands it holds what is known of them. Legality needs no more."""
+        """The state as far as a view shows it: hidden hands hold only the cards seen. Legality needs no more."""
         return self._restore(
             view, {(each.name, each.owner): tuple(o for o in each.cards if o is not None) for each in view.piles}
         )
@@ -364,16 +366,16 @@ class Tricks(Game[TrickState]):
             shown=cards(str(public.get((".shown", None), ""))),
             calls=tuple(str(public.get((".calls", None), "")).split()),
             phase=str(public.get((".phase", None), "play")),
-            carried=numbers(".carried"),
-            notes=numbers(".notes"),
+            match_data=numbers(".carried"),
+            deal_data=numbers(".notes"),
             given=tuple(
                 mask(held.get(("given", seat), ())) or _read(str(public.get(("given", seat), "")))
                 for seat in range(self.seats)
             ),
         )
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Hook: can a hidden card be in that pile, by what everybody knows? None if all can."""
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Hook: a test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere."""
         lacks = {fact.owner: int(fact.value) for fact in view.facts if fact.name == ".lacks"}
         if not lacks:
             return None
@@ -398,7 +400,7 @@ class Tricks(Game[TrickState]):
         state = self.public(view)
         if state.phase != "play" or state.turn is None:
             return Say("illegal.action")
-        hand, trick = state.hands[state.turn], self.table(state)
+        hand, trick = state.hands[state.turn], self.current_trick(state)
         if not chosen:
             return Say("why.choose")
         if chosen & ~hand:
@@ -410,5 +412,5 @@ class Tricks(Game[TrickState]):
         return self.why(state, chosen)
 
     def why(self, state: TrickState, chosen: Cards) -> Say:
-        """Hook: why a card of the right suit, or a lead, isn't allowed."""
+        """Hook: why a lead, or a card that follows suit, isn't allowed."""
         return Say("not_legal")

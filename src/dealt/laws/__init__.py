@@ -1,7 +1,7 @@
-"""What every game must obey, whatever it is: laws that are checked at positions of deals played at random.
+"""Laws that every game must obey, checked at positions of random deals.
 
-``dealt laws`` and the tests call the same checks. A check returns when its law holds and raises :class:`Broken` when it
-doesn't; an :class:`Examination` runs all of them over one game and tells what it found.
+``dealt laws`` and the tests call the same checks. A check raises :class:`Broken` if its law does not hold. An
+:class:`Examination` runs all checks on one game and collects the findings.
 """
 
 from dealt.laws.checks import (
@@ -9,40 +9,40 @@ from dealt.laws.checks import (
     check_actions,
     check_cards,
     check_end,
-    check_honest,
+    check_hidden,
     check_laid,
     check_options,
     check_replay,
     check_sample,
     check_seed,
-    hold,
+    note_hands,
 )
 from dealt.laws.examine import LAWS, Examination, Finding, Law, Progress
 from dealt.laws.support import check_support
-from dealt.laws.walks import BOUND, begin, choices, values, variants, walk
+from dealt.laws.walks import MAX_ACTIONS, option_choices, option_values, start_deal, variants, walk
 
 __all__ = [
-    "BOUND",
     "LAWS",
+    "MAX_ACTIONS",
     "Broken",
     "Examination",
     "Finding",
     "Law",
     "Progress",
-    "begin",
     "check_actions",
     "check_cards",
     "check_end",
-    "check_honest",
+    "check_hidden",
     "check_laid",
     "check_options",
     "check_replay",
     "check_sample",
     "check_seed",
     "check_support",
-    "choices",
-    "hold",
-    "values",
+    "note_hands",
+    "option_choices",
+    "option_values",
+    "start_deal",
     "variants",
     "walk",
 ]

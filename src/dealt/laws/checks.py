@@ -1,4 +1,4 @@
-"""The laws, one function each. They look at a game from outside, as players and faces do."""
+"""The laws of games, one function each, which use only the public interface of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from dealt.cards import Cards, mask, members, name, sequence, text
 from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
 from dealt.laid import lay
-from dealt.laws.walks import BOUND, walk
+from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
 
 __all__ = [
@@ -19,24 +19,24 @@ __all__ = [
     "check_actions",
     "check_cards",
     "check_end",
-    "check_honest",
+    "check_hidden",
     "check_laid",
     "check_options",
     "check_replay",
     "check_sample",
     "check_seed",
-    "hold",
+    "note_hands",
     "viewers",
 ]
 
 NONSENSE: Final = ("", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999")
-"""What no table may take for an action, unless the game has one of that name."""
-SOME_ACTIONS: Final = 12
-"""How many legal actions of a position are carried out."""
+"""Texts that a table must refuse, unless the game has an action of that name."""
+ACTIONS_PER_POSITION: Final = 12
+"""The number of legal actions that are tried at a position."""
 
 
 class Broken(AssertionError):  # noqa: N818 - the field's word
-    """A law that does not hold; ``seat`` is the viewer or mover with whom that was found, where there is one."""
+    """A law does not hold. ``seat`` is the seat with which that was found, None if there is none."""
 
     def __init__(self, message: str, seat: int | None = None):
         super().__init__(message)
@@ -44,12 +44,12 @@ class Broken(AssertionError):  # noqa: N818 - the field's word
 
 
 def viewers(game: Game[Any]) -> list[int | None]:
-    """All seats, the spectator, and the viewer that sees all."""
+    """All seats, the spectator (None), and ``OPEN``."""
     return [*range(game.seats), None, OPEN]
 
 
 def check_cards(game: Game[Any], table: Table[Any]) -> None:
-    """Each card of the deck lies in exactly one pile of the open view, and in every view each pile has a name."""
+    """Each card of the deck is in exactly one pile of the view of ``OPEN``; name and owner of a pile are unique."""
     places = [one for pile in game.view(table.state, OPEN).piles for one in pile.cards]
     lying, wanted = Counter(one for one in places if one is not None), Counter(game.deck)
     if None in places:
@@ -65,7 +65,7 @@ def check_cards(game: Game[Any], table: Table[Any]) -> None:
 
 
 def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
-    """A seat sees of a sampled deal what it saw of the true one, and the sampled deal can be played to a score."""
+    """A sampled deal looks to the seat like the true one, and can be played to a score."""
     for seat in viewers(game):
         seen = game.view(table.state, seat)
         state = game.sample(seen, rng)
@@ -74,7 +74,7 @@ def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
             raise Broken(f"seat {seat} could tell the sample from the truth: {_difference(seen, other)}", seat)
     seat = rng.choice(viewers(game))
     state = game.sample(game.view(table.state, seat), rng)
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         turn = game.turn(state)
         if not turn:
             break
@@ -88,7 +88,7 @@ def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
 
 
 def _difference(seen: View, other: View) -> str:
-    """The first thing in which two views differ."""
+    """The first difference of two views, as a text."""
     if [(each.name, each.owner) for each in seen.piles] != [(each.name, each.owner) for each in other.piles]:
         return "other piles"
     for one, another in zip(seen.piles, other.piles, strict=True):
@@ -111,15 +111,15 @@ def _short(value: Any) -> str:
     return str([*map(str, value)] if isinstance(value, tuple) else value)[:120]
 
 
-def hold(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
-    """Note which cards have been in the hand of which seat; ``held`` has a set of cards for each seat."""
+def note_hands(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+    """Add the cards of each seat's hand to ``held``, the cards that each seat has had in hand so far."""
     for pile in game.view(table.state, OPEN).piles:
         if pile.owner is not None and pile.name == "hand":
             held[pile.owner] |= mask(one for one in pile.cards if one is not None)
 
 
-def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
-    """Nobody sees a card that is neither public nor has been in their own hand; nobody is offered another's action."""
+def check_hidden(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
+    """A seat sees only public cards and cards it has had in hand, where they truly lie, and no actions out of turn."""
     public = game.view(table.state, None).face_up
     whole = {(pile.name, pile.owner): pile.cards for pile in game.view(table.state, OPEN).piles}
     for seat in [*range(game.seats), None]:
@@ -133,7 +133,7 @@ def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> 
         for action in seen.legal:
             if strange := action.cards & ~up:
                 raise Broken(f"seat {seat} is offered cards that it doesn't see: {text(strange)}", seat)
-        for pile in seen.piles:  # what is seen lies where it truly lies
+        for pile in seen.piles:  # visible cards are where the true state has them
             true = whole.get((pile.name, pile.owner))
             if true is None or len(true) != len(pile.cards):
                 count = None if true is None else len(true)
@@ -143,7 +143,7 @@ def check_honest(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> 
 
 
 def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
-    """Legal actions have names that find them again, and apply; the table refuses the rest and changes nothing."""
+    """Legal actions can be found by name and applied; the table refuses anything else and stays unchanged."""
     for seat in table.turn:
         if seat not in range(game.seats):
             raise Broken(f"seat {seat} is to act, and the seats are 0 to {game.seats - 1}")
@@ -157,7 +157,7 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
         names = Counter(str(each) for each in legal)
         if twice := next((each for each, count in names.items() if count > 1), None):
             raise Broken(f"two actions are called {twice!r}", seat)
-        for action in rng.sample(list(legal), min(len(legal), SOME_ACTIONS)):
+        for action in rng.sample(list(legal), min(len(legal), ACTIONS_PER_POSITION)):
             exact = action.drawn(rng)
             found = find(view, str(exact))
             if found != exact:
@@ -175,7 +175,7 @@ def check_actions(game: Game[Any], table: Table[Any], rng: Random) -> None:
 
 
 def _check_refusals(game: Game[Any], table: Table[Any], seat: int, view: View, rng: Random) -> None:
-    """What isn't legal is refused, and nothing has changed."""
+    """Illegal actions are refused, and the table stays unchanged."""
     before, step = table.state, table.step
     foreign = Action("play", 1 << rng.choice(game.deck))
     for wanted in (*NONSENSE, f"{foreign} 7", foreign):
@@ -191,7 +191,7 @@ def _check_refusals(game: Game[Any], table: Table[Any], seat: int, view: View, r
 
 
 def check_end(game: Game[Any], table: Table[Any]) -> None:
-    """A deal that is over has a score for each seat, which all can see; where that is promised, they add up to 0."""
+    """A finished deal has a public score for each seat; with ``zero_sum`` the scores or settlements add up to 0."""
     score = table.score
     if score is None or len(score) != game.seats:
         raise Broken(f"the deal is over, and the score is {score}: {game.seats} numbers are wanted")
@@ -204,7 +204,7 @@ def check_end(game: Game[Any], table: Table[Any]) -> None:
 
 
 def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
-    """A deal that is laid out by hand lies as it was laid, and plays on to a score, whatever cards are given."""
+    """A deal laid out by hand has the given cards in the given piles, and can be played to a score."""
     seed = rng.randbytes(32)
     laid = _layout(game, game.shuffle(Random(seed), past), past, rng)
     table: Table[Any] = Table(game, seed, past, lay(game, seed, laid, past))
@@ -217,7 +217,7 @@ def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
             )
     check_cards(game, table)
     check_sample(game, table, rng)
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         for seat in table.turn:
             if not game.legal(table.state, seat):
                 raise Broken(f"seat {seat} has no legal action in a deal that was laid out", seat)
@@ -229,7 +229,7 @@ def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
 
 
 def _layout(game: Game[Any], shuffled: Shuffled, past: Past[Any] | None, rng: Random) -> dict[str, str]:
-    """Some of the piles of a deal, or all of them, with other cards than any seed dealt there."""
+    """Random cards for some or all of the piles of a deal."""
     first = game.hand_out(shuffled._replace(spread=()), past)
     piles = [pile for pile in game.view(first, OPEN).piles if pile.cards]
     cards = rng.sample(game.deck, len(game.deck))
@@ -243,7 +243,7 @@ def _layout(game: Game[Any], shuffled: Shuffled, past: Past[Any] | None, rng: Ra
 
 
 def check_seed(game: Game[Any], seeds: tuple[object, ...] = (0, 1, 2, 3)) -> None:
-    """The same random source deals the same cards, others deal others."""
+    """Equal seeds deal equal cards, and not all seeds deal the same cards."""
     first, second = ([game.deal(Random(str(seed))) for seed in seeds] for _ in range(2))
     if first != second:
         raise Broken("the same seed deals other cards the second time")
@@ -252,7 +252,7 @@ def check_seed(game: Game[Any], seeds: tuple[object, ...] = (0, 1, 2, 3)) -> Non
 
 
 def check_options(game: Game[Any], make: Callable[..., Game[Any]]) -> None:
-    """``make(**game.options)`` makes the same game again, as records do."""
+    """``make(**game.options)``, by which records replay, makes the same game again."""
     again = make(**game.options)
     if dict(again.options) != dict(game.options):
         raise Broken(f"made again from options {dict(game.options)} it has {dict(again.options)}")
@@ -261,7 +261,7 @@ def check_options(game: Game[Any], make: Callable[..., Game[Any]]) -> None:
 
 
 def check_replay(game: Game[Any], table: Table[Any]) -> None:
-    """The same actions from the same seed lead to the same states, and no action changes a state of before."""
+    """The same actions from the same seed lead to equal states, and no action has changed an earlier state."""
     again: Table[Any] = Table(game, table.seed, table.past)
     states = table.states
     for step, (seat, action) in enumerate((*table.moves, (0, None))):

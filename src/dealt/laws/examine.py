@@ -1,4 +1,4 @@
-"""All laws over one game: which there are, and what came of them at deals played at random."""
+"""An examination: all laws checked on one game over random deals, and what was found."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from dealt.game import Game, Listing
 from dealt.laws import checks, support
-from dealt.laws.walks import BOUND, Endless, begin, variants, walk
+from dealt.laws.walks import MAX_ACTIONS, Endless, start_deal, variants, walk
 from dealt.table import Table
 
 __all__ = ["LAWS", "Examination", "Finding", "Law", "Progress"]
 
 
 class Law(NamedTuple):
-    """A law: its key, and what it says in English."""
+    """A law: its key, and its statement in English."""
 
     key: str
     says: str
@@ -37,20 +37,20 @@ LAWS: Final = (
     Law("replay", "The same actions lead to the same states, which never change"),
     Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
 )
-SAMPLED: Final = 6
-"""How many positions of a deal the laws of actions and samples are checked at, about: they cost the most."""
-STORY: Final = 12
-"""How many actions a story tells; it begins later if there were more."""
+POSITIONS_PER_DEAL: Final = 6
+"""About the number of positions of a deal at which actions and samples are checked: these checks cost the most."""
+STORY_LENGTH: Final = 12
+"""The number of last actions in ``Finding.story``."""
 
 
 @dataclass(slots=True)
 class Finding:
-    """What came of a law: how often it held, and where it didn't for the first time."""
+    """The result for a law: how often it held, and where it was first broken."""
 
     law: Law
     checked: int = 0
     broken: str = ""
-    """What was wrong, in a line; empty if it held."""
+    """The fault in one line; empty if the law held."""
     where: str = ""
     """The deal, the variant, the step and the seat."""
     story: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Finding:
 
 
 class Progress(NamedTuple):
-    """How far it is: deals so far."""
+    """Progress: deals examined so far, of all."""
 
     deals: int
     of: int
@@ -66,7 +66,7 @@ class Progress(NamedTuple):
 
 @dataclass(slots=True)
 class _At:
-    """Where the laws are now."""
+    """The place that is being checked."""
 
     deal: int = 0
     variant: str = ""
@@ -76,20 +76,20 @@ class _At:
 
 @dataclass(slots=True)
 class Examination:
-    """The laws over one game. Findings are complete when ``run`` has ended."""
+    """All laws checked on one game. ``findings`` are complete when ``run`` has ended."""
 
     listing: Listing
     seed: str = "0"
     deals: int = 50
     only: int | None = None
-    """The number of the one deal to look at, from 1."""
+    """The number of the only deal to examine, from 1; None for all."""
     file: Path | None = None
-    """Where the game stands: a fault is told with its line there."""
+    """The file of the game: faults are reported with their line in it."""
     findings: Mapping[str, Finding] = field(default_factory=lambda: {law.key: Finding(law) for law in LAWS})
     at: _At = field(default_factory=_At)
 
     def run(self) -> Iterator[Progress]:
-        """Check everything, deal by deal; yields after each."""
+        """Check all laws, deal by deal; yields the progress before each deal and at the end."""
         forms = list(variants(self.listing).items())
         for label, game in forms:
             self.at = _At(0, label)
@@ -98,7 +98,7 @@ class Examination:
         numbers = range(1, self.deals + 1) if self.only is None else [self.only]
         for done, number in enumerate(numbers):
             yield Progress(done, len(numbers))
-            # every other deal is of the standard rules, the rest go through what differs
+            # every other deal has the standard rules, the rest go through all variants
             label, game = forms[0] if number % 2 else forms[number // 2 % len(forms)]
             self.at = _At(number, label)
             self._deal(game, Random(f"{self.seed}:{number}"))
@@ -111,13 +111,13 @@ class Examination:
         self.at.table, self.at.step = table, step
 
     def _law(self, key: str, check: Callable[[], object], *, anyway: bool = False) -> bool:
-        """Check a law: does it hold? One that is known to be broken is left alone, unless the deal needs it."""
+        """Does a law hold? A broken law is not checked again, unless ``anyway``: then the deal depends on it."""
         finding = self.findings[key]
         if finding.broken and not anyway:
             return False
         try:
             check()
-        except Exception as error:  # noqa: BLE001 - whatever somebody's game raises is what was found
+        except Exception as error:  # noqa: BLE001 - any exception of the game is a finding
             if not finding.broken:
                 self._found(finding, self.told(error), getattr(error, "seat", None))
             return False
@@ -133,10 +133,10 @@ class Examination:
         words += [] if seat is None else [f"seat {seat}"]
         finding.where = ", ".join(words)
         moves = () if table is None else table.moves[: at.step]
-        finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY:])
+        finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY_LENGTH:])
 
     def told(self, error: BaseException) -> str:
-        """An error in one line; what isn't the finding of a law has the line of the file where it was raised."""
+        """An error in one line; with the line in the game's file unless a law raised it."""
         if isinstance(error, AssertionError) and type(error) is not AssertionError:
             return " ".join(str(error).split())
         frames = traceback.extract_tb(error.__traceback__)
@@ -147,12 +147,12 @@ class Examination:
         return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
 
     def _deal(self, game: Game[Any], rng: Random) -> None:
-        """The laws along one deal."""
+        """Check the laws along one deal."""
         dealt: list[Table[Any]] = []
-        if not self._law("end", lambda: dealt.append(begin(game, rng, later=rng.random() < 0.3)), anyway=True):
+        if not self._law("end", lambda: dealt.append(start_deal(game, rng, later=rng.random() < 0.3)), anyway=True):
             return
         table = dealt[0]
-        trial = Table(game, table.seed, table.past)  # does it end at all?
+        trial = Table(game, table.seed, table.past)  # played to its end first, in case it has none
         self._beat(trial, 0)
         if not self._law("end", lambda: self._walk(trial, rng), anyway=True):
             return
@@ -163,7 +163,11 @@ class Examination:
             going_on = not self._over(table)
             self._law("cards", lambda: checks.check_cards(game, table))
             self._law("hidden", lambda: self._honest(game, table, held))
-            if table.step == 0 or not going_on or rng.random() < SAMPLED / max(SAMPLED, 2 * table.step):
+            if (
+                table.step == 0
+                or not going_on
+                or rng.random() < POSITIONS_PER_DEAL / max(POSITIONS_PER_DEAL, 2 * table.step)
+            ):
                 self._law("actions", lambda: checks.check_actions(game, table, rng))
                 self._law("sample", lambda: checks.check_sample(game, table, rng))
             if going_on and not self._law("end", lambda: self._step(table, rng), anyway=True):
@@ -174,22 +178,22 @@ class Examination:
 
     @staticmethod
     def _honest(game: Game[Any], table: Table[Any], held: dict[int, int]) -> None:
-        checks.hold(game, table, held)
-        checks.check_honest(game, table, held)
+        checks.note_hands(game, table, held)
+        checks.check_hidden(game, table, held)
 
     def _walk(self, table: Table[Any], rng: Random) -> None:
-        """To the end of the deal."""
+        """Play to the end of the deal."""
         while not table.over:
             self._step(table, rng)
             self.at.step = table.step
 
     @staticmethod
     def _step(table: Table[Any], rng: Random) -> None:
-        if table.step >= BOUND:
-            raise Endless(f"the deal has not ended after {BOUND} actions")
+        if table.step >= MAX_ACTIONS:
+            raise Endless(f"the deal has not ended after {MAX_ACTIONS} actions")
         walk(table, rng, 1)
 
     def _over(self, table: Table[Any]) -> bool:
-        """Is the deal over, or can't even that be told?"""
+        """Is the deal over, or does ``turn`` fail?"""
         over: list[bool] = []
         return not self._law("end", lambda: over.append(table.over), anyway=True) or over[0]

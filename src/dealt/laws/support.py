@@ -1,8 +1,8 @@
-"""The law of support: samples are exactly the deals that a seat can't tell from the truth, each as likely as any other.
+"""The law of support: samples are exactly the deals that a seat can't tell from the truth, each equally likely.
 
-On a tiny deck all deals are listed and played against what the seat has seen at *every* step; what is left is the truth
-that ``sample`` has to meet. It catches what no check of a single position can: a void that was forgotten, a card that
-everybody knows to be higher.
+On a tiny deck all deals are listed and replayed against what the seat has seen at *every* step. The deals that remain
+are those that ``sample`` has to produce. This finds faults that no check of a single position can: a void that the
+sampler forgets, or a card that everybody knows to be higher.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Any, Final
 
 from dealt.game import OPEN, Action, Game, Move, Past, View, find
 from dealt.laws.checks import Broken
-from dealt.laws.walks import BOUND, Endless
+from dealt.laws.walks import MAX_ACTIONS, Endless
 from dealt.table import Table
 
-__all__ = ["Truth", "check_support", "check_view", "possible", "some_deal", "worlds"]
+__all__ = ["Truth", "all_deals", "check_support", "check_view", "possible_states", "some_deal"]
 
-EVEN: Final = 25
-"""How many samples are drawn for each possible deal where it is tested that they come evenly."""
-FEW: Final = 30
-"""How many possible deals there may be, at most, for that."""
+SAMPLES_PER_DEAL: Final = 25
+"""The number of samples drawn for each possible deal in a test that they are equally likely."""
+MAX_DEALS_SAMPLED: Final = 30
+"""The number of possible deals up to which that is tested."""
 
-MANY: Final = 30_000
-"""How many deals a tiny form may have."""
+MAX_DEALS: Final = 30_000
+"""The number of deals that a tiny form may have."""
 
 _LISTED: dict[tuple[Any, ...], list[Any]] = {}
-"""What `worlds` has found, by how a few seeds deal: most options don't change the deal."""
+"""The cache of `all_deals`, by the deals of a few seeds, because most options don't change the deal."""
 
 
 def _dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
@@ -37,8 +37,8 @@ def _dealt(game: Game[Any], past: Past[Any] | None) -> tuple[Any, ...]:
     return tuple(game.deal(Random(number), past) for number in range(20))
 
 
-def worlds(game: Game[Any], past: Past[Any] | None) -> list[Any]:
-    """All first states of a deal that differ with every card open."""
+def all_deals(game: Game[Any], past: Past[Any] | None) -> list[Any]:
+    """All first states of a deal, one for each different view of ``OPEN``."""
     label = (game.name, game.deck, _dealt(game, past))
     if label not in _LISTED:
         _LISTED[label] = _listed(game, past)
@@ -46,12 +46,12 @@ def worlds(game: Game[Any], past: Past[Any] | None) -> list[Any]:
 
 
 def _listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
-    """The same by dealing until nothing new comes."""
+    """The same without the cache: deals until no new state comes."""
     found: dict[View, Any] = {}
     known = set()
     rng = Random(1)
     misses = 0
-    while misses < 5 * len(found) + 400:  # so long without a new one: there are no more
+    while misses < 5 * len(found) + 400:  # after so long a run without a new state there are no more
         state = game.deal(rng, past)
         misses += 1
         if state not in known:
@@ -60,17 +60,17 @@ def _listed(game: Game[Any], past: Past[Any] | None) -> list[Any]:
             if key not in found:
                 found[key] = state
                 misses = 0
-                if len(found) > MANY:
-                    raise Broken(f"a tiny form has more than {MANY:,} deals: take fewer cards")
+                if len(found) > MAX_DEALS:
+                    raise Broken(f"a tiny form has more than {MAX_DEALS:,} deals: take fewer cards")
     return list(found.values())
 
 
-def possible(
+def possible_states(
     game: Game[Any], start: list[Any], seat: int | None, log: Sequence[Move], seen: Sequence[View]
 ) -> Iterator[list[Any]]:
-    """At each step the states that the seat can't tell from the truth, given all that it saw until then.
+    """At each step the states that the seat can't tell from the true one, given all that it has seen so far.
 
-    Who acted is known; where cards of the action stayed hidden, every action that looks the same counts.
+    Who acted is known. Where cards of an action stayed hidden, every action that looks the same is considered.
     """
     alive = [state for state in start if game.view(state, seat) == seen[0]]
     yield alive
@@ -81,7 +81,7 @@ def possible(
 
 
 def _could(game: Game[Any], state: Any, move: Move) -> Sequence[Action]:
-    """The actions that a line of the log may stand for in a state; a legal one may stand for all of its ranks."""
+    """The actions in a state that a line of the log may stand for."""
     legal = game.legal(state, move.seat)
     if move.hidden:
         return [action for each in legal for action in each.choices()]
@@ -92,27 +92,27 @@ def _could(game: Game[Any], state: Any, move: Move) -> Sequence[Action]:
 
 
 def some_deal(game: Game[Any], rng: Random, past: Past[Any] | None) -> Table[Any]:
-    """A whole deal, played at random; some of them with few passes, so that restrictions bite."""
+    """A whole random deal; most prefer actions with cards, so that restrictions take effect."""
     table: Table[Any] = Table(game, rng.randbytes(32), past)
     eager = rng.random() < 0.7
-    for _ in range(BOUND):
+    for _ in range(MAX_ACTIONS):
         if table.over:
             return table
         seat = rng.choice(table.turn)
         legal = list(game.legal(table.state, seat))
         some = [each for each in legal if each.cards] if eager else []
         table.act(seat, rng.choice(some or legal).drawn(rng))
-    raise Endless(f"the deal has not ended after {BOUND} actions")
+    raise Endless(f"the deal has not ended after {MAX_ACTIONS} actions")
 
 
 def check_support(
     game: Game[Any], rng: Random, deals: int = 2, beat: Callable[[Table[Any], int], object] | None = None
 ) -> None:
-    """Deals of a tiny form from a match's start, and one after each kind of past; ``beat`` hears of every step."""
+    """Check ``deals`` first deals of a match and a deal after each kind of past; ``beat`` is called at each step."""
     first = some_deal(game, rng, None)
     score = first.score or (0.0,) * game.seats
     for past in _different(game, first, score):
-        start = worlds(game, past)
+        start = all_deals(game, past)
         for _ in range(1 if past else deals):
             table = some_deal(game, rng, past)
             for seat in rng.sample([*range(game.seats), None], min(2, game.seats + 1)):
@@ -127,11 +127,11 @@ def _check_deal(
     rng: Random,
     beat: Callable[[Table[Any], int], object] | None,
 ) -> None:
-    """One deal as one seat saw it."""
+    """Check one deal as one seat saw it."""
     states = table.states
     seen = [game.view(state, seat) for state in states]
     even = rng.randrange(len(seen))
-    for step, alive in enumerate(possible(game, start, seat, table.log(seat), seen)):
+    for step, alive in enumerate(possible_states(game, start, seat, table.log(seat), seen)):
         if beat is not None:
             beat(table, step)
         truth = Truth(game, alive)
@@ -143,7 +143,7 @@ def _check_deal(
 
 
 def _different(game: Game[Any], last: Table[Any], score: tuple[float, ...]) -> list[Past[Any] | None]:
-    """No deal before, one before, and one before after which somebody has come: those that deal otherwise."""
+    """No past, a deal before, and a deal before with a newcomer; only one of those that deal alike."""
     pasts = [Past(last.state, score, 1, joined) for joined in (frozenset[int](), frozenset({0}))]
     found: dict[tuple[Any, ...], Past[Any] | None] = {}
     for past in (None, *([] if game.final(last.state, score) else pasts)):
@@ -152,14 +152,14 @@ def _different(game: Game[Any], last: Table[Any], score: tuple[float, ...]) -> l
 
 
 class Truth:
-    """The states that a seat can't tell from the truth, compared as they look with every card open."""
+    """The states that a seat can't tell from the true one, compared by their views of ``OPEN``."""
 
     def __init__(self, game: Game[Any], alive: Sequence[Any]):
         self._game, self._states = game, set(alive)
 
     @cached_property
     def views(self) -> set[View]:
-        """The states as whoever sees all sees them."""
+        """Their views of ``OPEN``."""
         return {self._game.view(state, OPEN) for state in self._states}
 
     def __contains__(self, state: Any) -> bool:
@@ -167,18 +167,18 @@ class Truth:
 
     @property
     def few(self) -> bool:
-        """Can it be tested that they come evenly?"""
-        return len(self._states) <= 10 * FEW and 1 < len(self.views) <= FEW
+        """Are they few enough to test that samples are equally likely?"""
+        return len(self._states) <= 10 * MAX_DEALS_SAMPLED and 1 < len(self.views) <= MAX_DEALS_SAMPLED
 
 
 def check_view(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: bool) -> None:
-    """A few samples lie within the truth; where asked for, many cover it evenly."""
-    drawn = [game.sample(view, rng) for _ in range(EVEN * len(truth.views) if even else 6)]
+    """Samples are possible states; with ``even`` each possible state is equally likely."""
+    drawn = [game.sample(view, rng) for _ in range(SAMPLES_PER_DEAL * len(truth.views) if even else 6)]
     if any(state not in truth for state in set(drawn)):
         raise Broken(f"a sample shows a deal that seat {view.seat} can rule out", view.seat)
     if even:
         count = Counter(game.view(state, OPEN) for state in drawn)
-        spread = sum((count[world] - EVEN) ** 2 / EVEN for world in truth.views)
+        spread = sum((count[world] - SAMPLES_PER_DEAL) ** 2 / SAMPLES_PER_DEAL for world in truth.views)
         degrees = len(truth.views) - 1
         if spread >= degrees + 6 * (2 * degrees) ** 0.5 + 6:
             times = sorted(count[world] for world in truth.views)

@@ -1,4 +1,4 @@
-"""Deals to check laws on: every variant of a game, and deals of it that are played at random."""
+"""Positions to check laws at: every variant of a game, and random walks through its deals."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from typing import Any, Final
 from dealt.game import Game, Listing, Option, OptionError, Past, Value
 from dealt.table import Table
 
-__all__ = ["BOUND", "Endless", "begin", "choices", "values", "variants", "walk"]
+__all__ = ["MAX_ACTIONS", "Endless", "option_choices", "option_values", "start_deal", "variants", "walk"]
 
-BOUND: Final = 5000
-"""No deal may take more actions than this, however badly it is played."""
+MAX_ACTIONS: Final = 5000
+"""The number of actions within which every deal must end."""
 
 
 class Endless(AssertionError):  # noqa: N818 - what it is
-    """A deal that has not ended after ``BOUND`` actions."""
+    """A deal that has not ended after ``MAX_ACTIONS`` actions."""
 
 
-def values(option: Option) -> list[Value]:
-    """The values of an option: all of them if they are few, else the ends."""
+def option_values(option: Option) -> list[Value]:
+    """The values of an option to try: all choices, and of a range of more than eight numbers only the ends."""
     numbers = range(0) if option.low is None or option.high is None else range(option.low, option.high + 1)
     return [*option.choices, *(numbers if len(numbers) <= 8 else (numbers[0], numbers[-1]))]
 
 
-def choices(listing: Listing) -> Iterator[dict[str, Any]]:
-    """Every preset, every value of every option, and each with the last value of the first option (often a variant).
+def option_choices(listing: Listing) -> Iterator[dict[str, Any]]:
+    """Arguments for ``listing.make``: every preset; every option value, alone and with the first option's last value.
 
-    What the game refuses is left out by :func:`variants`.
+    :func:`variants` leaves out what the game refuses.
     """
     yield from ({"preset": preset} for preset in [None, *listing.presets])
-    yield from ({option.name: value} for option in listing.options for value in values(option))
+    yield from ({option.name: value} for option in listing.options for value in option_values(option))
     for other in listing.options[1:]:
         first = listing.options[0]
-        yield from ({first.name: values(first)[-1], other.name: value} for value in values(other))
+        yield from ({first.name: option_values(first)[-1], other.name: value} for value in option_values(other))
 
 
 def variants(listing: Listing) -> dict[str, Game[Any]]:
-    """The variants of a game that differ, by what was chosen; the standard rules come first, as ``default``."""
+    """The different variants of a game, by the options chosen; the standard rules come first, as ``default``."""
     found: dict[str, Game[Any]] = {}
     seen: list[dict[str, Any]] = []
-    for wanted in choices(listing):
+    for wanted in option_choices(listing):
         try:
             game = listing.make(**wanted)
         except OptionError:
@@ -55,20 +55,20 @@ def variants(listing: Listing) -> dict[str, Game[Any]]:
     return found
 
 
-def begin(game: Game[Any], rng: Random, *, later: bool = False) -> Table[Any]:
+def start_deal(game: Game[Any], rng: Random, *, later: bool = False) -> Table[Any]:
     """A fresh deal; with ``later`` the second of a match, in which some occupants may have changed."""
     table: Table[Any] = Table(game, rng.randbytes(32))
     if later:
         walk(table, rng)
         score = table.score or (0.0,) * game.seats
         joined = frozenset(seat for seat in range(game.seats) if rng.random() < 0.2)
-        over = game.final(table.state, score)  # then another match begins
+        over = game.final(table.state, score)  # then the next deal begins a new match
         table = Table(game, rng.randbytes(32), None if over else Past(table.state, score, 1, joined))
     return table
 
 
-def walk(table: Table[Any], rng: Random, steps: int = BOUND) -> None:
-    """Random legal actions; some walks hardly ever pass, some often do. Endless if the deal does not end."""
+def walk(table: Table[Any], rng: Random, steps: int = MAX_ACTIONS) -> None:
+    """Play random legal actions; some walks rarely pass, others often. Endless if the deal does not end."""
     eager = rng.random()
     for _ in range(steps):
         turn = table.turn
@@ -80,5 +80,5 @@ def walk(table: Table[Any], rng: Random, steps: int = BOUND) -> None:
             with_cards = [each for each in legal if each.cards]
             legal = with_cards or legal
         table.act(seat, rng.choice(legal).drawn(rng))
-    if steps >= BOUND:
-        raise Endless(f"the deal has not ended after {BOUND} actions")
+    if steps >= MAX_ACTIONS:
+        raise Endless(f"the deal has not ended after {MAX_ACTIONS} actions")

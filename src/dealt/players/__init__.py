@@ -1,4 +1,4 @@
-"""Computer players by name: those that play every game, those that know one, and those that others register."""
+"""Computers by name: those that play every game, those that know one game, and those that users register."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Maker = Callable[[Game[Any]], Player]
-"""Makes a player for a seat at a game; it may keep the game, and never sees a state of the table."""
+"""Makes a player for a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def _any_game(game: Game[Any]) -> bool:
 
 
 def _advice(module: str, make: str = "make", knows: str = "knows") -> Registered:
-    """A computer whose module is imported when first asked for: it may need the tables of its game."""
+    """A computer whose module is imported at its first use, because that may take time."""
 
     def maker(game: Game[Any]) -> Player:
         return getattr(import_module(module), make)(game)  # type: ignore[no-any-return]
@@ -85,7 +85,7 @@ ALIASES: Final = {"doyle": "shedder"}
 
 
 def called(name: str) -> str:
-    """The name of today of a computer."""
+    """The current name of a computer that is given by its current or a former name."""
     return name if name in REGISTERED else ALIASES.get(name, name)
 
 

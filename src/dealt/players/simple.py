@@ -1,4 +1,4 @@
-"""The two computers that play any game: one that plays anything, and one that plays the least it can."""
+"""The two computers that play every game: ``random`` and ``lowest``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 from dealt.cards import Order
 from dealt.game import Action, View
 
-__all__ = ["Lowest", "Uniform", "blind"]
+__all__ = ["Lowest", "Uniform", "take_face_down"]
 
 
-def blind(view: View) -> Action | None:
-    """A card of those that lie spread face down to be taken, if that is what is asked for: one is as good as another.
+def take_face_down(view: View) -> Action | None:
+    """Take a face-down card of a spread pile, as for the cut; None if no such action is legal.
 
-    The seat alone says which, so that a deal is dealt alike to whoever sits there.
+    The card depends only on the seat, so that all computers cut alike and the same cards are dealt.
     """
     spread = next((pile for pile in view.piles if pile.lay == "spread" and None in pile.cards), None)
     offered = [each for each in view.legal if spread is not None and each.verb == spread.name]
@@ -25,7 +25,7 @@ def blind(view: View) -> Action | None:
 
 
 class Uniform:
-    """``random``: every legal action is equally likely, and so is everything that one of them stands for."""
+    """``random``: chooses a legal action uniformly, then one of the exact actions that it stands for."""
 
     def choose(self, view: View, rng: Random) -> Action:
         action = view.legal[rng.randrange(len(view.legal))]
@@ -33,15 +33,15 @@ class Uniform:
 
 
 class Lowest:
-    """``lowest``: the weakest play it has, and never a pass as long as it has one.
+    """``lowest``: plays the weakest cards that it may, and passes only if it can't play.
 
-    A game lists its legal actions weakest first, so that this is the first with cards, else simply the first.
-    Of a range of amounts it takes the least, of cards to choose from as few as it may, the lowest.
+    Games list legal actions weakest first, so it takes the first one with cards, or else the first one. Of a range of
+    amounts it takes the least, of a choice of cards the fewest and lowest.
     """
 
     def __init__(self, order: Order | None = None) -> None:
         self._order = order
 
     def choose(self, view: View, rng: Random) -> Action:
-        action = blind(view) or next((each for each in view.legal if each.cards), view.legal[0])
+        action = take_face_down(view) or next((each for each in view.legal if each.cards), view.legal[0])
         return action if action.exact else action.first(self._order)

@@ -1,4 +1,4 @@
-"""Number puzzles: figures of lines whose numbers must add up, one exact solver for all of them, and three older ways.
+"""Number puzzles: figures with lines that must add up, one exact solver for all, and the three methods of the source.
 
 >>> from dealt.puzzles import FATHERS_DAY, count, draw, fillings
 >>> count(FATHERS_DAY)
@@ -17,7 +17,7 @@
 """
 
 from dealt.puzzles.draw import draw
-from dealt.puzzles.figure import Figure, FigureError, Filling, Line, drawn, square
+from dealt.puzzles.figure import Figure, FigureError, Filling, Line, from_picture, square
 from dealt.puzzles.figures import FATHERS_DAY, FIGURES
 from dealt.puzzles.files import read_figure
 from dealt.puzzles.methods import (
@@ -46,10 +46,10 @@ __all__ = [
     "closest",
     "count",
     "draw",
-    "drawn",
     "early_check",
     "every_permutation",
     "fillings",
+    "from_picture",
     "late_check",
     "nested_loops",
     "read_figure",

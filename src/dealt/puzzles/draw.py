@@ -1,4 +1,4 @@
-"""A figure as text: its numbers on its lines, and behind each line its sum."""
+"""A figure drawn as text: numbers or names of places, joined along the lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dealt.puzzles.figure import Figure
 __all__ = ["PLAIN", "draw", "lattice"]
 
 PLAIN: Final = str.maketrans("─│╲╱·", "-|\\/.")
-"""What stands for what in plain ASCII."""
+"""A translation of the drawing into plain ASCII, for ``str.translate``."""
 
 _STROKES: Final = {(1, 0): "─", (0, 1): "│", (1, 1): "╲", (1, -1): "╱"}
 
@@ -19,7 +19,7 @@ _STROKES: Final = {(1, 0): "─", (0, 1): "│", (1, 1): "╲", (1, -1): "╱"}
 def draw(
     figure: Figure, filling: Sequence[int | None] | Mapping[int, int] | None = None, *, names: bool = False
 ) -> str:
-    """The figure with a filling, whole or in part; ``names``: with the names of its places instead.
+    """The figure with a full or partial filling; ``names``: with the names of its places instead of numbers.
 
     >>> from dealt.puzzles.figures import FATHERS_DAY
     >>> from dealt.puzzles.solver import fillings
@@ -33,7 +33,7 @@ def draw(
          8──12── 9
     """
     laid = {} if filling is None else dict(filling) if isinstance(filling, Mapping) else dict(enumerate(filling))
-    words = [figure.places[n] if names else "·" if laid.get(n) is None else str(laid[n]) for n in figure.each]
+    words = [figure.places[n] if names else "·" if laid.get(n) is None else str(laid[n]) for n in figure.indices]
     wide = max(2, *(len(str(one)) for one in (*words, *figure.numbers)))
     return "\n".join(lattice(figure.at, [line.places for line in figure.lines], words, wide)[0])
 
@@ -41,7 +41,9 @@ def draw(
 def lattice(
     at: Sequence[tuple[int, int]], lines: Iterable[Sequence[int]], words: Sequence[str], wide: int = 2
 ) -> tuple[list[str], list[tuple[int, int]]]:
-    """Words on the spots of a grid, ``wide`` letters each, joined along lines: the rows, and where each word begins.
+    """Words at the grid positions ``at``, ``wide`` letters each, joined along lines.
+
+    Returns the rows of text, and row and column where each word begins.
 
     >>> lattice([(0, 0), (1, 0)], [(0, 1)], ["a", "b"])
     ([' a── b'], [(0, 0), (0, 4)])
@@ -61,7 +63,7 @@ def lattice(
 
 
 def _stroke(canvas: dict[tuple[int, int], str], one: tuple[int, int], other: tuple[int, int], step: int) -> None:
-    """What joins two places, where a straight stroke does."""
+    """Draw the stroke between two places, if it is horizontal, vertical or diagonal."""
     (x, y), (u, v) = sorted((one, other))
     far = max(abs(u - x), abs(v - y))
     way = ((u > x) - (u < x), (v > y) - (v < y))

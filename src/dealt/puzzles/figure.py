@@ -8,24 +8,24 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-__all__ = ["LARGEST", "MOST", "Figure", "FigureError", "Filling", "Line", "drawn", "square"]
+__all__ = ["MAX_NUMBER", "MAX_PLACES", "Figure", "FigureError", "Filling", "Line", "from_picture", "square"]
 
 Filling = tuple[int, ...]
 """A number for each place of a figure, in the order of its places."""
 
-MOST: Final = 40
-"""How many places a figure may have."""
-LARGEST: Final = 999
-"""The largest number that can be laid."""
+MAX_PLACES: Final = 40
+"""The most places that a figure may have."""
+MAX_NUMBER: Final = 999
+"""The largest number that a figure may use."""
 
 
 class FigureError(ValueError):
-    """A figure that can't be, or a filling that doesn't belong to it; the message says why in one line."""
+    """A figure, or given numbers, that aren't possible; the message says why in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a figure: its name, the numbers of its places in order, and what they must add up to."""
+    """A line of a figure: its name, the indices of its places in order, and the sum of their numbers."""
 
     name: str
     places: tuple[int, ...]
@@ -34,10 +34,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Figure:
-    """Places, lines with their sums, and the numbers, of which each is laid once at most.
+    """A figure: places, lines with sums, and numbers, each of which is laid at most once.
 
-    ``at`` is where each place is drawn: column and row of a grid, from 0. There may be more numbers than places; then
-    some are left over. FigureError says what is wrong with a figure.
+    ``at`` are column and row of each place on a grid, from 0, for drawing. There may be more numbers than places; then
+    some are left over. FigureError if the figure isn't possible.
 
     >>> loshu = square(3)
     >>> loshu.numbers, [line.total for line in loshu.lines][:3], len(loshu.symmetries)
@@ -51,15 +51,15 @@ class Figure:
     numbers: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.places) <= MOST:
-            raise FigureError(f"a figure has 1 to {MOST} places, not {len(self.places)}")
+        if not 1 <= len(self.places) <= MAX_PLACES:
+            raise FigureError(f"a figure has 1 to {MAX_PLACES} places, not {len(self.places)}")
         if len(self.at) != len(self.places):
             raise FigureError(f"{len(self.places)} places are drawn at {len(self.at)} spots")
         for what, some in (("place", self.places), ("spot", self.at), ("number", self.numbers)):
             if twice := next((one for n, one in enumerate(some) if one in some[:n]), None):
                 raise FigureError(f"the {what} {twice} is there twice")
-        if strange := [one for one in self.numbers if not 0 <= one <= LARGEST]:
-            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {LARGEST}")
+        if strange := [one for one in self.numbers if not 0 <= one <= MAX_NUMBER]:
+            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {MAX_NUMBER}")
         if len(self.numbers) < len(self.places):
             raise FigureError(f"{len(self.numbers)} numbers are too few for {len(self.places)} places")
         if not self.lines:
@@ -71,20 +71,20 @@ class Figure:
     def __hash__(self) -> int:
         return hash((self.name, self.places, self.lines, self.numbers))
 
-    # --- what follows from it
+    # --- derived values
 
     @cached_property
-    def of(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the numbers of the lines through it."""
-        return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.each)
+    def lines_through(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the indices of the lines through it."""
+        return tuple(tuple(n for n, line in enumerate(self.lines) if one in line.places) for one in self.indices)
 
     @property
-    def each(self) -> range:
-        """The places by number."""
+    def indices(self) -> range:
+        """The indices of all places."""
         return range(len(self.places))
 
     def sums(self, filling: Sequence[int | None]) -> tuple[int, ...]:
-        """What the numbers laid so far add up to, a sum a line."""
+        """The sum of the numbers laid so far, for each line."""
         return tuple(sum(filling[one] or 0 for one in line.places) for line in self.lines)
 
     def fits(self, filling: Sequence[int | None]) -> bool:
@@ -94,7 +94,7 @@ class Figure:
         return known and self.sums(filling) == tuple(line.total for line in self.lines)
 
     def read(self, given: Mapping[str, int]) -> dict[int, int]:
-        """Numbers by the number of their place, from numbers by the name of it; FigureError where it can't be."""
+        """The given numbers by index of place, from numbers by name of place; FigureError if they aren't possible."""
         found: dict[int, int] = {}
         for name, number in given.items():
             if name not in self.places:
@@ -107,14 +107,17 @@ class Figure:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """All ways to let places change places that keep every line a line with the same sum.
+        """All permutations of the places that map every line to a line with the same sum.
 
-        One is a tuple: place n goes to place ``one[n]``. A right filling stays right, so there are as many fillings
-        that are the same up to these.
+        In such a tuple ``one``, place n goes to place ``one[n]``. They turn every right filling into a right filling.
         """
         lines = {(frozenset(line.places), line.total) for line in self.lines}
-        kinds = [sorted((len(self.lines[n].places), self.lines[n].total) for n in through) for through in self.of]
-        together = [[len(set(self.of[a]) & set(self.of[b])) for b in self.each] for a in self.each]
+        kinds = [
+            sorted((len(self.lines[n].places), self.lines[n].total) for n in through) for through in self.lines_through
+        ]
+        together = [
+            [len(set(self.lines_through[a]) & set(self.lines_through[b])) for b in self.indices] for a in self.indices
+        ]
 
         def extend(known: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             n = len(known)
@@ -122,7 +125,7 @@ class Figure:
                 if {(frozenset(known[one] for one in some), total) for some, total in lines} == lines:
                     yield known
                 return
-            for one in self.each:
+            for one in self.indices:
                 alike = kinds[one] == kinds[n] and one not in known
                 if alike and all(together[one][known[m]] == together[n][m] for m in range(n)):
                     yield from extend((*known, one))
@@ -131,25 +134,25 @@ class Figure:
 
     @cached_property
     def turns(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries that turn or mirror the drawing: they keep all distances on the grid."""
+        """The symmetries that are rotations or reflections of the drawing: they keep all distances on the grid."""
 
         def far(a: int, b: int) -> int:
             (x, y), (u, v) = self.at[a], self.at[b]
             return (x - u) ** 2 + (y - v) ** 2
 
-        pairs = [(a, b, far(a, b)) for a, b in combinations(self.each, 2)]
+        pairs = [(a, b, far(a, b)) for a, b in combinations(self.indices, 2)]
         return tuple(each for each in self.symmetries if all(far(each[a], each[b]) == way for a, b, way in pairs))
 
     def turned(self, filling: Filling, by: tuple[int, ...]) -> Filling:
-        """A filling after a symmetry."""
-        back = sorted(self.each, key=lambda n: by[n])
+        """The filling after a symmetry ``by``."""
+        back = sorted(self.indices, key=lambda n: by[n])
         return tuple(filling[n] for n in back)
 
 
-def drawn(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
-    """A figure from a picture of its places: a word a place, ``.`` where there is none; lines name places and a sum.
+def from_picture(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers: Sequence[int]) -> Figure:
+    """A figure from a picture with a word for each place and ``.`` for gaps; ``lines`` give places by name and a sum.
 
-    >>> figure = drawn("three", "a b", {"row": ("a b", 3)}, (1, 2))
+    >>> figure = from_picture("three", "a b", {"row": ("a b", 3)}, (1, 2))
     >>> figure.places, figure.at, figure.lines
     (('a', 'b'), ((0, 0), (1, 0)), (Line(name='row', places=(0, 1), total=3),))
     """
@@ -168,11 +171,11 @@ def drawn(name: str, picture: str, lines: Mapping[str, tuple[str, int]], numbers
 
 
 def square(side: int) -> Figure:
-    """The magic square of that side: rows, columns and both diagonals add up to the same."""
+    """The magic square with ``side`` rows: rows, columns and both diagonals have the same sum."""
     name = [[f"{'abcdefgh'[y]}{x + 1}" for x in range(side)] for y in range(side)]
     total = side * (side * side + 1) // 2
     lines = {f"row {y + 1}": (" ".join(name[y]), total) for y in range(side)}
     lines |= {f"column {x + 1}": (" ".join(row[x] for row in name), total) for x in range(side)}
     lines["falling"] = (" ".join(name[n][n] for n in range(side)), total)
     lines["rising"] = (" ".join(name[side - 1 - n][n] for n in range(side)), total)
-    return drawn(f"square{side}", "\n".join(map(" ".join, name)), lines, range(1, side * side + 1))
+    return from_picture(f"square{side}", "\n".join(map(" ".join, name)), lines, range(1, side * side + 1))

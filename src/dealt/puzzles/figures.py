@@ -1,14 +1,14 @@
-"""Figures that are known: the sixteen places of the Father's Day card, and classics of the same kind."""
+"""The figures of the package: the sixteen places of the Father's Day card, and classics of the same kind."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from dealt.puzzles.figure import Figure, drawn, square
+from dealt.puzzles.figure import Figure, from_picture, square
 
 __all__ = ["FATHERS_DAY", "FIGURES"]
 
-FATHERS_DAY: Final = drawn(
+FATHERS_DAY: Final = from_picture(
     "fathersday",
     """
     .  .  .  a0 a1 a2 .
@@ -29,7 +29,7 @@ FATHERS_DAY: Final = drawn(
 )
 """Sixteen places, four rows and three columns, each of which adds up to 29; from the page on Chinese Poker."""
 
-TRIANGLE: Final = drawn(
+TRIANGLE: Final = from_picture(
     "triangle",
     """
     .  .  a  .  .
@@ -39,9 +39,9 @@ TRIANGLE: Final = drawn(
     {"left": ("a b c", 9), "bottom": ("c d e", 9), "right": ("e f a", 9)},
     range(1, 7),
 )
-"""The magic triangle of six places with the least sum there is: with 1, 2 and 3 in its corners."""
+"""The magic triangle of six places with its least possible sum, 9: the corners are 1, 2 and 3."""
 
-STAR: Final = drawn(
+STAR: Final = from_picture(
     "star",
     """
     .  .  .  a  .  .  .
@@ -60,7 +60,7 @@ STAR: Final = drawn(
     },
     range(1, 13),
 )
-"""The magic hexagram: 80 fillings up to its twelve turns and mirrors."""
+"""The magic hexagram: 80 fillings up to its twelve rotations and reflections."""
 
 FIGURES: Final[dict[str, Figure]] = {each.name: each for each in (TRIANGLE, square(3), STAR, FATHERS_DAY, square(4))}
-"""Every known figure by name, the easier ones first."""
+"""All figures of the package by name, the easier ones first."""

@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from dealt.puzzles.figure import Figure, FigureError, drawn
+from dealt.puzzles.figure import Figure, FigureError, from_picture
 
 __all__ = ["read_figure"]
 
@@ -64,7 +64,7 @@ def _figure(raw: Mapping[str, Any], name: str) -> Figure:
     named = raw.get("name", name)
     if not isinstance(named, str):
         raise FigureError(f"name is a text, not {named!r}")
-    return drawn(named, picture, found, _numbers(raw.get("numbers"), count))
+    return from_picture(named, picture, found, _numbers(raw.get("numbers"), count))
 
 
 def _line(key: str, value: Any, total: Any) -> tuple[str, int]:

@@ -1,8 +1,8 @@
-"""The three ways in which the page with the Father's Day puzzle solves it, one after the other, and what each costs.
+"""The three methods by which the page with the Father's Day puzzle solves it, and the time that each takes.
 
 The first tries every order of the numbers, which is hopeless for sixteen of them: there are 20,922,789,888,000. The
-second chooses numbers for the four rows and looks at the columns only when they share none; it was written thrice, and
-the times of the three teach what a check between two loops is worth.
+other two choose numbers for the four rows that share none, and then look at the columns. They exist in three versions,
+whose times show the value of a check between two loops.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from dealt.puzzles.figures import FATHERS_DAY, FIGURES
 from dealt.puzzles.solver import fillings, sets_of
 
 __all__ = [
+    "MAX_PERMUTED",
     "METHODS",
-    "PERMUTED",
     "Run",
     "early_check",
     "every_permutation",
@@ -30,11 +30,11 @@ __all__ = [
     "time_methods",
 ]
 
-PERMUTED: Final = 9
-"""The most places for which every order is tried: 362,880 orders."""
+MAX_PERMUTED: Final = 9
+"""The most places for which every order is tried: nine places have 362,880 orders."""
 
 Rows = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The numbers of the rows a, b, c and d, in no order."""
+"""The numbers of the rows a, b, c and d; their order within a row has no meaning."""
 
 _NUMBERS: Final = FATHERS_DAY.numbers
 _THREES: Final = sets_of(_NUMBERS, 3, 29)
@@ -48,8 +48,8 @@ def every_permutation(figure: Figure) -> Iterator[Filling]:
     >>> next(every_permutation(FIGURES["square3"]))
     (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
-    if len(figure.places) > PERMUTED:
-        raise FigureError(f"{len(figure.places)} places have too many orders to try: {PERMUTED} places at most")
+    if len(figure.places) > MAX_PERMUTED:
+        raise FigureError(f"{len(figure.places)} places have too many orders to try: {MAX_PERMUTED} places at most")
     for some in permutations(figure.numbers, len(figure.places)):
         if all(sum(some[place] for place in line.places) == line.total for line in figure.lines):
             yield some
@@ -59,10 +59,9 @@ def every_permutation(figure: Figure) -> Iterator[Filling]:
 
 
 def nested_loops() -> Iterator[Filling]:
-    """First version: four loops, one a row, each leaving out rows that share a number with those before it.
+    """First version: four nested loops, one for each row, which skip rows that share a number with earlier ones.
 
-    It finds every filling of the Father's Day figure twice: as it stands and turned by half, which is another choice
-    of rows to it.
+    It finds every filling of the Father's Day figure twice: as it is and turned by 180 degrees.
     """
     for a in _THREES:
         for b in _FOURS:
@@ -79,7 +78,7 @@ def nested_loops() -> Iterator[Filling]:
 def late_check() -> Iterator[Filling]:
     """Second version: two loops over pairs of rows, and one check at the end that no number occurs twice.
 
-    No filling comes twice, but all 807,625 choices of rows are made before any is dropped.
+    No filling comes twice, but all 807,625 choices of rows are made and then checked.
     """
     for b, c in combinations(_FOURS, 2):
         for a, d in combinations(_THREES, 2):
@@ -88,7 +87,7 @@ def late_check() -> Iterator[Filling]:
 
 
 def early_check() -> Iterator[Filling]:
-    """Final version: the same two loops, with a check between them as well.
+    """Final version: the same two loops, with a second check between them.
 
     >>> sum(1 for _ in early_check())
     4684
@@ -107,13 +106,13 @@ def row_sets() -> Iterator[Rows]:
 
 
 def _both(a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], d: tuple[int, ...]) -> Iterator[Filling]:
-    """The two ways to place two pairs of rows that aren't each other turned by half."""
+    """The fillings for both ways to place two pairs of rows, counting ways that differ by 180 degrees once."""
     yield from _columns((a, b, c, d))
     yield from _columns((d, b, c, a))
 
 
 def _columns(rows: Rows) -> Iterator[Filling]:
-    """The fillings with these rows: the numbers on the columns are tried, the others take the places left."""
+    """The fillings with these rows: the numbers on the columns are tried, the others fill the places left."""
     a, b, c, d = map(set, rows)
     rest = set(_NUMBERS) - a - b - c - d
     for p, q in permutations(rest):
@@ -134,7 +133,7 @@ def _columns(rows: Rows) -> Iterator[Filling]:
 
 
 def _middle(a: set[int], b: set[int], c: set[int], d: set[int]) -> Iterator[tuple[int, int, int, int]]:
-    """One number of each, together 29."""
+    """All choices of one number from each set with the sum 29."""
     for a0 in a:
         for b3 in b:
             for c0 in c:
@@ -142,12 +141,12 @@ def _middle(a: set[int], b: set[int], c: set[int], d: set[int]) -> Iterator[tupl
                     yield a0, b3, c0, 29 - a0 - b3 - c0
 
 
-# --- what they cost -------------------------------------------------------------------------------------------------
+# --- timing -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A method that was run: how many fillings it yielded, how many of them differ up to turns, and the seconds."""
+    """A timed method: the number of fillings found, the number that differ up to turns, and the seconds."""
 
     method: str
     figure: Figure
@@ -156,7 +155,7 @@ class Run:
     seconds: float
 
     def seconds_for(self, other: Figure) -> float:
-        """How long the trying of every order would take for another figure, at the same pace."""
+        """The seconds in which every order of another figure could be tried at the same pace."""
         here, there = (perm(len(each.numbers), len(each.places)) for each in (self.figure, other))
         return self.seconds * there / here
 
@@ -168,7 +167,7 @@ METHODS: Final[dict[str, tuple[Figure, Callable[[], Iterator[Filling]]]]] = {
     "early_check": (FATHERS_DAY, early_check),
     "solver": (FATHERS_DAY, lambda: fillings(FATHERS_DAY)),
 }
-"""The methods by name, each with the figure that it is run on; the solver for every figure comes last."""
+"""The methods by name, each with the figure that it is run on; last comes the general solver."""
 
 
 def time_methods() -> Iterator[Run]:

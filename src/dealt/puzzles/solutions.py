@@ -1,4 +1,4 @@
-"""All fillings of a figure, listed once, so that questions about them are answered at once."""
+"""All fillings of a figure, listed once and indexed, so that questions about them are fast."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Solutions", "solutions"]
 
 
 class Solutions:
-    """Every filling of a figure. For figures with some ten thousand of them at most: they stay in memory.
+    """Every filling of a figure, kept in memory: meant for figures with up to some ten thousand fillings.
 
     >>> from dealt.puzzles.figures import FIGURES
     >>> known = solutions(FIGURES["square3"])
@@ -24,9 +24,9 @@ class Solutions:
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
         self.all = tuple(sorted(fillings(figure)))
-        # for each number at each place a mask with a bit a filling
+        # for each place and number a mask with one bit for each filling
         size = len(self.all) // 8 + 1
-        bits = {(place, one): bytearray(size) for place in figure.each for one in figure.numbers}
+        bits = {(place, one): bytearray(size) for place in figure.indices for one in figure.numbers}
         for n, filling in enumerate(self.all):
             at, bit = n >> 3, 1 << (n & 7)
             for place, one in enumerate(filling):
@@ -41,11 +41,11 @@ class Solutions:
         return found
 
     def count(self, laid: Mapping[int, int]) -> int:
-        """How many fillings keep the numbers laid by place."""
+        """The number of fillings that contain the numbers laid, which go by index of place."""
         return self._fitting(laid).bit_count()
 
     def closest(self, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
-        """The first of the fillings that keep the given numbers and most of those laid; None if there is none."""
+        """The first of the fillings with the given numbers that keep most of those laid; None if there is none."""
         within, best, most = self._fitting(given or {}), None, -1
         exact = self._fitting({**laid, **(given or {})})
         if exact:
@@ -59,10 +59,10 @@ class Solutions:
                 best, most = filling, kept
         return best
 
-    def start(self, rng: Random, *, least: int = 0) -> dict[int, int]:
-        """Numbers to begin with that leave one filling: none of them could be left out, but that they are ``least``."""
+    def givens(self, rng: Random, *, least: int = 0) -> dict[int, int]:
+        """Random given numbers that leave one filling: a minimal set, filled up to ``least`` numbers."""
         filling = self.all[rng.randrange(len(self.all))]
-        order = list(self.figure.each)
+        order = list(self.figure.indices)
         rng.shuffle(order)
         kept = dict(enumerate(filling))
         for place in order:
@@ -77,5 +77,5 @@ class Solutions:
 
 @lru_cache(maxsize=16)
 def solutions(figure: Figure) -> Solutions:
-    """The fillings of a figure, listed the first time that they are asked for."""
+    """The fillings of a figure, cached."""
     return Solutions(figure)

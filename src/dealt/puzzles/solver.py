@@ -1,10 +1,10 @@
-"""One exact solver for every figure: it lays number after number and gives up as soon as a line can't come out.
+"""The exact solver for every figure: a depth-first search that stops as soon as a line can't reach its sum.
 
-Three thoughts keep it fast. The next place is always one on a line with few places left, so that sums are complete
-early; the last place of a line is not tried but computed, and for the last two only numbers with a partner are tried.
-Where all numbers are laid, lines without a common place leave a sum for all the other places too: in the Father's Day
-figure the four rows leave 20 for the two places beside them. And places through which the very same lines go are
-interchangeable, so their numbers are tried in rising order only.
+Three ideas keep it fast. The next place is always on a line with few open places, so that sums are complete early; the
+last place of a line is computed instead of tried, and for the last two only numbers with a partner are tried. Where
+all numbers are laid, lines without a common place leave a sum for all other places: in the Father's Day figure the four
+rows leave 20 for the two places beside them. Places with exactly the same lines are interchangeable, so their numbers
+are tried in rising order only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["closest", "count", "fillings", "set_count", "sets_of", "solvable"]
 
 
 def sets_of(numbers: tuple[int, ...], size: int, total: int) -> tuple[tuple[int, ...], ...]:
-    """All sets of so many of the numbers that add up to a total, each rising, in order.
+    """All sets of ``size`` numbers that add up to ``total``, each rising, in order.
 
     >>> len(sets_of(tuple(range(1, 17)), 3, 29)), len(sets_of(tuple(range(1, 17)), 4, 29))
     (26, 71)
@@ -30,7 +30,7 @@ def sets_of(numbers: tuple[int, ...], size: int, total: int) -> tuple[tuple[int,
 
 
 def set_count(numbers: tuple[int, ...], size: int, total: int) -> int:
-    """How many sets of so many of the numbers add up to a total, without listing them.
+    """The number of sets of ``size`` numbers that add up to ``total``, computed without listing them.
 
     >>> set_count(tuple(range(1, 17)), 4, 29)
     71
@@ -45,7 +45,7 @@ def set_count(numbers: tuple[int, ...], size: int, total: int) -> int:
 
 
 def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator[Filling]:
-    """Every right filling that keeps the numbers given by place, each once.
+    """Every right filling that contains the given numbers, which go by index of place, each once.
 
     >>> from dealt.puzzles.figures import FIGURES
     >>> next(fillings(FIGURES["square3"], {0: 8}))
@@ -68,7 +68,7 @@ def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator
 
 
 def count(figure: Figure, given: Mapping[int, int] | None = None) -> int:
-    """How many right fillings keep the given numbers. What is interchangeable is counted, not listed.
+    """The number of right fillings that contain the given numbers. Interchangeable places are counted, not listed.
 
     >>> from dealt.puzzles.figures import FATHERS_DAY
     >>> count(FATHERS_DAY, FATHERS_DAY.read({"a0": 16, "b1": 1}))
@@ -81,14 +81,14 @@ def count(figure: Figure, given: Mapping[int, int] | None = None) -> int:
 
 
 def solvable(figure: Figure, given: Mapping[int, int] | None = None) -> bool:
-    """Is there any right filling that keeps the given numbers?"""
+    """Is there a right filling that contains the given numbers?"""
     return next(_search(figure, _plan(figure, frozenset(given or {})), given or {}), None) is not None
 
 
 def closest(figure: Figure, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
-    """The right filling that keeps the given numbers and most of those laid; None if the given ones allow none.
+    """The right filling with the given numbers that keeps most of those laid; None if the given numbers allow none.
 
-    Of equally close ones it is the first. It searches with more and more of the laid numbers left out.
+    It is the first found by a search that drops more and more of the laid numbers.
     """
     fixed = dict(given or {})
     if not solvable(figure, fixed):
@@ -108,7 +108,7 @@ def closest(figure: Figure, laid: Mapping[int, int], given: Mapping[int, int] | 
 
 @dataclass(frozen=True, slots=True)
 class _Sum:
-    """Some places and what their numbers add up to: a line, or what lines leave."""
+    """Some places and the sum of their numbers: a line, or the places that lines leave."""
 
     places: frozenset[int]
     total: int
@@ -123,12 +123,12 @@ class _Step:
     last: tuple[int, ...]
     pairs: tuple[int, ...]
     twin: int | None
-    """The place before it whose number must be lower."""
+    """The earlier interchangeable place, whose number must be lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """In which order the open places of a figure are filled, from a set of places that are given."""
+    """The order in which the open places of a figure are filled, for a set of given places."""
 
     sums: tuple[_Sum, ...]
     steps: tuple[_Step, ...]
@@ -141,7 +141,7 @@ def _left(figure: Figure) -> Iterator[_Sum]:
     """The sums of all places that some lines without a common place leave, where every number is laid."""
     if len(figure.numbers) != len(figure.places):
         return
-    whole, everything = sum(figure.numbers), frozenset(figure.each)
+    whole, everything = sum(figure.numbers), frozenset(figure.indices)
 
     def add(n: int, covered: frozenset[int], total: int) -> Iterator[_Sum]:
         if n == len(figure.lines):
@@ -158,7 +158,7 @@ def _left(figure: Figure) -> Iterator[_Sum]:
 
 @lru_cache(maxsize=256)
 def _sums(figure: Figure) -> tuple[_Sum, ...]:
-    """All sums that must hold; of those that follow, only such as are no longer than the longest line."""
+    """All sums that must hold: the lines, and the derived sums that have no more places than the longest line."""
     lines = [_Sum(frozenset(line.places), line.total) for line in figure.lines]
     longest = max(len(each.places) for each in lines)
     few = [each for each in _left(figure) if len(each.places) <= longest] if len(lines) <= 14 else []
@@ -167,11 +167,11 @@ def _sums(figure: Figure) -> tuple[_Sum, ...]:
 
 @lru_cache(maxsize=1024)
 def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
-    """The order of the open places: those first that leave the fewest open on a line, then those on most lines."""
+    """The plan for given places: next comes a place on the line with the fewest open places, then one on most lines."""
     sums = _sums(figure)
-    through = [tuple(n for n, each in enumerate(sums) if place in each.places) for place in figure.each]
+    through = [tuple(n for n, each in enumerate(sums) if place in each.places) for place in figure.indices]
     open_ = [each.places - given for each in sums]
-    todo = [place for place in figure.each if place not in given and through[place]]
+    todo = [place for place in figure.indices if place not in given and through[place]]
     groups: dict[tuple[int, ...], list[int]] = {}
     for place in todo:
         groups.setdefault(through[place], []).append(place)
@@ -188,14 +188,14 @@ def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
         open_ = [each - {place} for each in open_]
     order = {place: n for n, place in enumerate(done)}
     twins = tuple(tuple(sorted(some, key=order.__getitem__)) for some in groups.values() if len(some) > 1)
-    return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.each if p not in given and not through[p]))
+    return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.indices if p not in given and not through[p]))
 
 
 def _search(figure: Figure, plan: _Plan, given: Mapping[int, int]) -> Iterator[list[int]]:
-    """The fillings of all places on lines; the list is the search's own and changes afterwards.
+    """The fillings of all places on lines. It yields the same list each time: copy it to keep it.
 
-    ``free`` has a bit for each number left, ``back`` the same mirrored: shifted by what two places must add up to, it
-    has a bit for each number whose partner is left.
+    ``free`` has a bit for each number left, ``back`` the same bits mirrored: shifted by the sum of two places, it has a
+    bit for each number whose partner is left.
     """
     filling = [-1] * len(figure.places)
     rest = [each.total - sum(given[place] for place in each.places if place in given) for each in plan.sums]

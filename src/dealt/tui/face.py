@@ -21,7 +21,7 @@ from dealt.tui import figure
 from dealt.tui.auction import boxed_action, labels
 from dealt.tui.draw import MOST_NUMBERED, Artist, number
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Refused, Typed, Unfit, Wrong, amount_of, read
+from dealt.tui.read import Command, IllegalAction, IllegalCards, Invalid, LegalAction, Typed, amount_of, read
 from dealt.tui.scene import Line, Scene, spread
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -54,7 +54,7 @@ def points(value: Fraction | float) -> str:
 SHORT: Final = 16
 """The number of hex digits of a commitment or a seed that a line shows; the command ``fair`` shows all 64."""
 NOT_UNDERSTOOD: Final = ("unknown", "no_pass", "no_cards", "number", "not_numbered")
-"""The reasons of a Wrong after which the line may still name something that isn't possible now."""
+"""The reasons of a Invalid after which the line may still name something that isn't possible now."""
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -223,11 +223,11 @@ class Face:
         found = self._possible(typed, scene, commands)
         line = " ".join(typed.split()).casefold()
         meant: Action | None = None
-        if isinstance(found, Wrong | Unfit):
+        if isinstance(found, Invalid | IllegalCards):
             meant = boxed_action(line, scene, self.words)
-        if meant is None and isinstance(found, Wrong) and found.key in NOT_UNDERSTOOD:
+        if meant is None and isinstance(found, Invalid) and found.key in NOT_UNDERSTOOD:
             meant = self._not_possible(line, scene)
-        return found if meant is None else Refused(meant)
+        return found if meant is None else IllegalAction(meant)
 
     def _called(self, said: Say, line: str) -> bool:
         """Is this what stands on a button, or one of its other names, such as x for a double?"""
@@ -257,14 +257,14 @@ class Face:
                 said = scene.describe(each)
                 passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
                 if passing or self._called(said, line):
-                    return Act(each)
+                    return LegalAction(each)
         if line and (called := boxed_action(line, scene, self.words)) in scene.view.legal:
-            return Act(called)
+            return LegalAction(called)
         word, _, rest = line.partition(" ")
         verb = self.verb_of(word)
         if verb is not None:  # "pass Ks Jh 9h" where the verb of the rules is another one
             found = read(f"{verb} {rest}", scene.view, scene.numbered, commands)
-            if isinstance(found, Wrong) and found.key == "which_cards":
+            if isinstance(found, Invalid) and found.key == "which_cards":
                 return replace(found, args={"name": word})
             return found
         return read(typed, scene.view, scene.numbered, commands)
@@ -280,7 +280,7 @@ class Face:
         named = {verb: self.named(each).casefold().split() for verb, each in firsts.items()}
         return next((verb for verb, name in named.items() if name and name[0] == word), None)
 
-    def wrong(self, found: Wrong) -> None:
+    def wrong(self, found: Invalid) -> None:
         """Say why a line can't be carried out."""
         args: dict[str, object] = dict(found.args)
         if found.key == "not_held":

@@ -16,7 +16,7 @@ from dealt.game import Action, Box, Game, Listing, Move, Say, Seat, View, find
 from dealt.lesson import Lesson as LessonScript
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
+from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
@@ -166,17 +166,17 @@ class Lesson(Face):
             case _ if asked is None:
                 self.note("enter_goes_on")
                 return False
-            case Act(action) if action == asked or (not moment.view.suits and _alike(action, asked)):
+            case LegalAction(action) if action == asked or (not moment.view.suits and _alike(action, asked)):
                 return True
-            case Act(action):
+            case LegalAction(action):
                 self.note("lesson.other", style="", other=self.named(action))
-            case Unfit(chosen):
+            case IllegalCards(chosen):
                 self.explain(None if self.judge is None else self.judge.explain(moment.view, chosen))
-            case Refused(action):
+            case IllegalAction(action):
                 self.explain(None if self.judge is None else self.judge.refuse(moment.view, action))
-            case Wrong() as wrong:
+            case Invalid() as wrong:
                 self.wrong(wrong)
-            case Nothing() | Talk():
+            case EmptyLine() | ChatText():
                 pass
         self.note("lesson.asked", style="", what=self.named(asked), typed=moment.play)
         return False

@@ -14,13 +14,13 @@ from rich.text import Text
 
 from dealt import players as _players
 from dealt.game import OPEN, Explainer, Game, Listing, Move, Player, Seat, View
-from dealt.players.own import Own, PlayerError
+from dealt.players.from_file import PlayerClass, PlayerError
 from dealt.table import Illegal, Match, Table, commitment, seed_of
 from dealt.tui.draw import outcome_of
 from dealt.tui.face import SHORT, Face, Stop
 from dealt.tui.lesson import Lesson, line_of_move
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Refused, Talk, Unfit, Wrong
+from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
 from dealt.tui.replay import Replay
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.tally import Tally, tallies
@@ -44,7 +44,7 @@ class Setting:
 
     game: Game[Any]
     listing: Listing
-    computers: Sequence[str | Own]
+    computers: Sequence[str | PlayerClass]
     """A computer for each seat; the one of the person's seat gives hints."""
     watch: bool = False
     seed: str | None = None
@@ -270,24 +270,24 @@ class Local(Face):
                 raise Stop
             self.screen.fresh()
             match self.understand(typed):
-                case Act(action):
+                case LegalAction(action):
                     table.act(table.turn[0], action)
                     self.after(table)
                     return
-                case Unfit(chosen):
+                case IllegalCards(chosen):
                     self.explain(self.game.explain(self.scene_now.view, chosen))
-                case Refused(action):
+                case IllegalAction(action):
                     self.explain(self.game.refuse(self.scene_now.view, action))
-                case Wrong() as wrong:
+                case Invalid() as wrong:
                     self.wrong(wrong)
                 case Command() as command:
                     step = table.step
                     await self.command(command)
                     if self.wish or self.automatic or table.step != step:
                         return
-                case Talk():
+                case ChatText():
                     self.note("why.chat_alone")
-                case Nothing():
+                case EmptyLine():
                     self.nothing_typed()
             self.show()
 
@@ -307,7 +307,7 @@ class Local(Face):
                     await self.command(command)
                     if self.wish:
                         return
-                case Wrong() as wrong:
+                case Invalid() as wrong:
                     self.wrong(wrong)
                 case _:
                     self.note("next_deal")

@@ -14,18 +14,29 @@ from dealt.game import Action, View, covers, find
 from dealt.tui import figure
 from dealt.tui.scene import amounts, board, spread
 
-__all__ = ["Act", "Command", "Nothing", "Refused", "Talk", "Typed", "Unfit", "Wrong", "amount_of", "read"]
+__all__ = [
+    "ChatText",
+    "Command",
+    "EmptyLine",
+    "IllegalAction",
+    "IllegalCards",
+    "Invalid",
+    "LegalAction",
+    "Typed",
+    "amount_of",
+    "read",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class LegalAction:
     """An action that is legal now."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class Unfit:
+class IllegalCards:
     """Cards that the person has and can't play now: the rules know why."""
 
     cards: Cards
@@ -40,14 +51,14 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class ChatText:
     """Something said to the others."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Invalid:
     """A line that can't be carried out: why, as the key and arguments of a text, and what it may mean."""
 
     key: str
@@ -56,18 +67,18 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class EmptyLine:
     """Enter alone, where it means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class IllegalAction:
     """An action without cards that the game has and that isn't possible now: the rules know why."""
 
     action: Action
 
 
-Typed = Act | Unfit | Refused | Command | Talk | Wrong | Nothing
+Typed = LegalAction | IllegalCards | IllegalAction | Command | ChatText | Invalid | EmptyLine
 
 _RANKS: Final = re.compile(r"(?:10|[2-9TJQKA]|BJ|RJ)+", re.IGNORECASE)
 _RANK: Final = re.compile(r"10|BJ|RJ|[2-9TJQKA]", re.IGNORECASE)
@@ -79,35 +90,35 @@ def read(
     """What a line means at a view, given the numbered actions and the words for commands."""
     line = " ".join(typed.replace("\ufe0f", "").split())
     if line.startswith("/"):
-        return Talk(typed.strip()[1:].strip())
+        return ChatText(typed.strip()[1:].strip())
     word, _, rest = line.partition(" ")
     if view is not None and rest.isdecimal() and (amount := _by_verb(word, rest, view, ranged=True)) is not None:
         return amount  # "r 40" where one may raise, whatever else begins with r
     command = (commands or {}).get(word.lower())
     if command == "pass" and not rest:
-        return _passing(view) or Wrong("no_pass", {})
+        return _passing(view) or Invalid("no_pass", {})
     if command is not None and command != "pass":
         return Command(command, rest)
     if not line:
-        return _entered(view) or Nothing()
+        return _entered(view) or EmptyLine()
     if view is None:
-        return Wrong("unknown", {"typed": line[:40]})
+        return Invalid("unknown", {"typed": line[:40]})
     on_figure = figure.laid(line, view)
     if isinstance(on_figure, Action):
-        return Act(on_figure)
+        return LegalAction(on_figure)
     if isinstance(on_figure, str) and not numbered:
-        return Wrong("which_place", {"typed": on_figure, "example": figure.example(view) or on_figure})
+        return Invalid("which_place", {"typed": on_figure, "example": figure.example(view) or on_figure})
     if line.startswith("#") and line[1:].isdecimal():
         return _number(int(line[1:]), numbered)
     action = find(view, line)
     if action is not None:
-        return Act(action)
+        return LegalAction(action)
     named = _by_verb(word, rest, view)
     if named is not None:
         return named
     if line.isdecimal() and (lying := spread(view)):
         taken = next((each.of(int(line)) for each in lying if int(line) in each.amounts), None)
-        return Act(taken) if taken is not None else Wrong("no_card_there", {"n": int(line)})
+        return LegalAction(taken) if taken is not None else Invalid("no_card_there", {"n": int(line)})
     if line.isdecimal() and (counted := _by_amount(int(line[:9]), view, len(numbered))) is not None:
         return counted
     by_ranks = _by_ranks(line, view)
@@ -117,17 +128,21 @@ def read(
     if line.isdecimal() and 0 < int(line) <= len(numbered):
         chosen = numbered[int(line) - 1]
         fitting = (
-            by_ranks.actions if isinstance(by_ranks, Wrong) else (by_ranks.action,) if isinstance(by_ranks, Act) else ()
+            by_ranks.actions
+            if isinstance(by_ranks, Invalid)
+            else (by_ranks.action,)
+            if isinstance(by_ranks, LegalAction)
+            else ()
         )
         if fitting and fitting != (chosen,):
-            return Wrong("both", {"typed": line}, (chosen, *fitting))
+            return Invalid("both", {"typed": line}, (chosen, *fitting))
         return _numbered(chosen)
     if by_ranks is not None:
         return by_ranks
     if line.isdecimal() and numbered:
         return _number(int(line), numbered)
     if line.isdecimal() and len(line) < 4:
-        return Wrong("not_numbered", {"typed": line})
+        return Invalid("not_numbered", {"typed": line})
     return _by_cards(line, view)
 
 
@@ -140,22 +155,22 @@ def _by_amount(n: int, view: View, numbered: int) -> Typed | None:
     bids = amounts(view)
     if bids:
         verb = next(iter(bids.values())).verb
-        return Act(bids[n]) if n in bids else Refused(Action(verb, amount=n))
+        return LegalAction(bids[n]) if n in bids else IllegalAction(Action(verb, amount=n))
     ranged = [each for each in view.legal if each.upto is not None]
     if len(ranged) != 1 or any(each.cards for each in view.legal) or 0 < n <= numbered or not numbered:
         return None
-    return Act(ranged[0].of(n)) if n in ranged[0].amounts else amount_of(ranged[0])
+    return LegalAction(ranged[0].of(n)) if n in ranged[0].amounts else amount_of(ranged[0])
 
 
-def _passing(view: View | None) -> Act | None:
+def _passing(view: View | None) -> LegalAction | None:
     """The only legal action without cards, if it is the last one: games list a pass there."""
     without = [each for each in view.legal if not each.cards] if view is not None else []
     if len(without) == 1 and view is not None and view.legal[-1] is without[0] and without[0].upto is None:
-        return Act(without[0])
+        return LegalAction(without[0])
     return None
 
 
-def _entered(view: View | None) -> Act | None:
+def _entered(view: View | None) -> LegalAction | None:
     """What Enter alone does: it passes, except when the person leads."""
     leads = view is not None and any(each.name == "lead" and each.owner == view.seat for each in view.facts)
     found = None if leads else _passing(view)
@@ -165,21 +180,21 @@ def _entered(view: View | None) -> Act | None:
 def _number(n: int, numbered: Sequence[Action]) -> Typed:
     if 0 < n <= len(numbered):
         return _numbered(numbered[n - 1])
-    return Wrong("number", {"n": n, "last": len(numbered)}) if numbered else Wrong("unknown", {"typed": f"#{n}"})
+    return Invalid("number", {"n": n, "last": len(numbered)}) if numbered else Invalid("unknown", {"typed": f"#{n}"})
 
 
 def _numbered(chosen: Action) -> Typed:
     if chosen.pick is not None:
-        return Wrong("which_of", {}, (chosen.first(),))
-    return Act(chosen) if chosen.upto is None else amount_of(chosen)
+        return Invalid("which_of", {}, (chosen.first(),))
+    return LegalAction(chosen) if chosen.upto is None else amount_of(chosen)
 
 
-def amount_of(action: Action) -> Wrong:
+def amount_of(action: Action) -> Invalid:
     """The answer to an action that was named without the amount it needs."""
     amounts = action.amounts
     key = "amount" if amounts.step == 1 else "amount_steps"
     args: dict[str, str | int] = {"name": action.verb, "low": amounts[0], "high": amounts[-1]}
-    return Wrong(key, args if amounts.step == 1 else {**args, "step": amounts.step}, (action,))
+    return Invalid(key, args if amounts.step == 1 else {**args, "step": amounts.step}, (action,))
 
 
 def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed | None:
@@ -196,19 +211,19 @@ def _by_verb(word: str, rest: str, view: View, *, ranged: bool = False) -> Typed
     fitting = [each for each in some if each.verb == verb]
     only = fitting[0] if len(fitting) == 1 and not fitting[0].cards else None
     if only is not None and only.upto is None:
-        return Act(only) if rest in ("", str(only.amount)) or verb.lower() == f"{word} {rest}".lower() else None
+        return LegalAction(only) if rest in ("", str(only.amount)) or verb.lower() == f"{word} {rest}".lower() else None
     if only is not None:
         amount = int(rest) if rest.isdecimal() else -1
-        return Act(only.of(amount)) if amount in only.amounts else amount_of(only)
+        return LegalAction(only.of(amount)) if amount in only.amounts else amount_of(only)
     if not all(each.cards for each in fitting):
         return None
     if not rest:
-        return Wrong("which_cards", {"name": word}, (fitting[0].first(),)) if verb.lower() == word.lower() else None
+        return Invalid("which_cards", {"name": word}, (fitting[0].first(),)) if verb.lower() == word.lower() else None
     found = read(rest, replace(view, legal=tuple(fitting)))
-    return None if isinstance(found, Wrong) and found.key == "unknown" else found
+    return None if isinstance(found, Invalid) and found.key == "unknown" else found
 
 
-def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
+def _by_places(line: str, view: View) -> LegalAction | Invalid | IllegalCards | None:
     """What a line of places means; None if numbers aren't places here, or the line has anything else in it."""
     places = board(view)
     numbers = re.split(r"[\s,+]+", line.strip(" ,+"))
@@ -217,24 +232,30 @@ def _by_places(line: str, view: View) -> Act | Wrong | Unfit | None:
     chosen = 0
     for n in map(int, numbers):
         if not 1 <= n <= len(places):
-            return Wrong("place", {"n": n, "last": len(places)})
+            return Invalid("place", {"n": n, "last": len(places)})
         if not places[n - 1].cards or (top := places[n - 1].cards[-1]) is None:
-            return Wrong("empty_place", {"n": n})
+            return Invalid("empty_place", {"n": n})
         if chosen >> top & 1:
-            return Wrong("twice", {"n": n})
+            return Invalid("twice", {"n": n})
         chosen |= 1 << top
     return _by_mask(line, chosen, view)
 
 
-def _of_two(line: str, by_places: Act | Wrong | Unfit, by_ranks: Act | Wrong | Unfit | None) -> Typed:
+def _of_two(
+    line: str, by_places: LegalAction | Invalid | IllegalCards, by_ranks: LegalAction | Invalid | IllegalCards | None
+) -> Typed:
     """Decide between places and ranks: the one that can be played is meant; if both can, the person has to say."""
     playable = (
-        (by_ranks.action,) if isinstance(by_ranks, Act) else by_ranks.actions if isinstance(by_ranks, Wrong) else ()
+        (by_ranks.action,)
+        if isinstance(by_ranks, LegalAction)
+        else by_ranks.actions
+        if isinstance(by_ranks, Invalid)
+        else ()
     )
-    if isinstance(by_places, Act) and playable and by_places.action not in playable:
-        return Wrong("place_or_rank", {"typed": line}, (by_places.action, *playable))
-    in_vain = isinstance(by_places, Wrong) and isinstance(by_ranks, Unfit)
-    if by_ranks is not None and not isinstance(by_places, Act) and (playable or in_vain):
+    if isinstance(by_places, LegalAction) and playable and by_places.action not in playable:
+        return Invalid("place_or_rank", {"typed": line}, (by_places.action, *playable))
+    in_vain = isinstance(by_places, Invalid) and isinstance(by_ranks, IllegalCards)
+    if by_ranks is not None and not isinstance(by_places, LegalAction) and (playable or in_vain):
         return by_ranks
     return by_places
 
@@ -248,7 +269,7 @@ def _held(view: View) -> Cards:
     return held
 
 
-def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
+def _by_ranks(line: str, view: View) -> LegalAction | Invalid | IllegalCards | None:
     """The only legal play of these ranks; None if the line isn't made of ranks."""
     bare = re.sub(r"[\s,]", "", line)
     if not _RANKS.fullmatch(bare):
@@ -258,16 +279,16 @@ def _by_ranks(line: str, view: View) -> Act | Wrong | Unfit | None:
     fitting = [each for each in plays if each.pick is None and ranks(each.cards) == wanted]
     fitting += [each.of(cards=some) for each in plays for some in _picked(each, wanted, exactly=view.suits)]
     if len(fitting) == 1:
-        return Act(fitting[0])
+        return LegalAction(fitting[0])
     if fitting:
-        return Wrong("unclear", {"typed": line}, tuple(fitting))
+        return Invalid("unclear", {"typed": line}, tuple(fitting))
     chosen = 0
     for each in wanted:
         one = next((one for one in members(_held(view) & ~chosen) if rank(one) == each), None)
         if one is None:
-            return Wrong("no_cards", {"ranks": line})
+            return Invalid("no_cards", {"ranks": line})
         chosen |= 1 << one
-    return Unfit(chosen)
+    return IllegalCards(chosen)
 
 
 def _picked(action: Action, wanted: Sequence[int], *, exactly: bool) -> list[Cards]:
@@ -292,19 +313,19 @@ def _by_cards(line: str, view: View) -> Typed:
         written = sequence(line)
         chosen = mask(written)
     except ValueError:
-        return Wrong("unknown", {"typed": line[:40]})
+        return Invalid("unknown", {"typed": line[:40]})
     return _by_mask(line, chosen, view)
 
 
-def _by_mask(line: str, chosen: Cards, view: View) -> Act | Wrong | Unfit:
+def _by_mask(line: str, chosen: Cards, view: View) -> LegalAction | Invalid | IllegalCards:
     """The legal play of exactly these cards."""
     fitting = [each for each in view.legal if each.cards and each.upto is None and covers(view, each, chosen)]
     if len(fitting) == 1:
         only = fitting[0]
-        return Act(only if only.exact and only.cards == chosen else only.of(cards=chosen))
+        return LegalAction(only if only.exact and only.cards == chosen else only.of(cards=chosen))
     if fitting:
-        return Wrong("unclear", {"typed": line}, tuple(fitting))
+        return Invalid("unclear", {"typed": line}, tuple(fitting))
     missing = chosen & ~_held(view)
     if missing:
-        return Wrong("not_held", {"cards": "".join(name(one) for one in members(missing))})
-    return Unfit(chosen)
+        return Invalid("not_held", {"cards": "".join(name(one) for one in members(missing))})
+    return IllegalCards(chosen)

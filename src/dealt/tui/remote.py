@@ -14,7 +14,7 @@ from dealt.tui.link import VERSION, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
-from dealt.tui.sitting import PATIENCE, Sitting
+from dealt.tui.remote_table import PATIENCE, RemoteTable
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import say_of
@@ -36,7 +36,7 @@ class Wanted:
     computers: str | None = None
 
 
-class Remote(Sitting):
+class Remote(RemoteTable):
     """A person in a room, from coming in to leaving."""
 
     def __init__(

@@ -41,7 +41,7 @@ class Replay(Stepper):
         """Play all deals, and keep their tables and the totals after each."""
         match: Match[Any] = Match(self.game)
         for dealt in self.record.deals:
-            table = match.again(dealt)
+            table = match.deal_recorded(dealt)
             for line in dealt.actions:
                 table.follow(line)
             if table.over:

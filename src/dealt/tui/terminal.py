@@ -18,7 +18,7 @@ from dealt.tui.editor import Editor
 from dealt.tui.input import Source
 from dealt.tui.paint import PLAIN, Paint
 
-__all__ = ["Frame", "Plainly", "Screen", "Scroll", "opened", "settings"]
+__all__ = ["FullScreen", "PlainScreen", "Screen", "Scroll", "opened", "settings"]
 
 
 class Screen(Protocol):
@@ -51,7 +51,7 @@ class Screen(Protocol):
         ...
 
 
-class Plainly:
+class PlainScreen:
     """A stream that replaces everything that isn't ASCII."""
 
     def __init__(self, stream: IO[str]) -> None:
@@ -71,7 +71,7 @@ def settings(ascii: bool = False, colours: int = 4, stream: IO[str] | None = Non
         "♠▮›".encode(getattr(out, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         ascii = True  # noqa: A001
-    plain = Plainly(out) if ascii else out
+    plain = PlainScreen(out) if ascii else out
     width = None if out.isatty() else shutil.get_terminal_size((80, 24)).columns
     console = Console(file=plain, width=width, highlight=False, markup=False, emoji=False, safe_box=True)  # type: ignore[arg-type]
     paper = not ascii and not console.no_color and console.color_system in ("256", "truecolor")
@@ -118,7 +118,7 @@ class Scroll:
         await self._source.line()
 
 
-class Frame:
+class FullScreen:
     """One picture that is redrawn in place, news below it, and the prompt on the last line."""
 
     live = True
@@ -203,7 +203,7 @@ def opened(console: Console, *, plain: bool = False) -> Iterator[Screen]:
         yield Scroll(console, source, echo=False)
         return
     before = termios.tcgetattr(source.descriptor)
-    frame = Frame(console, source)
+    frame = FullScreen(console, source)
     resized = getattr(signal, "SIGWINCH", None)
     try:
         tty.setcbreak(source.descriptor)

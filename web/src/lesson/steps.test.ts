@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { backs, line, pile, plain, play, view } from "../table/fixtures";
 import type { Frame, Lesson } from "../wire";
-import { Course } from "./course.svelte";
+import { LessonRun } from "./lessonRun.svelte";
 import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCards } from "./steps";
 
 const suited = view({ legal: [play(["3d", "3h"], "3"), plain("pass")] });
@@ -93,7 +93,7 @@ test("frames with words are read, the others pass by", () => {
 });
 
 describe("a lesson under way", () => {
-  const begin = (frames = [...steps, { view: suited }]) => new Course(lesson(frames), () => ["You", "Left"]);
+  const begin = (frames = [...steps, { view: suited }]) => new LessonRun(lesson(frames), () => ["You", "Left"]);
 
   test("goes on by reading and by doing just what is wanted", () => {
     const course = begin();

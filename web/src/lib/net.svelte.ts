@@ -1,4 +1,4 @@
-// How the connection is, in words: what is wrong and what to do, for the bar on top and the status line of the entry.
+// The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
 import { room } from "./room.svelte";
 import { say, t } from "./text.svelte";
 
@@ -18,7 +18,7 @@ class Net {
   /** The first answer takes long. */
   slow = $state(false);
 
-  /** What there is to say; an empty text where all is well. */
+  /** The message to show; empty if nothing is wrong. */
   get report(): Report {
     switch (room.status) {
       case "refused":
@@ -47,7 +47,7 @@ class Net {
     return room.seat ? `${t("net.lost")} ${t("net.lostSeat")}` : t("net.lost");
   }
 
-  /** Watch the clock; call it while a component is made. */
+  /** Watch the clock; call it while a component is being created. */
   watch(): void {
     let was: typeof room.status = "connecting";
     $effect(() => {

@@ -1,4 +1,4 @@
-// The room as this page knows it: one connection that comes back by itself, and all that was heard on it.
+// The client of the room: one connection that reconnects by itself, and the state received on it.
 import {
   Fixed,
   type Answer,
@@ -24,11 +24,11 @@ import {
   type You,
 } from "../wire";
 import { beside, socketAddress } from "./address";
-import { awaits, merged, namesOf, talked } from "./seen";
+import { awaits, merged, namesOf, talked } from "./tableState";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
-/** lost: it tries again by itself; refused and elsewhere: it waits for the person. */
+/** lost: reconnecting by itself; refused, elsewhere: waiting for the person to act. */
 export type Status = "connecting" | "open" | "lost" | "refused" | "elsewhere";
 
 /** Why the table was left, until the person has seen it. */
@@ -105,7 +105,7 @@ export class Room {
   clockEnd = $state<number | null>(null);
   /** What the person waits for: name, create, quick, join, start, leave. */
   busy = $state<FromFace["op"] | null>(null);
-  /** A token was shown and its `you` has not come yet: neither the entry nor the lobby yet. */
+  /** A token was sent and the answer `you` hasn't come yet: neither entry nor lobby is shown. */
   returning = $state(false);
   /** The person was asked for a confirmation before leaving. */
   asksToLeave = $state(false);
@@ -125,9 +125,9 @@ export class Room {
   names = $derived<string[]>(namesOf(this.shown));
   /** May one act at the table that is drawn? */
   myTurn = $derived(!this.scene?.still && awaits(this.shown));
-  /** Does the live table wait for oneself, whatever is drawn? */
+  /** Is it this person's turn at the live table, whatever is drawn? */
   awaited = $derived(awaits(this.table));
-  /** Does what one does at the table that is drawn arrive? */
+  /** Can actions at the drawn table be carried out now? */
   heard = $derived(this.scene !== null || this.status === "open");
 
   #socket: WebSocket | null = null;
@@ -340,7 +340,7 @@ export class Room {
     return quiet ? this.#quietly(whole) : this.send(whole);
   }
 
-  /** What the page asks by itself leaves the last refusal in sight. */
+  /** Send a question that the page asks by itself; the last refusal stays visible. */
   #quietly(message: FromFace): boolean {
     return this.status === "open" && this.#write(message);
   }
@@ -513,7 +513,7 @@ export class Room {
     this.returning = false;
   }
 
-  /** The table is behind us. */
+  /** Forget the table that was left. */
   #clear(): void {
     this.table = null;
     this.talk = [];
@@ -522,7 +522,7 @@ export class Room {
     this.asksToLeave = false;
   }
 
-  /** Nobody any more. */
+  /** Forget the person. */
   #forget(): void {
     this.#clear();
     this.statistics = null;
@@ -548,7 +548,7 @@ export class Room {
   }
 }
 
-/** What is done at a scene stays on this page. */
+/** Actions at a scene stay on this page. */
 function aside<Args extends unknown[]>(what: ((...args: Args) => void) | undefined, ...args: Args): boolean {
   what?.(...args);
   return what !== undefined;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TableState } from "../wire";
 import { beside, socketAddress } from "./address";
 import { Room, wait } from "./room.svelte";
-import { merged, talked } from "./seen";
+import { merged, talked } from "./tableState";
 
 type Heard = { op: string; [key: string]: unknown };
 

@@ -1,4 +1,4 @@
-// What lies over and around whatever is shown: dialogs that any part may open, and the line that screen readers hear.
+// State shared by all pages: dialogs that any part may open, and the announcement for screen readers.
 
 class Shell {
   /** The settings dialog is open. */

@@ -84,7 +84,7 @@ export function plain(key: string): string {
 }
 
 /**
- * The sentence that was said. For a key that nobody knows the key above it speaks; else it stands for itself, as a gap.
+ * The sentence of a key with arguments. A key without a text falls back to the key above it, else to the key itself.
  */
 export function say(said: Said, { game, names = [] }: Around = {}): string {
   const shown = (value: string | number | string[]): string => {

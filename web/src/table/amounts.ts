@@ -10,7 +10,7 @@ export interface Ends {
   step: number;
 }
 
-/** A press that leads to an amount at once; `add` chips are laid to what there is. */
+/** A button for an amount; with `add` it is added to the amount that is chosen. */
 export interface Press {
   kind: "least" | "half" | "half_pot" | "pot" | "most" | "add";
   amount: number;
@@ -32,7 +32,7 @@ export function nearest({ least, most, step }: Ends, wanted: number): number {
 const UNITS: readonly number[] = [1, 5, 25, 100, 500, 1000, 5000, 25000, 100000];
 
 /**
- * Chips of what value are worth laying one by one, from small to large: rising, and never more than there is room for.
+ * The values of chips that are offered, from small to large, at most as many as there is room for.
  */
 export function denominations({ least, most, step }: Ends, few = 3): number[] {
   const room = most - least;
@@ -74,7 +74,7 @@ export function ofPot(view: WireView, me: number | null, share: number): number 
 export function presses(action: WireAction, view: WireView, me: number | null): Press[] {
   const all = ends(action);
   const { least, most, step } = all;
-  // bets in steps are not reckoned by what others have laid
+  // bets in fixed steps don't depend on the bets of others
   const pot = step === 1 ? ofPot(view, me, 1) : null;
   const found: Press[] = [{ kind: "least", amount: least }];
   if (pot !== null) {

@@ -85,7 +85,7 @@ export function heading(row: readonly Cell[], n: number): string {
     : String(n + 1);
 }
 
-/** A call without the word for calling: what is filled into its sentence. */
+/** The content of a call without its verb: the arguments of its sentence. */
 export function bare(said: Said): (string | number)[] {
   return Object.values(said.args ?? {}).filter((each): each is string | number => !Array.isArray(each));
 }

@@ -1,11 +1,11 @@
-// What is known exactly about the position: asked for after every change, where the game reckons anything.
+// The odds of the position, asked for after every change in games that compute them.
 
 import type { WireOdds } from "../wire";
 import { room } from "../lib/room.svelte";
 import { isFlag, recall, remember } from "../lib/storage";
 import { desk } from "./desk.svelte";
 
-/** So many figures stand in the header. */
+/** The largest number of odds that the header shows. */
 const FEW = 2;
 
 /** Several changes in quick succession are asked about once, in milliseconds. */
@@ -16,7 +16,7 @@ class Chances {
 
   /** Does somebody want to see all of it? */
   open = $state(recall("odds", isFlag) ?? false);
-  /** Could anything be reckoned here? */
+  /** Does the game compute odds for this position? */
   possible = $derived(room.scene === null && desk.playing && desk.me !== null && (room.game?.reckons ?? false));
   /** Where nobody else plays it is always shown, as long as it is a figure or two. */
   #brief = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
@@ -26,7 +26,7 @@ class Chances {
   listed = $derived(this.possible && this.open && !this.#brief);
   wanted = $derived(this.possible && room.status === "open" && (this.always || this.open));
   shown = $derived(desk.playing && this.#last?.deal === deal() ? this.#last.odds : []);
-  /** They are those of a position before. */
+  /** The odds belong to an earlier position. */
   old = $derived(this.#last?.step !== desk.table?.step);
 
   toggle(): void {

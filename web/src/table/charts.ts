@@ -3,7 +3,7 @@
 import type { Options } from "../lib/options";
 import type { WireChart } from "../wire";
 
-/** So many colours there are. */
+/** The number of colours in the style sheet. */
 const COLOURS = 6;
 
 /** All codes, in the order in which they occur. */

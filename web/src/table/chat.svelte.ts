@@ -55,12 +55,12 @@ export function runs(lines: readonly ChatLine[]): Run[] {
   return found;
 }
 
-interface Seen {
+interface CardOnScreen {
   table: string;
   upto: number;
 }
 
-const isSeen = (value: unknown): value is Seen =>
+const isSeen = (value: unknown): value is CardOnScreen =>
   isObject(value) && typeof value["table"] === "string" && typeof value["upto"] === "number";
 const kept = recall("read", isSeen);
 

@@ -1,11 +1,11 @@
-// What a person does at the table before it is sent: the selection, the order of the hand, what is open on the screen.
+// The state of the table's controls: the selection, the order of the hand, what is open on the screen.
 
 import type { SeatInfo, WireAction, WireBox, WirePile } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
-import { calls, newest, parts, standing } from "./deeds";
+import { calls, newest, parts, standing } from "./lastActions";
 import { aimedAt, laying, spotOf } from "./figure";
 import { compass, HAND, kind, zones, type Zones } from "./layout";
 import {
@@ -116,7 +116,7 @@ class Desk {
     const owned = this.view?.piles.filter((each) => each.owner !== null) ?? [];
     return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
   });
-  /** Is it said what hands are or have won? Then the result shows them all. */
+  /** Do facts name the hands or what they won? Then the result shows all hands. */
   told = $derived(
     this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false),
   );
@@ -188,7 +188,7 @@ class Desk {
   /** At this table C is the key of a choice, and writes no message. */
   spoken = $state(false);
 
-  /** Facts that part the seats into one and the others: roles, and whether a seat has the role alone. */
+  /** Facts that are roles, such as landlord and farmers, and whether only one seat has the role. */
   parts = $derived(this.view ? parts(this.view, this.table?.seats.length ?? 0) : new Map<string, "one" | "some">());
   /** There is one seat: nobody else plays. */
   alone = $derived(this.table?.seats.length === 1);
@@ -335,7 +335,7 @@ class Desk {
     }
   }
 
-  /** Do what was hinted, where that is no matter of cards. */
+  /** Carry out a hint without cards. */
   #heed(): void {
     const action = room.hinted?.action;
     const possible = action && this.view?.legal.find((each) => each.name === action.name);

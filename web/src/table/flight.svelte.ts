@@ -11,27 +11,28 @@ import { gathered } from "./tricks";
 const FLY = 230;
 const DEAL = 260;
 const GATHER = 280;
-/** A card that lies face up is seen for so long until it is in the stack; then a card is drawn every so often. */
+/** How long a card lies face up before it goes into the stack, in milliseconds. */
 const INSERT = 900;
+/** The time from one dealt card to the next, in milliseconds. */
 const EACH = 28;
 const ROUND = 1400;
 /** The width of the stack in the middle. */
 const STACK = 60;
 const EASE = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 
-interface Seen {
+interface CardOnScreen {
   rect: DOMRect;
   node: HTMLElement;
 }
 
 interface Picture {
-  cards: Map<string, Seen>;
+  cards: Map<string, CardOnScreen>;
   places: Map<string, DOMRect>;
 }
 
 /** Where every card and every place is on the screen now. */
 function picture(root: HTMLElement): Picture {
-  const cards = new Map<string, Seen>();
+  const cards = new Map<string, CardOnScreen>();
   const places = new Map<string, DOMRect>();
   for (const node of root.querySelectorAll<HTMLElement>("[data-card]")) {
     const leaf = (node.firstElementChild as HTMLElement | null) ?? node;
@@ -48,8 +49,8 @@ function picture(root: HTMLElement): Picture {
 }
 
 /** Where chips lie, by what they are and whose. */
-function stacks(root: HTMLElement): Map<string, Seen> {
-  const found = new Map<string, Seen>();
+function stacks(root: HTMLElement): Map<string, CardOnScreen> {
+  const found = new Map<string, CardOnScreen>();
   for (const node of root.querySelectorAll<HTMLElement>("[data-chips]")) {
     const rect = node.getBoundingClientRect();
     if (rect.width > 0 && node.dataset.chips) found.set(node.dataset.chips, { rect, node });
@@ -95,7 +96,7 @@ export class Flights {
   }
 
   /** Chips that are gone from before a seat go to the middle; those that grew there come from its plate. */
-  #gather(root: HTMLElement, then: Map<string, Seen>): void {
+  #gather(root: HTMLElement, then: Map<string, CardOnScreen>): void {
     const now = stacks(root);
     const middle = [...now].find(([name]) => name.endsWith("#"))?.[1].rect;
     for (const [name, { rect, node }] of then) {
@@ -283,7 +284,7 @@ export class Flights {
   }
 
   /** The card itself flies in from where it was. */
-  #arrive(flight: Flight, seen: Seen, then: Picture): void {
+  #arrive(flight: Flight, seen: CardOnScreen, then: Picture): void {
     const old = flight.card === null ? undefined : then.cards.get(flight.card)?.rect;
     const from = old ?? this.#centred(flight.from === null ? undefined : then.places.get(flight.from), seen.rect);
     const leaf = seen.node.firstElementChild as HTMLElement | null;

@@ -1,6 +1,6 @@
 // Where keys act at the table, and where they belong to something else.
 
-/** What takes text, a choice or a tab, or only stands beside the table: no key that is pressed there plays a card. */
+/** Elements that take text, a choice or a tab, or stand beside the table: keys pressed there never play a card. */
 const ELSEWHERE =
   "input, textarea, select, [contenteditable], dialog, aside, [role=tablist], [role=slider], [role=log]";
 

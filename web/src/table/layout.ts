@@ -115,7 +115,7 @@ export function open(view: WireView, seat: number): string[] {
 /** How much larger cards must come out before a ragged last row is worth it. */
 const RAGGED = 1.15;
 
-/** Columns for so many slots in an area: the largest cards, but rather full rows. */
+/** The number of columns for `count` slots in an area: cards as large as possible, but rather full rows. */
 export function columns(count: number, width: number, height: number): number {
   let best = 1;
   let size = 0;

@@ -40,7 +40,7 @@ export function columns(cards: readonly string[], width: number, height: number,
   return { card, width: card * (across + GAP * (across - 1)), height: card * RATIO + step * (most - 1), at };
 }
 
-/** The suits side by side as fans, on so many lines; a line is as full as the next. */
+/** The suits side by side as fans, on at most `lines` lines that are about equally full. */
 export function fans(cards: readonly string[], lines: number, width: number, largest: number): Laid {
   const groups = suits(cards);
   const parted = part(groups, Math.min(lines, Math.max(1, groups.length)));
@@ -70,7 +70,7 @@ export function fans(cards: readonly string[], lines: number, width: number, lar
   return { card, width: lines > 2 ? widest : width, height: card * RATIO + drop * (parted.length - 1), at };
 }
 
-/** Groups in their order on so many lines, the longest line as short as can be. */
+/** The groups in their order on `lines` lines, the longest line as short as possible. */
 function part(groups: readonly number[][], lines: number): number[][][] {
   if (lines <= 1 || groups.length <= 1) return [[...groups]];
   let best: number[][][] = [];

@@ -188,7 +188,7 @@ describe("beside plays of cards", () => {
     expect(primary(view({ legal: [plain("double"), ...draws] }), []).idle).toBe("cards");
   });
 
-  it("so many cards are asked for as every play has", () => {
+  it("asks for the number of cards that every play has", () => {
     const gifts = [
       ["3d", "4d", "5d"],
       ["3d", "4d", "6d"],

@@ -246,7 +246,7 @@ def _as_told(bench: Bench, rules: Tricks, state: TrickState, one: int) -> None:
     """Does a card do what the assignment's player does? Which of two longest suits or lowest cards, it leaves open."""
     legal = tuple(house.members(rules.playable(state)))
     told = Robot(rules).card(state, legal)
-    trick, seat = rules.table(state), state.turn
+    trick, seat = rules.current_trick(state), state.turn
     if not trick:
         longest, chosen = ([each for each in legal if each & 3 == card & 3] for card in (told, one))
         right = len(chosen) == len(longest) and one == max(chosen)

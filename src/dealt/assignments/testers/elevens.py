@@ -153,7 +153,7 @@ def _times(size: int) -> int:
 
 
 def _uniform(bench: Bench, orders: Counter[tuple[int, ...]], size: int, what: str = "orders") -> None:
-    """Are all orders of so many things equally frequent, as far as chance allows?"""
+    """Are all orders of ``size`` things equally frequent, as far as chance allows?"""
     every = list(permutations(range(size)))
     lost = [each for each in every if not orders[each]]
     came = f"{len(every) - len(lost)}; {lost[0]} never" if lost else str(len(every))

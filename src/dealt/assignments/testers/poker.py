@@ -13,7 +13,7 @@ from dealt.assignments.testers.cards import cards_of
 from dealt.cards import STANDARD, sequence
 from dealt.cards import cards as numbers
 from dealt.games.bridge.printing import in_words, short
-from dealt.games.showdown import HAND, category, value
+from dealt.games.showdown import HAND_SIZE, category, value
 from dealt.players.advice.drawpoker import cards_to_draw
 
 __all__ = ["STEPS"]
@@ -38,7 +38,7 @@ ALIKE: Final = (
 )
 """Hands that a rank's rule must tell apart."""
 WHEELS: Final = (("AC 2D 3H 4S 5C", "no_pair"), ("AD 2D 3D 4D 5D", "flush"))
-"""Ace to five, and what it is if the ace is only high: the assignment has it so, poker at large counts a straight."""
+"""Ace to five, and its rank if the ace is only high, as in the assignment; in common poker it is a straight."""
 RANDOM: Final = 2_000
 """How many hands from a shuffled deck are ranked."""
 
@@ -99,7 +99,7 @@ def wheels(bench: Bench) -> None:
 def random_hands(bench: Bench) -> None:
     cards_of(bench)
     for _ in range(RANDOM):
-        written = " ".join(map(short, random.sample(STANDARD, HAND)))
+        written = " ".join(map(short, random.sample(STANDARD, HAND_SIZE)))
         lines = len(bench.done)
         rank = _rank(bench.get(f'Hand(cards("{written}")).rank'))
         high, low = (category(value(numbers(written), wheel)).upper() for wheel in (False, True))
@@ -130,7 +130,9 @@ def drawing_without_a_pair(bench: Bench) -> None:
         now = set(bench.get("str(hand).split()"))
         bench.right(set(fresh) <= now, f"{' '.join(fresh)} among the cards", " ".join(sorted(now)))
         old = len(now & set(hand.split()))
-        bench.right(len(now) == HAND and old == HAND - number, f"{HAND - number} cards are kept", str(old))
+        bench.right(
+            len(now) == HAND_SIZE and old == HAND_SIZE - number, f"{HAND_SIZE - number} cards are kept", str(old)
+        )
 
 
 def _draw(bench: Bench, comes: str) -> None:

@@ -1,4 +1,4 @@
-"""Blackjack: every player against the dealer, from one shoe."""
+"""Blackjack: each player against the dealer, with cards from one shoe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from dealt.cards import sequence
 from dealt.game import Listing, Value
 from dealt.games.blackjack.play import OPTIONS, Blackjack
-from dealt.games.blackjack.rules import BEST
+from dealt.games.blackjack.rules import TWENTY_ONE
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.texts import fill
 
@@ -23,12 +23,12 @@ PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
 
 
 def captions(texts: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The texts with a caption for each total: "caption.win" with 20 in it is "caption.win.20"."""
+    """The texts with a caption for each total: "caption.win.20" is the text of "caption.win" with 20 filled in."""
     found = {language: dict(table) for language, table in texts.items()}
     for table in found.values():
         for key in ("caption.soft", "caption.win", "caption.push", "caption.lose"):
             written = table.pop(key)
-            table |= {f"{key}.{count}": fill(written, {"total": str(count)}.get) for count in range(4, BEST + 1)}
+            table |= {f"{key}.{count}": fill(written, {"total": str(count)}.get) for count in range(4, TWENTY_ONE + 1)}
     return found
 
 

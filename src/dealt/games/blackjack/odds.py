@@ -1,4 +1,4 @@
-"""The odds of blackjack as a seat may ask for them: what each decision returns, with the cards left and endlessly."""
+"""The odds of blackjack for a view: the return of each decision, with the cards left and with an endless shoe."""
 
 from __future__ import annotations
 
@@ -9,48 +9,56 @@ from typing import Final
 from dealt.cards import Card
 from dealt.game import Odds, View
 from dealt.games.blackjack.reading import hands, playing
-from dealt.games.blackjack.returns import Left, expected, fresh, index, insurance, number, pack
-from dealt.games.blackjack.rules import Hand, Rules
-from dealt.games.blackjack.strategy import CLOSE, against, chooser
+from dealt.games.blackjack.returns import (
+    PackedCounts,
+    cards_left,
+    expected,
+    full_shoe,
+    insurance,
+    pack_counts,
+    value_index,
+)
+from dealt.games.blackjack.rules import PlayerHand, Rules
+from dealt.games.blackjack.strategy import CLOSE, chooser, returns_against
 from dealt.hidden import unseen
 
-__all__ = ["LETTERS", "around", "before", "best", "left_for", "odds"]
+__all__ = ["LETTERS", "best_decision", "decision_returns", "odds", "round_returns", "unseen_counts"]
 
 LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
-"""The verbs behind the letters of returns and strategy."""
+"""The verb for each letter of a decision."""
 DECK: Final = 52
 ENOUGH: Final = 24
-"""The number of cards that suffice for any hand and its dealer."""
+"""The number of cards left that is enough to play any hand against the dealer to its end."""
 
 
-def left_for(view: View, deck: Iterable[Card]) -> Left:
-    """The cards that the viewer may still get: those of the shoe, and the hole card; the whole deck if none is left."""
-    return pack(unseen(view, deck)) or pack(deck)
+def unseen_counts(view: View, deck: Iterable[Card]) -> PackedCounts:
+    """The counts of the unseen cards: the shoe and the hole card. The whole deck if none is left."""
+    return pack_counts(unseen(view, deck)) or pack_counts(deck)
 
 
 def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, ...]:
-    """The return of a round before the bet, then that of insurance, then those of each decision; nothing out of turn.
+    """Before the bet the return of a round, then of insurance, then of each decision; empty out of turn.
 
-    Returns are in bets of the hand, those of insurance in chips of it. ``NAME`` is the return with the cards left and
-    ``NAME.endless`` that with an endless shoe. Very few cards left are taken for an endless mix of them.
+    Returns are in bets of the hand, those of insurance per chip insured. ``NAME`` is the return with the cards left,
+    ``NAME.endless`` with an endless shoe. With fewer than ``ENOUGH`` cards left, cards drawn do not change the mix.
     """
     if view is None:
-        return (*before(rules, fresh(rules.decks)), Odds("basic", _basic(rules), points=True))
-    left = left_for(view, deck)
+        return (*round_returns(rules, full_shoe(rules.decks)), Odds("basic", _basic(rules), points=True))
+    left = unseen_counts(view, deck)
     if view.seat is None or view.seat not in view.turn:
         return ()
     if view.fact(".phase") == "bet":
-        return before(rules, left)
+        return round_returns(rules, left)
     if view.fact(".phase") == "insure":
         return (
             Odds("insure", insurance(left), points=True),
-            Odds("insure.endless", insurance(fresh(1)), points=True),
+            Odds("insure.endless", insurance(full_shoe(1)), points=True),
         )
     seat, place = playing(view) or (view.seat, 0)
     own, up = hands(view, seat), view.pile("dealer").cards[0]
     if up is None:
         return ()
-    really, endlessly = around(rules, up, own[place], left, len(own))
+    really, endlessly = decision_returns(rules, up, own[place], left, len(own))
     possible = {each.verb for each in view.legal}
     shown = [letter for letter in sorted(really, key=lambda each: -really[each]) if LETTERS[letter] in possible]
     return (
@@ -59,32 +67,36 @@ def odds(rules: Rules, deck: Iterable[Card], view: View | None) -> tuple[Odds, .
     )
 
 
-def around(rules: Rules, up: Card, hand: Hand, left: Left, count: int) -> tuple[dict[str, float], dict[str, float]]:
-    """What each decision returns to a seat of ``count`` hands: with the cards left, and with an endless shoe."""
-    real = against(rules, index(up), "real" if number(left) >= ENOUGH else "mixed")
-    return real.of(hand, left, count), against(rules, index(up), "endless").of(hand, fresh(1), count)
+def decision_returns(
+    rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The returns by letter for a seat of ``count`` hands: with the cards left, and with an endless shoe."""
+    real = returns_against(rules, value_index(up), "real" if cards_left(left) >= ENOUGH else "mixed")
+    return real.by_decision(hand, left, count), returns_against(rules, value_index(up), "endless").by_decision(
+        hand, full_shoe(1), count
+    )
 
 
-def best(rules: Rules, up: Card, hand: Hand, left: Left, count: int, letters: str) -> str:
-    """The decision, one of ``letters``, that returns most with the cards left to a seat of ``count`` hands.
+def best_decision(rules: Rules, up: Card, hand: PlayerHand, left: PackedCounts, count: int, letters: str) -> str:
+    """The best of the decisions ``letters`` with the cards left, for a seat of ``count`` hands.
 
-    It takes a few milliseconds, and computes exactly where two decisions are close. The answer differs from that of
-    ``around`` only where the decisions return nearly the same.
+    It takes a few milliseconds: returns are computed exactly only where two decisions are close. The answer differs
+    from that of ``decision_returns`` only where both decisions return nearly the same.
     """
-    found = against(rules, index(up), "mixed").of(hand, left, count)
+    found = returns_against(rules, value_index(up), "mixed").by_decision(hand, left, count)
     ordered = sorted(letters, key=lambda each: -found[each])
-    close = len(ordered) > 1 and found[ordered[0]] - found[ordered[1]] < CLOSE * DECK / number(left)
-    if close and number(left) >= ENOUGH:
-        found = against(rules, index(up), "real").of(hand, left, count)
+    close = len(ordered) > 1 and found[ordered[0]] - found[ordered[1]] < CLOSE * DECK / cards_left(left)
+    if close and cards_left(left) >= ENOUGH:
+        found = returns_against(rules, value_index(up), "real").by_decision(hand, left, count)
         return max(letters, key=lambda each: found[each])
     return ordered[0]
 
 
-def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
-    """What a round returns with the best decisions and without insurance.
+def round_returns(rules: Rules, left: PackedCounts) -> tuple[Odds, ...]:
+    """The return of a round with the best decisions and without insurance, in bets.
 
-    With the cards left, only the first three cards change the mix of the others: the error is below 0.0001 bets with
-    six decks, and 0.0003 with one.
+    With the cards left, it takes only the first three cards out of the mix, which makes an error below 0.0001 bets
+    with six decks and 0.0003 with one.
     """
     return (
         Odds("round", _round(rules, left), points=True),
@@ -93,17 +105,17 @@ def before(rules: Rules, left: Left) -> tuple[Odds, ...]:
 
 
 @lru_cache(64)
-def _round(rules: Rules, left: Left) -> float:
-    """The same for all seats of a table."""
-    return expected(rules, left if number(left) >= ENOUGH else fresh(rules.decks), "mixed")
+def _round(rules: Rules, left: PackedCounts) -> float:
+    """The return of a round with the cards left, cached: all seats of a table ask for the same."""
+    return expected(rules, left if cards_left(left) >= ENOUGH else full_shoe(rules.decks), "mixed")
 
 
 @lru_cache(64)
 def _endless_round(rules: Rules) -> float:
-    return expected(rules, fresh(1), "endless")
+    return expected(rules, full_shoe(1), "endless")
 
 
 @lru_cache(64)
 def _basic(rules: Rules) -> float:
-    """What a round returns by basic strategy."""
-    return expected(rules, fresh(rules.decks), "mixed", lambda up: chooser(rules, up))
+    """The return of a round played by basic strategy."""
+    return expected(rules, full_shoe(rules.decks), "mixed", lambda up: chooser(rules, up))

@@ -1,4 +1,4 @@
-"""A round of blackjack: bets of all at once, the deal, insurance, the players seat by seat, and the dealer."""
+"""A round of blackjack: bets of all seats at once, the deal, insurance, the hands seat by seat, and the dealer."""
 
 from __future__ import annotations
 
@@ -26,13 +26,24 @@ from dealt.game import (
     View,
 )
 from dealt.games.blackjack.odds import odds
-from dealt.games.blackjack.reading import hands, number, playing, written
+from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
-from dealt.games.blackjack.rules import ACE, BEST, Hand, Rules, Settled, dealer_plays, natural, settle, total, value
+from dealt.games.blackjack.rules import (
+    ACE,
+    TWENTY_ONE,
+    PlayerHand,
+    Rules,
+    Settlement,
+    dealer_plays,
+    natural,
+    settle,
+    total,
+    value,
+)
 from dealt.games.blackjack.strategy import charts
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
-__all__ = ["OPTIONS", "STEP", "Blackjack", "BlackjackState"]
+__all__ = ["BET_STEP", "OPTIONS", "Blackjack", "BlackjackState"]
 
 OPTIONS: Final = (
     Option("peek", True, (False, True)),
@@ -53,21 +64,23 @@ OPTIONS: Final = (
     Option("max_bet", 500, (100, 500, 1000)),
     Option("rebuy", True, (True, False)),
 )
-STEP: Final = 10
-"""The step of bets in chips: half a bet is a whole number of chips, and so is what a natural wins."""
-HALF: Final = STEP // 2
+BET_STEP: Final = 10
+"""The step of bets in chips. Half of any bet, and the winnings of a natural, are whole numbers of chips."""
+INSURANCE_STEP: Final = BET_STEP // 2
 """The step of insurance in chips."""
 
 Bets = tuple[int | None, ...]
+"""Chips by seat, None for a seat that has not answered yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlackjackState:
-    """A round. ``pack`` holds all cards in the order in which they come: first the shoe, then those of earlier rounds.
+    """The full state of a round. ``pack`` holds all cards in order: first the shoe, then the cards of earlier rounds.
 
-    The first ``drawn`` cards have come, and the shoe ends before number ``cut``. ``stacks`` are the chips before the
-    bets. A bet is None until it is made, and 0 for a seat that is out or sits out. ``hands`` are those of each seat,
-    and number ``at`` of the seat ``active`` is played. ``rebuys`` counts how often each seat has bought chips.
+    The first ``drawn`` cards of the pack have been dealt, and the shoe ends before index ``cut``. ``stacks`` are the
+    chips before the bets. A bet is None until it is made, and 0 for a seat that is out or sits out. ``insured`` are the
+    answers to the offer of insurance in the same way. ``hands`` are those of each seat; the hand of seat ``active``
+    with index ``at`` is being played. ``rebuys`` counts how often each seat has bought chips.
     """
 
     pack: tuple[Card, ...]
@@ -78,7 +91,7 @@ class BlackjackState:
     rebuys: tuple[int, ...]
     reshuffled: bool = False
     phase: str = "bet"
-    hands: tuple[tuple[Hand, ...], ...] = ()
+    hands: tuple[tuple[PlayerHand, ...], ...] = ()
     dealer: tuple[Card, ...] = ()
     insured: Bets = ()
     active: Seat | None = None
@@ -96,7 +109,7 @@ class BlackjackState:
 
 
 class Blackjack(Game[BlackjackState]):
-    """Blackjack under any of ``OPTIONS``. A smaller deck is for tests."""
+    """Blackjack under any of ``OPTIONS``; OptionError where two of them exclude each other. Tests use smaller decks."""
 
     name = "blackjack"
     version = 2
@@ -115,8 +128,8 @@ class Blackjack(Game[BlackjackState]):
             raise OptionError("late_surrender can't be on with peek off: it comes after the dealer has peeked")
         self._least, self._most, self._bankroll = settled["min_bet"], settled["max_bet"], settled["bankroll"]
         self.vocabulary = (
-            Action("bet", amount=self._least, upto=self._most, step=STEP),
-            Action("insure", amount=HALF, upto=self._most // 2, step=HALF),
+            Action("bet", amount=self._least, upto=self._most, step=BET_STEP),
+            Action("insure", amount=INSURANCE_STEP, upto=self._most // 2, step=INSURANCE_STEP),
             Action("buy", amount=self._bankroll),
             *map(Action, ("sit out", "decline", "stand", "hit", "double", "split", "surrender")),
         )
@@ -125,7 +138,7 @@ class Blackjack(Game[BlackjackState]):
     # --- the seven verbs
 
     def shuffle(self, rng: Random, past: Past[BlackjackState] | None = None) -> Shuffled:
-        """The order of the shoe for this round, from its cards alone; and of the others, if it should run out."""
+        """Shuffle the cards left in the shoe, and behind them those of earlier rounds in case the shoe runs out."""
         left, kept = self._left(past), past is not None and not self._reshuffles(past)
         rest = sorted(set(self.deck).difference(left)) if kept else []
         if kept:
@@ -142,18 +155,18 @@ class Blackjack(Game[BlackjackState]):
         return BlackjackState(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
 
     def _reshuffles(self, past: Past[BlackjackState]) -> bool:
-        """Is so little left in the shoe that it is shuffled anew?"""
+        """Is the shoe shuffled anew, because less than ``reshuffle_at`` percent of its cards are left?"""
         left = past.last.cut - past.last.drawn
         return left * 100 < len(self.deck) * int(self._reshuffle_at)
 
     def _left(self, past: Past[BlackjackState] | None) -> list[Card]:
-        """The cards that are in the shoe for this round: those left in it, or all where it is shuffled anew."""
+        """The cards in the shoe of this round: those left, or all where it is shuffled anew."""
         if past is None or self._reshuffles(past):
             return list(self.deck)
         return sorted(past.last.pack[past.last.drawn : past.last.cut])
 
     def _chips(self, past: Past[BlackjackState] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The chips that each seat brings to a round, and how often it has bought more."""
+        """The stack of each seat before a round, and how often each seat has bought chips."""
         if past is None:
             return (self._bankroll,) * self.seats, (0,) * self.seats
         stacks, rebuys = list(self.chips(past.last)), list(past.last.rebuys)
@@ -169,23 +182,23 @@ class Blackjack(Game[BlackjackState]):
         return tuple(seat for seat, answer in enumerate(asked) if answer is None)
 
     def legal(self, state: BlackjackState, seat: Seat) -> Sequence[Action]:
-        """A bet or chips for one before sitting out; then first what stakes nothing more, and surrender last."""
+        """First the bet, or new chips, then sitting out; later stand or decline first and surrender last."""
         if seat not in self.turn(state):
             return []
         if state.phase == "bet":
             chips, most = state.stacks[seat], min(self._most, state.stacks[seat])
             able = (
-                _amounts("bet", self._least, most, STEP)
+                _amounts("bet", self._least, most, BET_STEP)
                 if chips >= self._least
                 else Action("buy", amount=self._bankroll)
             )
             return [able, Action("sit out")]
         if state.phase == "insure":
-            return [Action("decline"), _amounts("insure", HALF, self._insurable(state, seat), HALF)]
+            return [Action("decline"), _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)]
         return [Action("stand"), *self._moves(state, seat, state.at)]
 
     def _moves(self, state: BlackjackState, seat: Seat, n: int) -> list[Action]:
-        """What a hand may do other than stand, with the cards and the seat's chips that there are."""
+        """The actions of hand ``n`` of a seat other than stand, as far as cards and chips suffice."""
         hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
         found: list[Action] = []
         affordable = self.free(state, seat) >= hand.bet
@@ -214,14 +227,14 @@ class Blackjack(Game[BlackjackState]):
         return self._played(state, seat, action.verb)
 
     def view(self, state: BlackjackState, seat: Seat | None) -> View:
-        """All but the order of the shoe and the hole card; the tray lies sorted, for its order may be the next one."""
+        """Everything but the hole card and the order of the shoe; the tray is sorted, as its order may come next."""
         over, everything = state.phase == "over", seat == OPEN
         up = state.dealer if over or everything else state.dealer[:1] + (None,) * (len(state.dealer) - 1)
         piles = [Pile("dealer", None, up, "row", self._dealt_note(state))]
         nets = self.settled(state)
         for owner in range(self.seats):
             own = state.hands[owner] if state.hands else ()
-            for n, hand in enumerate(own or (Hand((), 0),)):
+            for n, hand in enumerate(own or (PlayerHand((), 0),)):
                 note = _note(hand, nets[owner].hands[n] if over else None) if own else ""
                 piles.append(Pile(f"box {n + 1}", owner, hand.cards, "row", note))
         left = state.pack[state.drawn : state.cut]
@@ -248,30 +261,30 @@ class Blackjack(Game[BlackjackState]):
         if state.reshuffled:
             found.append(Fact("reshuffled", None, 1))
         found.append(Fact(".phase", None, state.phase))
-        found += [Fact(".hands", seat, " ".join(map(written, own))) for seat, own in enumerate(state.hands) if own]
+        found += [Fact(".hands", seat, " ".join(map(hand_code, own))) for seat, own in enumerate(state.hands) if own]
         return found
 
     def sample(self, view: View, rng: Random) -> BlackjackState:
-        """The unseen cards in any place; but a dealer who has peeked under an ace or ten has no natural."""
+        """The unseen cards are dealt at random; but a dealer who has peeked has no natural."""
         peeked = view.fact(".phase") == "play"
 
         def may(one: Card, pile: Pile) -> bool:
             return pile.name != "dealer" or not (peeked and pile.cards[0] is not None and natural((pile.cards[0], one)))
 
-        whole = fill(view, self.deck, rng, may)
+        whole = deal_unseen(view, self.deck, rng, may)
         tray = list(whole["tray", None])
         if view.seat != OPEN:
             selection_shuffle(tray, rng)
         return _read(view, self.seats, whole, tuple(tray))
 
     def score(self, state: BlackjackState) -> tuple[float, ...] | None:
-        """What each seat has won or lost in the round."""
+        """The chips that each seat has won or lost in the round."""
         return tuple(each.net for each in self.settled(state)) if state.phase == "over" else None
 
     # --- the course of a round
 
     def _draw(self, state: BlackjackState, count: int) -> tuple[tuple[Card, ...], BlackjackState]:
-        """The next cards. Where the shoe has not enough, those of earlier rounds are shuffled in."""
+        """The next cards. Where the shoe has too few, the shuffled cards of earlier rounds follow."""
         end = state.drawn + count
         if end > state.cut:
             after = replace(state, drawn=end, cut=len(state.pack), reshuffled=True)
@@ -280,7 +293,7 @@ class Blackjack(Game[BlackjackState]):
         return state.pack[state.drawn : end], after
 
     def _dealt(self, state: BlackjackState) -> BlackjackState:
-        """Two rounds of cards, the dealer last; its second one lies face down, or comes when all have played.
+        """Deal two cards to each hand, the dealer last; its second lies face down, or with ``peek`` off comes later.
 
         Where nobody has bet, the round is over without a card.
         """
@@ -289,9 +302,9 @@ class Blackjack(Game[BlackjackState]):
         if not playing:
             return replace(state, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
         drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
-        hands: list[tuple[Hand, ...]] = [()] * self.seats
+        hands: list[tuple[PlayerHand, ...]] = [()] * self.seats
         for n, seat in enumerate(playing):
-            hands[seat] = (Hand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
+            hands[seat] = (PlayerHand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
         dealer = (drawn[count], *drawn[2 * count + 1 :])
         state = replace(state, hands=tuple(hands), dealer=dealer, phase="insure")
         offered = self.rules.insurance and value(dealer[0]) == ACE
@@ -300,7 +313,7 @@ class Blackjack(Game[BlackjackState]):
         return state if any(asked) else self._peeked(state)
 
     def _peeked(self, state: BlackjackState) -> BlackjackState:
-        """The round ends at once if the dealer has looked at a natural."""
+        """The state after the dealer has peeked: a natural ends the round."""
         if natural(state.dealer):
             return replace(state, phase="over")
         return self._next(replace(state, phase="play"), 0, 0)
@@ -308,13 +321,13 @@ class Blackjack(Game[BlackjackState]):
     def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
         hand = own[n]
-        new: tuple[Hand, ...]
+        new: tuple[PlayerHand, ...]
         if verb == "stand":
             return self._next(state, seat, n + 1)
         if verb == "split":
             (one, other), state = self._draw(state, 2)
             first, second = hand.cards
-            new = (Hand((first, one), hand.bet, split=True), Hand((second, other), hand.bet, split=True))
+            new = (PlayerHand((first, one), hand.bet, split=True), PlayerHand((second, other), hand.bet, split=True))
         elif verb == "surrender":
             new = (hand._replace(surrendered=True),)
         else:
@@ -324,7 +337,7 @@ class Blackjack(Game[BlackjackState]):
         return self._next(replace(state, hands=hands), seat, n)
 
     def _next(self, state: BlackjackState, seat: Seat, n: int) -> BlackjackState:
-        """The next hand that has a choice, from number ``n`` of a seat on; else it is the dealer's turn."""
+        """Give the turn to the next hand with a choice, from hand ``n`` of ``seat`` on; else the dealer plays."""
         while seat < self.seats:
             if n < len(state.hands[seat]):
                 if self._moves(state, seat, n):
@@ -335,7 +348,7 @@ class Blackjack(Game[BlackjackState]):
         return self._ended(replace(state, active=None, at=0, phase="over"))
 
     def _ended(self, state: BlackjackState) -> BlackjackState:
-        """The dealer plays if a hand stands against it; without a hole card, a natural or insurance asks for one."""
+        """The dealer plays if a hand stands; else, without a hole card, draws one to settle naturals and insurance."""
         hands = [hand for own in state.hands for hand in own]
         coming = state.pack[state.drawn :]
         if any(hand.stands for hand in hands):
@@ -358,10 +371,10 @@ class Blackjack(Game[BlackjackState]):
     def _insurable(self, state: BlackjackState, seat: Seat) -> int:
         """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
         most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
-        return most - most % HALF
+        return most - most % INSURANCE_STEP
 
-    def settled(self, state: BlackjackState) -> tuple[Settled, ...]:
-        """What each seat wins or loses; nothing before the end."""
+    def settled(self, state: BlackjackState) -> tuple[Settlement, ...]:
+        """The settlement of each seat; empty before the end."""
         if state.phase != "over":
             return ()
         return tuple(
@@ -377,7 +390,7 @@ class Blackjack(Game[BlackjackState]):
     # --- what a match asks
 
     def final(self, state: BlackjackState, totals: tuple[float, ...]) -> bool:
-        """Nobody can bet any more, nor buy chips."""
+        """No seat has chips for the least bet, and none can buy new ones."""
         return not self._rebuy and all(chips < self._least for chips in self.chips(state))
 
     # --- what people ask
@@ -400,11 +413,11 @@ class Blackjack(Game[BlackjackState]):
         if any(each.verb == "buy" for each in view.legal) and action.verb != "buy":
             return Say("why.buy_first")
         own, (_, at) = hands(view, view.seat), playing(view) or (view.seat, 0)
-        free = number(view, "stack", view.seat)
+        free = fact_number(view, "stack", view.seat)
         return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why
 
     def _dealt_note(self, state: BlackjackState) -> str:
-        """What the dealer has, as soon as everybody may know."""
+        """The caption of the dealer's hand once the round is over; empty before."""
         if state.phase != "over" or not state.dealer:
             return ""
         return "caption.blackjack" if natural(state.dealer) else _count(state.dealer)
@@ -413,7 +426,7 @@ class Blackjack(Game[BlackjackState]):
 def _read(
     view: View, seats: int, whole: Mapping[tuple[str, Seat | None], tuple[Card, ...]], tray: tuple[Card, ...]
 ) -> BlackjackState:
-    """The state behind a view, once it is known where every card lies."""
+    """The state behind a view, given where every card lies."""
     phase = str(view.fact(".phase"))
     all_hands = tuple(hands(view, seat) for seat in range(seats)) if phase != "bet" else ()
     dealer, left = whole["dealer", None], whole["shoe", None]
@@ -422,14 +435,15 @@ def _read(
     stacks: list[int] = []
     for seat in range(seats):
         own = all_hands[seat] if all_hands else ()
-        bet = number(view, "bet", seat) if not own else own[0].bet
+        bet = fact_number(view, "bet", seat) if not own else own[0].bet
         bets.append(None if phase == "bet" and seat in view.turn else bet)
         staked = sum(hand.stake for hand in own) if own else bet
-        back = staked + number(view, "insurance", seat)
+        back = staked + fact_number(view, "insurance", seat)
         won = int(view.score[seat]) if view.score is not None else -back
-        stacks.append(number(view, "stack", seat) - won)
+        stacks.append(fact_number(view, "stack", seat) - won)
     insured = [
-        None if phase == "insure" and seat in view.turn else number(view, "insurance", seat) for seat in range(seats)
+        None if phase == "insure" and seat in view.turn else fact_number(view, "insurance", seat)
+        for seat in range(seats)
     ]
     active, at = playing(view) or (None, 0)
     return BlackjackState(
@@ -438,7 +452,7 @@ def _read(
         drawn=len(table),
         stacks=tuple(stacks),
         bets=tuple(bets),
-        rebuys=tuple(number(view, "rebuys", seat) for seat in range(seats)),
+        rebuys=tuple(fact_number(view, "rebuys", seat) for seat in range(seats)),
         reshuffled=view.fact("reshuffled") is not None,
         phase=phase,
         hands=all_hands,
@@ -450,7 +464,7 @@ def _read(
 
 
 def _amounts(verb: str, least: int, most: int, step: int) -> Action:
-    """Any amount from the least to the most in steps; a single one where there is no choice."""
+    """The action for any amount from ``least`` to ``most`` in steps; for ``least`` alone where there is no choice."""
     most -= (most - least) % step
     return Action(verb, amount=least) if most <= least else Action(verb, amount=least, upto=most, step=step)
 
@@ -459,8 +473,8 @@ def _put(answers: Bets, seat: Seat, answer: int | None) -> Bets:
     return (*answers[:seat], answer, *answers[seat + 1 :])
 
 
-def _note(hand: Hand, net: float | None) -> str:
-    """The caption of a hand: what it counts, and once it is settled what has come of it."""
+def _note(hand: PlayerHand, net: float | None) -> str:
+    """The caption of a hand: its total, and once it is settled its outcome."""
     if hand.surrendered:
         return "caption.surrendered"
     if hand.bust:
@@ -474,8 +488,8 @@ def _note(hand: Hand, net: float | None) -> str:
 
 
 def _count(held: Sequence[Card]) -> str:
-    """What cards count, as a key of the texts or plain."""
+    """The total of some cards, as a key of the texts or as a number."""
     count, soft = total(held)
-    if count > BEST:
+    if count > TWENTY_ONE:
         return "caption.bust"
-    return f"caption.soft.{count}" if soft and count < BEST else str(count)
+    return f"caption.soft.{count}" if soft and count < TWENTY_ONE else str(count)

@@ -1,15 +1,15 @@
-"""Reading a view of blackjack back into hands: those of each seat, and which of them is played."""
+"""Reading a view of blackjack: the hands of each seat, and the hand whose turn it is."""
 
 from __future__ import annotations
 
 from dealt.game import Seat, View
-from dealt.games.blackjack.rules import Hand
+from dealt.games.blackjack.rules import PlayerHand
 
-__all__ = ["hands", "number", "playing", "written"]
+__all__ = ["fact_number", "hand_code", "hands", "playing"]
 
 
-def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
-    """The hands of a seat as a view shows them; none before the deal, and none of a seat that is out.
+def hands(view: View, seat: Seat) -> tuple[PlayerHand, ...]:
+    """The hands of a seat in a view; none before the deal, and none for a seat that is out.
 
     >>> from random import Random
     >>> from dealt.game import Action
@@ -23,7 +23,7 @@ def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
     if told is None:
         return ()
     return tuple(
-        Hand(
+        PlayerHand(
             tuple(one for one in view.pile(f"box {n}", seat).cards if one is not None),
             int(word.rstrip("sdx")),
             split="s" in word,
@@ -35,19 +35,19 @@ def hands(view: View, seat: Seat) -> tuple[Hand, ...]:
 
 
 def playing(view: View) -> tuple[Seat, int] | None:
-    """The seat whose turn it is and the number of its hand, from 0; None where it is nobody's turn to play one."""
+    """The seat whose turn it is and the index of its hand, from 0; None where no hand is being played."""
     if view.fact(".phase") != "play":
         return None
     seat = view.turn[0]
-    return seat, max(0, number(view, "playing", seat) - 1)
+    return seat, max(0, fact_number(view, "playing", seat) - 1)
 
 
-def number(view: View, fact: str, seat: Seat | None) -> int:
-    """The value of a fact that is a number; 0 where there is none."""
+def fact_number(view: View, fact: str, seat: Seat | None) -> int:
+    """The value of a numeric fact; 0 where the view has none of that name."""
     found = view.fact(fact, seat)
     return found if isinstance(found, int) else 0
 
 
-def written(hand: Hand) -> str:
-    """What a view tells of a hand beside its cards: the bet, and whether it was split, doubled or surrendered (x)."""
+def hand_code(hand: PlayerHand) -> str:
+    """The word for a hand in the fact ".hands": its bet, then s if split, d if doubled, x if surrendered."""
     return f"{hand.bet}{'s' * hand.split}{'d' * hand.doubled}{'x' * hand.surrendered}"

@@ -1,19 +1,19 @@
-"""Why a choice isn't possible in a round of blackjack: sentences for people who type one."""
+"""Sentences that say why a typed action isn't possible in a round of blackjack."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dealt.game import Action, Say
-from dealt.games.blackjack.rules import ACE, BEST, TEN, Hand, Rules, total, value
+from dealt.games.blackjack.rules import ACE, TEN, TWENTY_ONE, PlayerHand, Rules, total, value
 
 __all__ = ["refused"]
 
 
-def refused(rules: Rules, phase: str, own: Sequence[Hand], at: int, free: int, action: Action) -> Say | None:
-    """Why an action of somebody whose turn it is isn't possible; None where only the amount is wrong.
+def refused(rules: Rules, phase: str, own: Sequence[PlayerHand], at: int, free: int, action: Action) -> Say | None:
+    """Why an action isn't possible for the seat whose turn it is; None where only the amount is wrong.
 
-    ``own`` are the seat's hands, of which number ``at`` is played, and ``free`` its chips that lie on nothing.
+    ``own`` are the seat's hands, ``at`` the index of the one being played, and ``free`` its chips that are not staked.
     """
     if phase == "bet":
         if action.verb == "buy":
@@ -32,8 +32,8 @@ def refused(rules: Rules, phase: str, own: Sequence[Hand], at: int, free: int, a
     return why or Say("why.no_cards")
 
 
-def _by_rules(rules: Rules, hand: Hand, hands: int, verb: str) -> Say | None:
-    """Why the rules of the table don't allow it; None if they do."""
+def _by_rules(rules: Rules, hand: PlayerHand, hands: int, verb: str) -> Say | None:
+    """Why the rules of the table don't allow an action; None if they do."""
     two, worths = len(hand.cards) == 2, [value(one) for one in hand.cards]
     if verb == "surrender":
         return Say("why.surrender" if rules.late_surrender else "why.no_surrender")
@@ -46,7 +46,7 @@ def _by_rules(rules: Rules, hand: Hand, hands: int, verb: str) -> Say | None:
             return Say("why.aces")
         mixed = worths[0] == TEN and not rules.may_split(hand, hands)
         return Say("why.mixed") if mixed else None
-    if total(hand.cards)[0] >= BEST:
+    if total(hand.cards)[0] >= TWENTY_ONE:
         return Say("why.best")
     if not rules.may_draw(hand):
         return Say("why.split_aces")

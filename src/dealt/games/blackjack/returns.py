@@ -1,7 +1,7 @@
-"""What each decision of blackjack returns on average, in bets: exact for an endless shoe and for the cards left.
+"""The expected return of each decision in blackjack, in bets: exact for an endless shoe and for the cards left.
 
-The *left* cards are those that nobody has seen, the dealer's hole card among them. They are counted by value and
-packed into one number, so that drawing a card is a subtraction. Drawing from an endless shoe leaves the number alone.
+The *left* cards are those that nobody has seen, the dealer's hole card included. Their counts by value are packed into
+one integer, so that drawing a card is a subtraction. Drawing from an endless shoe leaves the integer unchanged.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from itertools import combinations_with_replacement
 from typing import Final, Literal
 
 from dealt.cards import Card, sequence
-from dealt.games.blackjack.rules import ACE, TEN, Hand, Rules, dealer_draws, natural, total, value
+from dealt.games.blackjack.rules import ACE, TEN, PlayerHand, Rules, dealer_draws, natural, total, value
 
 __all__ = [
     "EXAMPLES",
     "VALUES",
-    "Choose",
+    "Decider",
+    "DrawModel",
     "Returns",
-    "Shoe",
+    "cards_left",
     "count",
     "deals",
     "expected",
-    "fresh",
-    "index",
+    "full_shoe",
     "insurance",
-    "number",
-    "pack",
+    "pack_counts",
+    "value_index",
 ]
 
 VALUES: Final = (2, 3, 4, 5, 6, 7, 8, 9, TEN, ACE)
@@ -36,7 +36,7 @@ EXAMPLES: Final = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac")
 _TEN: Final = VALUES.index(TEN)
 _ACE: Final = VALUES.index(ACE)
 BARRED: Final = {_ACE: _TEN, _TEN: _ACE}
-"""By the place of an upcard's value: the value that the hole card can't have once the dealer has peeked."""
+"""By the place of an upcard's value: the place of the value that the hole card can't have after the dealer peeked."""
 
 _BITS: Final = 8
 _MASK: Final = (1 << _BITS) - 1
@@ -45,73 +45,74 @@ _PLACES: Final = tuple(_BITS * n for n in range(len(VALUES)))
 _UNITS: Final = tuple((1 << place) + (1 << _NUMBER) for place in _PLACES)
 _BUST: Final = -1
 _MOST: Final = 150_000
-"""The number of positions of the dealer that are remembered from one question to the next: about 60 megabytes."""
+"""The number of cached positions of the dealer above which the caches are cleared: about 60 megabytes."""
 
-Left = int
-"""The number of cards of each value, packed into one number by ``pack``."""
-State = int
-"""What a hand counts: twice its total, plus one if it is soft."""
-Shoe = Literal["real", "mixed", "endless"]
-"""Which cards leave the shoe when they are drawn: "real" all of them, "mixed" the first three of a round, "endless"
-none, so that every card always has the same chance."""
-Choose = Callable[[int, bool, int, str], str]
-"""A way to play: it takes a hand's total, whether it is soft, the value of its pair or 0, and the letters of what is
-allowed, and answers with one of them."""
+PackedCounts = int
+"""The number of cards of each value, packed into one number by ``pack_counts``."""
+HandState = int
+"""The total of a hand and whether it is soft, as one integer: twice the total, plus 1 if soft."""
+DrawModel = Literal["real", "mixed", "endless"]
+"""Which drawn cards are taken out of the counts: "real" all, "mixed" the first three of a round, "endless" none."""
+Decider = Callable[[int, bool, int, str], str]
+"""A strategy against one upcard: from the total, whether it is soft, the value of a pair or 0, and the letters of the
+allowed decisions to one of these letters."""
 
 
 # --- the cards left -------------------------------------------------------------------------------------------------
 
 
-def index(one: Card) -> int:
+def value_index(one: Card) -> int:
     """The place of a card's value in ``VALUES``."""
     return value(one) - 2
 
 
-def pack(some: Iterable[Card]) -> Left:
-    """The number of cards of each value, eight bits for each and the number of all above them.
+def pack_counts(some: Iterable[Card]) -> PackedCounts:
+    """The number of cards of each value in eight bits each, and above them the number of all cards.
 
-    >>> number(pack(EXAMPLES)), pack(EXAMPLES) - pack(EXAMPLES[:9]) == pack(EXAMPLES[9:])
-    (10, True)
+    >>> cards_left(pack_counts(EXAMPLES))
+    10
+    >>> pack_counts(EXAMPLES) - pack_counts(EXAMPLES[:9]) == pack_counts(EXAMPLES[9:])
+    True
     """
     return sum(_UNITS[value(one) - 2] for one in some)
 
 
-def number(left: Left) -> int:
+def cards_left(left: PackedCounts) -> int:
     """The number of all cards left."""
     return left >> _NUMBER
 
 
-def count(left: Left, place: int) -> int:
-    """The number of cards left of the value at that place."""
+def count(left: PackedCounts, place: int) -> int:
+    """The number of cards left of the value at a place of ``VALUES``."""
     return left >> _PLACES[place] & _MASK
 
 
-def fresh(decks: int) -> Left:
-    """The cards of ``decks`` whole decks."""
+def full_shoe(decks: int) -> PackedCounts:
+    """The counts of a full shoe of ``decks`` decks."""
     return sum(unit * decks * (16 if place == _TEN else 4) for place, unit in enumerate(_UNITS))
 
 
-def insurance(left: Left) -> float:
-    """What a chip of insurance returns on average, before the dealer looks at the hole card.
+def insurance(left: PackedCounts) -> float:
+    """The expected return of a chip of insurance, before the dealer looks at the hole card.
 
-    >>> round(insurance(fresh(6) - pack(sequence("Ac 9d 7h"))), 4)
+    >>> round(insurance(full_shoe(6) - pack_counts(sequence("Ac 9d 7h"))), 4)
     -0.068
     """
-    return 3 * count(left, _TEN) / number(left) - 1
+    return 3 * count(left, _TEN) / cards_left(left) - 1
 
 
-# --- hands by what they count ---------------------------------------------------------------------------------------
+# --- transitions of hands ---------------------------------------------------------------------------------------
 
 
-def _state(held: tuple[Card, ...]) -> State:
+def _state(held: tuple[Card, ...]) -> HandState:
     points, soft = total(held)
     return _BUST if points > 21 else 2 * points + soft
 
 
 @cache
-def _steps() -> dict[State, tuple[State, ...]]:
-    """From each state of a hand the state after a card of each value."""
-    found: dict[State, tuple[State, ...]] = {}
+def _steps() -> dict[HandState, tuple[HandState, ...]]:
+    """For each state of a hand its states after a card of each value."""
+    found: dict[HandState, tuple[HandState, ...]] = {}
     waiting: list[tuple[Card, ...]] = [()]
     for held in waiting:  # grows as it goes
         if _state(held) in found or _state(held) == _BUST:
@@ -123,12 +124,12 @@ def _steps() -> dict[State, tuple[State, ...]]:
 
 
 @cache
-def _dealers(up: int, hit_soft_17: bool) -> dict[State, tuple[tuple[int, int, State], ...]]:
-    """By the state of the dealer's hand, for the next card of each value: its place, an end and the state after it.
+def _dealers(up: int, hit_soft_17: bool) -> dict[HandState, tuple[tuple[int, int, HandState], ...]]:
+    """For each state of the dealer's hand and value of the next card: its place, the result and the next state.
 
-    An end is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
+    The result is 0 for a bust, 1 to 5 for 17 to 21, 6 for a natural, and -1 where the dealer draws again.
     """
-    found: dict[State, tuple[tuple[int, int, State], ...]] = {}
+    found: dict[HandState, tuple[tuple[int, int, HandState], ...]] = {}
     waiting: list[tuple[Card, ...]] = [(EXAMPLES[up],)]
     for held in waiting:
         if _state(held) in found:
@@ -152,50 +153,50 @@ def _dealers(up: int, hit_soft_17: bool) -> dict[State, tuple[tuple[int, int, St
 
 # --- returns --------------------------------------------------------------------------------------------------------
 
-Ends = tuple[float, float, float, float, float, float]
+DealerChances = tuple[float, float, float, float, float, float]
 """The chances that the dealer ends with a bust, with 17, 18, 19, 20 and 21."""
 
 
 class Returns:
-    """What the decisions against one upcard return. Hands are played on with the best decision, or by ``choose``.
+    """The returns of all decisions against one upcard. Hands are played on with the best decision, or by ``choose``.
 
-    Returns are in bets of the hand. Where the dealer has peeked, the hole card makes no natural, and the chances of the
-    other cards are those that follow from it. Where the dealer doesn't peek, a natural takes every stake on the table.
+    Returns are in bets of the hand. After the dealer has peeked, the hole card makes no natural, and the chances of the
+    other cards are conditional on that. Where the dealer doesn't peek, a natural takes every stake on the table.
 
     Cards are drawn without replacement, and each decision knows all cards that its hand has drawn. After a split a
     hand knows its own cards and that the pair was split, but not what the other hands draw. With two hands that is
-    exact for players who go by their own hand, because what one hand draws doesn't change what the other gets on
-    average. With more hands the chance of another split is exact, and the return of each hand is that of the first two.
-    Where tens of different ranks mustn't be split, tens are split once.
+    exact for players who go by their own hand, because what one hand draws doesn't change the average of the other.
+    With more hands the chance of another split is exact, and each hand has the return of the first two. Where tens of
+    different ranks mustn't be split, tens are split only once.
     """
 
-    def __init__(self, rules: Rules, up: int, shoe: Shoe, choose: Choose | None = None) -> None:
+    def __init__(self, rules: Rules, up: int, model: DrawModel, choose: Decider | None = None) -> None:
         """``up`` is the place of the upcard's value in ``VALUES``."""
         self.rules = rules
         self.up = up
         self.choose = choose
-        self._units = _UNITS if shoe == "real" else (0,) * len(VALUES)
-        self._real = shoe == "real"
+        self._units = _UNITS if model == "real" else (0,) * len(VALUES)
+        self._real = model == "real"
         self._barred = BARRED.get(up) if rules.peek else None
         self._rows = {
             state: tuple((_PLACES[place], self._units[place], end, to) for place, end, to in row)
             for state, row in _dealers(up, rules.hit_soft_17).items()
         }
         self._start = _state((EXAMPLES[up],))
-        self._ends: dict[int, Ends] = {}
-        self._roots: dict[Left, tuple[Ends, float]] = {}
+        self._ends: dict[int, DealerChances] = {}
+        self._roots: dict[PackedCounts, tuple[DealerChances, float]] = {}
         self._played: dict[int, float] = {}
         self._may: dict[tuple[int, int, bool], str] = {}
 
     # --- the dealer
 
-    def dealer(self, left: Left) -> tuple[Ends, float]:
-        """The chance of each end without a natural, and the chance of a natural: 0 once the dealer has peeked."""
+    def dealer(self, left: PackedCounts) -> tuple[DealerChances, float]:
+        """The chances of the dealer's totals without a natural, and of a natural: 0 once the dealer has peeked."""
         found = self._roots.get(left)
         if found is None:
             ends = [0.0] * 7
             barred = self._barred
-            cards = number(left) - (0 if barred is None else count(left, barred))
+            cards = cards_left(left) - (0 if barred is None else count(left, barred))
             for place, (shift, unit, end, to) in enumerate(self._rows[self._start]):
                 held = left >> shift & _MASK
                 if not held or place == barred:
@@ -209,13 +210,13 @@ class Returns:
             self._roots[left] = found
         return found
 
-    def _end(self, state: State, left: Left) -> Ends:
+    def _end(self, state: HandState, left: PackedCounts) -> DealerChances:
         key = left << 6 | state
         found = self._ends.get(key)
         if found is not None:
             return found
         ends = [0.0] * 6
-        a = b = c = d = e = f = 0.0  # written out: nearly all the time goes here
+        a = b = c = d = e = f = 0.0  # six variables instead of a list: nearly all the time is spent here
         for shift, unit, end, to in self._rows[state]:
             held = left >> shift & _MASK
             if not held:
@@ -244,12 +245,12 @@ class Returns:
 
     # --- the player
 
-    def _draws(self, left: Left) -> Iterator[tuple[int, float, Left]]:
-        """The next card to the player: its place, its chance, and what is left then.
+    def _draws(self, left: PackedCounts) -> Iterator[tuple[int, float, PackedCounts]]:
+        """Each possible next card of the player: the place of its value, its chance, and the counts after it.
 
-        The hole card can't have the barred value, so all cards of that value are still to come: they are more likely.
+        As the hole card can't have the barred value, all cards of that value can still come and are more likely.
         """
-        cards, barred = number(left), self._barred
+        cards, barred = cards_left(left), self._barred
         whole, common, rare = cards, 1, 0
         if barred is not None and self._real:
             loose = cards - count(left, barred)
@@ -260,7 +261,7 @@ class Returns:
             if weight:
                 yield place, weight / whole, left - self._units[place]
 
-    def stand(self, points: int, left: Left) -> float:
+    def stand(self, points: int, left: PackedCounts) -> float:
         """The return of standing with a total that is no natural."""
         ends, lost = self.dealer(left)
         won = ends[0]
@@ -271,11 +272,11 @@ class Returns:
                 won -= ends[n]
         return won - lost
 
-    def natural(self, left: Left) -> float:
+    def natural(self, left: PackedCounts) -> float:
         """The return of a natural."""
         return float(self.rules.pays) * (1 - self.dealer(left)[1])
 
-    def hit(self, state: State, left: Left) -> float:
+    def hit(self, state: HandState, left: PackedCounts) -> float:
         """The return of taking a card and playing on."""
         steps = _steps()[state]
         return sum(
@@ -283,7 +284,7 @@ class Returns:
             for place, chance, rest in self._draws(left)
         )
 
-    def double(self, state: State, left: Left) -> float:
+    def double(self, state: HandState, left: PackedCounts) -> float:
         """The return of doubling the bet and taking one card."""
         steps = _steps()[state]
         return 2 * sum(
@@ -291,7 +292,7 @@ class Returns:
             for place, chance, rest in self._draws(left)
         )
 
-    def play(self, state: State, left: Left) -> float:
+    def play(self, state: HandState, left: PackedCounts) -> float:
         """The return of standing or hitting, whichever is better, or what ``choose`` takes."""
         key = left << 6 | state
         found = self._played.get(key)
@@ -308,15 +309,15 @@ class Returns:
             self._played[key] = found
         return found
 
-    def _hope(self, points: int, left: Left) -> float:
-        """A bound that hitting a hard hand can't reach: every card that doesn't bust it wins."""
+    def _hope(self, points: int, left: PackedCounts) -> float:
+        """An upper bound of hitting a hard hand: as if every card that doesn't bust it won."""
         if points <= 11:
             return 1.0
         low = sum(count(left, place) for place in range(20 - points)) + count(left, _ACE)
-        return 2 * (low + 1) / number(left) - 1
+        return 2 * (low + 1) / cards_left(left) - 1
 
-    def two(self, first: int, second: int, left: Left, *, split: bool = False) -> float:
-        """The return of two cards, by their places, played on; those of a split hand are not split again here."""
+    def two(self, first: int, second: int, left: PackedCounts, *, split: bool = False) -> float:
+        """The return of a hand of two cards, given by places, played on; a split hand is not split again here."""
         if not split and natural((EXAMPLES[first], EXAMPLES[second])):
             return self.natural(left)
         allowed = self._allowed(first, second, split=split)
@@ -326,15 +327,15 @@ class Returns:
         return max(self._each(first, second, left, allowed, 1).values())
 
     def _allowed(self, first: int, second: int, *, split: bool) -> str:
-        """The letters of what two cards, by their places, may do; after a split the caller decides on another one."""
+        """The letters of the decisions allowed to two cards, given by places; another split is left to the caller."""
         found = self._may.get((first, second, split))
         if found is None:
-            hand = Hand((EXAMPLES[first], EXAMPLES[second]), 1, split=split)
+            hand = PlayerHand((EXAMPLES[first], EXAMPLES[second]), 1, split=split)
             found = _letters(self.rules, hand, self.rules.max_hands if split else 1)
             self._may[first, second, split] = found
         return found
 
-    def _each(self, first: int, second: int, left: Left, allowed: str, hands: int) -> dict[str, float]:
+    def _each(self, first: int, second: int, left: PackedCounts, allowed: str, hands: int) -> dict[str, float]:
         state = _state((EXAMPLES[first], EXAMPLES[second]))
         found = {}
         for letter in allowed:
@@ -350,25 +351,25 @@ class Returns:
                 found[letter] = -0.5
         return found
 
-    def of(self, hand: Hand, left: Left, hands: int = 1) -> dict[str, float]:
-        """What each decision that the rules allow returns, by its letter: S, H, D, P (split) or R (surrender).
+    def by_decision(self, hand: PlayerHand, left: PackedCounts, hands: int = 1) -> dict[str, float]:
+        """The return of each allowed decision by its letter: S stand, H hit, D double, P split, R surrender.
 
-        ``hands`` are those of the seat so far. A split's return is that of all hands that it makes.
+        ``hands`` is the number of the seat's hands so far. The return of a split is that of all hands that it makes.
         """
         if len(self._ends) > _MOST:
             for memo in (self._ends, self._roots, self._played):
                 memo.clear()
         allowed = _letters(self.rules, hand, hands)
         if len(hand.cards) == 2:
-            return self._each(index(hand.cards[0]), index(hand.cards[1]), left, allowed, hands)
+            return self._each(value_index(hand.cards[0]), value_index(hand.cards[1]), left, allowed, hands)
         state = _state(hand.cards)
         return {each: self.stand(state >> 1, left) if each == "S" else self.hit(state, left) for each in allowed}
 
     # --- splits
 
-    def split(self, place: int, left: Left, hands: int = 2) -> float:
-        """The return of splitting a pair of that value, after which the seat has ``hands`` hands."""
-        twice = Hand((EXAMPLES[place], EXAMPLES[place]), 1, split=True)
+    def split(self, place: int, left: PackedCounts, hands: int = 2) -> float:
+        """The return of splitting a pair of the value at ``place``, after which the seat has ``hands`` hands."""
+        twice = PlayerHand((EXAMPLES[place], EXAMPLES[place]), 1, split=True)
         more = self.rules.max_hands - hands if self.rules.may_split(twice, 1) else 0
         if VALUES[place] == TEN and not self.rules.split_tens_mixed:
             more = 0
@@ -381,7 +382,7 @@ class Returns:
                 unlike += likely * worth
         unlike = unlike / (1 - chance) if chance < 1 else 0.0
         equal = count(left, place)
-        cards = equal / chance if chance else 0.0  # those that may come: the hole card is not any of them
+        cards = equal / chance if chance else 0.0  # the cards that may come, without the hole card
 
         @cache
         def waiting(hands: int, more: int, drawn: int, others: int) -> float:
@@ -411,8 +412,8 @@ class Returns:
         return self.choose(points, soft, VALUES[place], "P" + self._allowed(place, place, split=True)) == "P"
 
 
-def _letters(rules: Rules, hand: Hand, hands: int) -> str:
-    """The letters of what the rules allow to a hand whose seat has ``hands`` hands."""
+def _letters(rules: Rules, hand: PlayerHand, hands: int) -> str:
+    """The letters of the decisions that the rules allow to a hand whose seat has ``hands`` hands."""
     allowed = "S"
     for letter, may in (
         ("H", rules.may_draw(hand)),
@@ -427,35 +428,37 @@ def _letters(rules: Rules, hand: Hand, hands: int) -> str:
 # --- a whole round --------------------------------------------------------------------------------------------------
 
 
-def deals(left: Left, shoe: Shoe) -> Iterator[tuple[int, int, int, float, Left]]:
-    """All deals of an upcard and a player's two cards: their places, the chance of the deal, and the cards left."""
-    units = (0,) * len(VALUES) if shoe == "endless" else _UNITS
+def deals(left: PackedCounts, model: DrawModel) -> Iterator[tuple[int, int, int, float, PackedCounts]]:
+    """All deals of an upcard and a player's two cards: the three places, the chance, and the counts after it."""
+    units = (0,) * len(VALUES) if model == "endless" else _UNITS
     for up in range(len(VALUES)):
         for first, second in combinations_with_replacement(range(len(VALUES)), 2):
             chance, rest = 1.0, left
             for place in (up, first, second):
-                chance *= count(rest, place) / number(rest)
+                chance *= count(rest, place) / cards_left(rest)
                 rest -= units[place]
             if chance:
                 yield up, first, second, chance if first == second else 2 * chance, rest
 
 
-def expected(rules: Rules, left: Left, shoe: Shoe, choose: Callable[[int], Choose] | None = None) -> float:
-    """What a round with these cards left returns to a player on average, in bets and without insurance.
+def expected(
+    rules: Rules, left: PackedCounts, model: DrawModel, choose: Callable[[int], Decider] | None = None
+) -> float:
+    """The expected return of a round with these cards left, in bets and without insurance.
 
-    ``choose`` makes a way to play against an upcard by its place; without it the best decision is always taken. With a
-    real shoe the computation takes up to a minute, with the others a second.
+    ``choose`` makes the strategy against an upcard, given by its place; without it the best decision is always taken.
+    With the model "real" the computation takes up to a minute, otherwise a second.
 
-    >>> round(expected(Rules(), fresh(6), "endless"), 5)
+    >>> round(expected(Rules(), full_shoe(6), "endless"), 5)
     -0.00512
     """
     found = 0.0
     at: Returns | None = None
-    for up, first, second, chance, rest in deals(left, shoe):
+    for up, first, second, chance, rest in deals(left, model):
         if at is None or at.up != up:
-            at = Returns(rules, up, shoe, choose and choose(up))
+            at = Returns(rules, up, model, choose and choose(up))
         barred = BARRED.get(up) if rules.peek else None
-        lost = 0.0 if barred is None else count(rest, barred) / number(rest)
+        lost = 0.0 if barred is None else count(rest, barred) / cards_left(rest)
         won = 0.0 if natural((EXAMPLES[first], EXAMPLES[second])) else -1.0
         found += chance * (lost * won + ((1 - lost) * at.two(first, second, rest) if lost < 1 else 0.0))
     return found

@@ -1,4 +1,4 @@
-"""What hands of blackjack are worth, what a table allows, how its dealer plays and what it pays."""
+"""The rules of blackjack: totals of hands, options of a table, the dealer's play, and the settlement."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dealt.cards import COPY, DECKS, STANDARD, Card, rank
 
 __all__ = [
     "ACE",
-    "BEST",
     "PAYS",
     "TEN",
-    "Hand",
+    "TWENTY_ONE",
+    "PlayerHand",
     "Rules",
-    "Settled",
+    "Settlement",
     "dealer_draws",
     "dealer_plays",
     "natural",
@@ -25,15 +25,15 @@ __all__ = [
     "value",
 ]
 
-BEST: Final = 21
+TWENTY_ONE: Final = 21
 ACE: Final = 11
 TEN: Final = 10
 
 PAYS: Final = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5)}
 """What a natural wins for each chip of the bet, by the option's value."""
 
-FROM: Final = {"any": 0, "9-11": 9, "10-11": 10}
-"""By the value of ``double_on``: the lowest hard total that may be doubled, 0 for any. The highest is 11."""
+LOWEST_DOUBLED: Final = {"any": 0, "9-11": 9, "10-11": 10}
+"""By the value of ``double_on`` the lowest hard total that may be doubled, 0 for any hand. The highest is 11."""
 
 
 def _value(one: Card) -> int:
@@ -42,7 +42,7 @@ def _value(one: Card) -> int:
 
 _FACES: Final = tuple(_value(one) for one in STANDARD)
 _VALUES: Final = (_FACES + (0,) * (COPY - len(_FACES))) * DECKS
-"""The value of each card and each copy of it. It is a table because rounds are simulated by the million."""
+"""The value of each card by its number, copies included. A table, because simulations look it up very often."""
 
 
 def value(one: Card) -> int:
@@ -51,7 +51,7 @@ def value(one: Card) -> int:
 
 
 def total(held: Iterable[Card]) -> tuple[int, bool]:
-    """What a hand counts, and whether it is soft: an ace in it counts 11, which at most one does.
+    """The total of a hand, and whether it is soft: one ace counts 11.
 
     >>> from dealt.cards import sequence
     >>> total(sequence("As 6h")), total(sequence("As 6h Kd")), total(sequence("As Ah"))
@@ -62,19 +62,19 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
         worth = _VALUES[one]
         count += worth
         aces += worth == ACE
-    while count > BEST and aces:
+    while count > TWENTY_ONE and aces:
         count -= 10
         aces -= 1
     return count, aces > 0
 
 
 def natural(held: Sequence[Card]) -> bool:
-    """Are these two cards an ace and a card that counts ten? The caller has to know whether the hand was split."""
-    return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == BEST
+    """Are these two cards an ace and a ten-value card? After a split the caller must not count that as a natural."""
+    return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == TWENTY_ONE
 
 
-class Hand(NamedTuple):
-    """One hand of a player: its cards, the bet before any doubling, and what has become of it."""
+class PlayerHand(NamedTuple):
+    """One hand of a player: its cards, the bet before any doubling, and what has been done with it."""
 
     cards: tuple[Card, ...]
     bet: int
@@ -85,18 +85,18 @@ class Hand(NamedTuple):
 
     @property
     def stake(self) -> int:
-        """What lies on it."""
+        """The chips staked on it."""
         return 2 * self.bet if self.doubled else self.bet
 
     @property
     def natural(self) -> bool:
-        """Twenty-one with the first two cards, unsplit."""
+        """Is it 21 with the first two cards, unsplit?"""
         return not self.split and natural(self.cards)
 
     @property
     def bust(self) -> bool:
-        """Over 21: lost at once."""
-        return total(self.cards)[0] > BEST
+        """Is it over 21, and lost at once?"""
+        return total(self.cards)[0] > TWENTY_ONE
 
     @property
     def stands(self) -> bool:
@@ -106,7 +106,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table allows and pays: the options that change how a hand should be played."""
+    """The options of a table that change how a hand should be played."""
 
     decks: int = 6
     hit_soft_17: bool = False
@@ -114,7 +114,7 @@ class Rules:
     """The dealer has a hole card and looks at it under an ace or ten; if False, only one card until all have played."""
     insurance: bool = True
     double_on: str = "any"
-    """What two cards may be doubled: "any", or hard totals "9-11" or "10-11"."""
+    """The hands of two cards that may be doubled: "any", or the hard totals "9-11" or "10-11"."""
     das: bool = True
     """May a hand that comes from a split be doubled?"""
     max_hands: int = 4
@@ -129,22 +129,22 @@ class Rules:
         """What a natural wins for each chip of the bet."""
         return PAYS[self.blackjack_pays]
 
-    def may_draw(self, hand: Hand) -> bool:
+    def may_draw(self, hand: PlayerHand) -> bool:
         """May the hand take a card? Not from 21 on, and not where it is one of two split aces."""
-        if hand.doubled or hand.surrendered or total(hand.cards)[0] >= BEST:
+        if hand.doubled or hand.surrendered or total(hand.cards)[0] >= TWENTY_ONE:
             return False
         return not (hand.split and _VALUES[hand.cards[0]] == ACE)
 
-    def may_double(self, hand: Hand) -> bool:
-        """Two cards that the option names; the chips for it are another matter."""
+    def may_double(self, hand: PlayerHand) -> bool:
+        """May the hand be doubled by ``double_on`` and ``das``? The caller checks the chips."""
         if len(hand.cards) != 2 or not self.may_draw(hand) or (hand.split and not self.das):
             return False
-        least = FROM[self.double_on]
+        least = LOWEST_DOUBLED[self.double_on]
         count, soft = total(hand.cards)
         return least == 0 or (not soft and least <= count <= 11)
 
-    def may_split(self, hand: Hand, hands: int) -> bool:
-        """Two cards of one value, where the seat has ``hands`` hands so far."""
+    def may_split(self, hand: PlayerHand, hands: int) -> bool:
+        """May the hand be split, where its seat has ``hands`` hands so far? The caller checks the chips."""
         if len(hand.cards) != 2 or hand.doubled or hand.surrendered or hands >= self.max_hands:
             return False
         first, second = hand.cards
@@ -153,8 +153,8 @@ class Rules:
             return False
         return worth != TEN or self.split_tens_mixed or rank(first) == rank(second)
 
-    def may_surrender(self, hand: Hand) -> bool:
-        """The first two cards of all, once the dealer has peeked."""
+    def may_surrender(self, hand: PlayerHand) -> bool:
+        """May the hand be surrendered? Only the first two cards of a seat, after the dealer has peeked."""
         return self.late_surrender and len(hand.cards) == 2 and not hand.split and self.may_draw(hand)
 
 
@@ -165,7 +165,7 @@ def dealer_draws(held: Sequence[Card], hit_soft_17: bool = False) -> bool:
 
 
 def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool = False) -> tuple[Card, ...]:
-    """All cards of the dealer who plays on from ``start``; without a further card in the shoe it has to stand."""
+    """The dealer's final cards, drawing to ``start`` from the shoe; the dealer stands when the shoe is empty."""
     held = tuple(start)
     coming = iter(shoe)
     while dealer_draws(held, hit_soft_17):
@@ -176,37 +176,39 @@ def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool 
     return held
 
 
-class Settled(NamedTuple):
-    """What a seat wins or loses, stakes that come back not counted."""
+class Settlement(NamedTuple):
+    """The winnings of a seat in chips, negative for losses: by hand, by insurance, and together."""
 
     hands: tuple[float, ...]
     insurance: float
     net: float
 
 
-def settle(hands: Iterable[Hand], dealer: Sequence[Card], insurance: int = 0, pays: Fraction = PAYS["3:2"]) -> Settled:
-    """What each hand of a seat wins against the dealer's cards, what its insurance does, and both together.
+def settle(
+    hands: Iterable[PlayerHand], dealer: Sequence[Card], insurance: int = 0, pays: Fraction = PAYS["3:2"]
+) -> Settlement:
+    """The settlement of a seat's hands and ``insurance`` (chips) against the dealer's cards.
 
     A bust hand loses whatever the dealer has. Half chips stay halves: nothing is rounded.
 
     >>> from dealt.cards import sequence
-    >>> settle([Hand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
+    >>> settle([PlayerHand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
     18.0
     """
     count, has_natural = total(dealer)[0], natural(dealer)
     nets = tuple(_net(hand, count, has_natural, pays) for hand in hands)
     insured = 2.0 * insurance if has_natural else 0.0 - insurance
-    return Settled(nets, insured, sum(nets) + insured)
+    return Settlement(nets, insured, sum(nets) + insured)
 
 
-def _net(hand: Hand, dealer: int, has_natural: bool, pays: Fraction) -> float:
+def _net(hand: PlayerHand, dealer: int, has_natural: bool, pays: Fraction) -> float:
     if hand.surrendered:
         return -hand.bet / 2
     count = total(hand.cards)[0]
-    if count > BEST:
+    if count > TWENTY_ONE:
         return -float(hand.stake)
     if hand.natural:
         return 0.0 if has_natural else hand.bet * pays.numerator / pays.denominator
-    if has_natural or count < dealer <= BEST:
+    if has_natural or count < dealer <= TWENTY_ONE:
         return -float(hand.stake)
     return 0.0 if count == dealer else float(hand.stake)

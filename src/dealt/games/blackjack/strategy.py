@@ -1,4 +1,4 @@
-"""Basic strategy of blackjack for any rules: the best decision by total and upcard, computed from the returns."""
+"""Basic strategy of blackjack for any options: the best decision by total and upcard, computed from the returns."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from dealt.game import Chart
-from dealt.games.blackjack.returns import EXAMPLES, VALUES, Choose, Returns, Shoe, count, fresh, pack
-from dealt.games.blackjack.rules import Hand, Rules, total
+from dealt.games.blackjack.returns import EXAMPLES, VALUES, Decider, DrawModel, Returns, count, full_shoe, pack_counts
+from dealt.games.blackjack.rules import PlayerHand, Rules, total
 
-__all__ = ["CLOSE", "COLUMNS", "ROWS", "against", "charts", "chooser", "plan", "row", "table"]
+__all__ = ["CLOSE", "COLUMNS", "ROWS", "charts", "chooser", "plan", "returns_against", "row", "table"]
 
 COLUMNS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The upcards, in the order of ``VALUES``."""
@@ -19,14 +19,14 @@ ROWS: Final = (
     *(f"soft {points}" for points in range(13, 21)),
     *(f"pair {each}" for each in COLUMNS),
 )
-ENDS: Final = "SH"
-"""Every hand that has a choice may do these two."""
+ALWAYS_ALLOWED: Final = "SH"
+"""Stand and hit, which every hand with a choice may do."""
 CLOSE: Final = 0.02
-"""The largest error of the quick returns in the difference of two decisions, in bets times the number of decks."""
+"""The largest error of a difference of two returns by the model "mixed", in bets times the number of decks."""
 
 
 def row(points: int, soft: bool, pair: int = 0) -> str:
-    """The row of a hand: by the value of its two cards if they are a pair, else by its total.
+    """The name of a hand's row in the chart: by the value of a pair, else by the total.
 
     >>> row(17, True), row(12, True, 11), row(20, False, 10), row(9, False)
     ('soft 17', 'pair A', 'pair T', 'hard 9')
@@ -48,40 +48,42 @@ def _hands() -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 @lru_cache(4096)
-def plan(rules: Rules, name: str, up: int, shoe: Shoe | None = None) -> str:
-    """What to do with the hands of a row against an upcard by its place, as letters: take the first that is allowed.
+def plan(rules: Rules, name: str, up: int, model: DrawModel | None = None) -> str:
+    """The decisions for the hands of a row against an upcard, given by its place, best first: take the first allowed.
 
-    A plan ends with S or H, which always is; letters before it return more: "DS" doubles, or else stands. The returns
-    are averages over the two-card hands of the row as a fresh shuffle deals them. Without a ``shoe`` they come from the
-    quick way to draw ("mixed"), and from the real one where the quick one leaves two decisions close.
+    A plan ends with S or H, which are always allowed: "DS" is double, or else stand. The returns are averages over the
+    two-card hands of the row as a fresh shuffle deals them. Without a ``model`` they come from "mixed", and from "real"
+    where two decisions are close by "mixed".
     """
-    sums = _returns(rules, name, up, shoe or "mixed")
+    sums = _returns(rules, name, up, model or "mixed")
     ordered = sorted(sums, key=lambda letter: sums[letter], reverse=True)
-    if shoe is None and len(sums) > 1 and sums[ordered[0]] - sums[ordered[1]] < CLOSE / rules.decks:
+    if model is None and len(sums) > 1 and sums[ordered[0]] - sums[ordered[1]] < CLOSE / rules.decks:
         return plan(rules, name, up, "real")
-    last = min(ordered.index(each) for each in ENDS if each in sums)
+    last = min(ordered.index(each) for each in ALWAYS_ALLOWED if each in sums)
     return "".join(ordered[: last + 1])
 
 
-def _returns(rules: Rules, name: str, up: int, shoe: Shoe) -> dict[str, float]:
-    """What each decision returns with the two-card hands of a row, on average."""
-    fully = fresh(rules.decks)
-    at = against(rules, up, shoe)
+def _returns(rules: Rules, name: str, up: int, model: DrawModel) -> dict[str, float]:
+    """The average return of each decision over the two-card hands of a row."""
+    fully = full_shoe(rules.decks)
+    at = returns_against(rules, up, model)
     sums: dict[str, float] = {}
     whole = 0.0
     for first, second in _hands()[name]:
         cards = EXAMPLES[first], EXAMPLES[second]
-        before = fully - pack((EXAMPLES[up],))
-        chance = count(before, first) * count(before - pack(cards[:1]), second) * (1 if first == second else 2)
+        before = fully - pack_counts((EXAMPLES[up],))
+        chance = count(before, first) * count(before - pack_counts(cards[:1]), second) * (1 if first == second else 2)
         whole += chance
-        for letter, value in at.of(Hand(cards, 1), fully if shoe == "endless" else before - pack(cards)).items():
+        for letter, value in at.by_decision(
+            PlayerHand(cards, 1), fully if model == "endless" else before - pack_counts(cards)
+        ).items():
             sums[letter] = sums.get(letter, 0.0) + chance * value
     return {letter: value / whole for letter, value in sums.items()}
 
 
-def against(rules: Rules, up: int, shoe: Shoe) -> Returns:
-    """The returns against an upcard by its place. They are kept, because the next question needs most of them."""
-    return _really(rules, up) if shoe == "real" else _mixed(rules, up)
+def returns_against(rules: Rules, up: int, model: DrawModel) -> Returns:
+    """The returns against an upcard, given by its place. Cached, because the next question needs most of them."""
+    return _really(rules, up) if model == "real" else _mixed(rules, up)
 
 
 @lru_cache(10)
@@ -91,22 +93,22 @@ def _mixed(rules: Rules, up: int) -> Returns:
 
 @lru_cache(1)
 def _really(rules: Rules, up: int) -> Returns:
-    """Only the last one is kept, because it takes many megabytes."""
+    """Only one is cached, because it takes many megabytes."""
     return Returns(rules, up, "real")
 
 
-def table(rules: Rules, shoe: Shoe | None = None) -> dict[str, str]:
-    """Basic strategy: for each of ``ROWS`` a letter a column, H hit, S stand, D double, P split, R surrender.
+def table(rules: Rules, model: DrawModel | None = None) -> dict[str, str]:
+    """Basic strategy: for each of ``ROWS`` one letter for each of ``COLUMNS``, as in ``Returns.by_decision``.
 
     >>> table(Rules())["soft 18"]
     'SDDDDSSHHH'
     """
-    columns = [{name: plan(rules, name, up, shoe)[0] for name in ROWS} for up in range(len(VALUES))]
+    columns = [{name: plan(rules, name, up, model)[0] for name in ROWS} for up in range(len(VALUES))]
     return {name: "".join(each[name] for each in columns) for name in ROWS}
 
 
-def chooser(rules: Rules, up: int) -> Choose:
-    """Basic strategy against an upcard by its place, as a way to play for :class:`Returns`."""
+def chooser(rules: Rules, up: int) -> Decider:
+    """Basic strategy against an upcard, given by its place, for :class:`Returns`."""
     return partial(_choose, rules, up)
 
 
@@ -117,7 +119,7 @@ def _choose(rules: Rules, up: int, points: int, soft: bool, pair: int, letters: 
 def charts(rules: Rules) -> tuple[Chart, ...]:
     """Basic strategy as three charts: hard totals, soft totals, pairs.
 
-    A cell is a letter of :func:`table`. Where that may not be allowed, a small letter behind it says what to do then;
+    A cell is a letter of :func:`table`. Where that decision may not be allowed, a small letter names the alternative;
     without one it is to hit.
     """
     found = []

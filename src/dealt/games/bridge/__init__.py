@@ -1,4 +1,4 @@
-"""Contract bridge: an auction for the number of tricks, a dummy that lies open, and three ways to score."""
+"""Contract bridge: auction, dummy, and three modes (duplicate, rubber, and the assignment's mini game)."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ OPTIONS: Final = (
     Option("lead_rule", "longest", ("longest", "highest")),
 )
 
-_OF: Final = {
+_MODE_OPTIONS: Final = {
     "duplicate": ("boards", "vulnerability", "dealer", "compare", "claims"),
     "rubber": ("honours", "deal_limit", "unfinished_part_bonus", "claims"),
     "mini": ("lead_rule",),
 }
-"""Which options a mode has beside ``mode``."""
+"""The options of each mode beside ``mode``."""
 
 
 def bridge(**options: Any) -> Bridge:
-    """The game with options as the list of games knows them; OptionError where one does not belong to the mode."""
+    """Bridge under ``OPTIONS``; OptionError where one of them does not belong to the mode."""
     defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
     mode = options.get("mode", defaults["mode"])
     for name, value in options.items():
-        if name != "mode" and name not in _OF[mode] and value != defaults[name]:
-            homes = " and ".join(each for each, has in _OF.items() if name in has)
+        if name != "mode" and name not in _MODE_OPTIONS[mode] and value != defaults[name]:
+            homes = " and ".join(each for each, has in _MODE_OPTIONS.items() if name in has)
             raise OptionError(f"{name} belongs to the mode {homes}: leave it out in the mode {mode}")
     makers: dict[str, Callable[..., Bridge]] = {"duplicate": Duplicate, "rubber": RubberBridge, "mini": Mini}
     settled = {**defaults, **options}
-    return makers[mode](mode=mode, **{name: settled[name] for name in _OF[mode]})
+    return makers[mode](mode=mode, **{name: settled[name] for name in _MODE_OPTIONS[mode]})
 
 
 LISTING: Final = Listing(

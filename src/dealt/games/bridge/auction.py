@@ -1,4 +1,4 @@
-"""The auction of bridge: which calls are possible, when it is over, and what contract comes of it (Laws 17 to 22)."""
+"""The auction of bridge: the possible calls, the end of the auction, and its contract (Laws 17 to 22)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ CALLS: Final = (*BIDS, PASS, DOUBLE, REDOUBLE)
 
 
 class Auction(NamedTuple):
-    """What of the calls so far decides which come next.
+    """The state of an auction, as far as it decides which calls are possible.
 
-    ``bid`` is the place of the last bid in ``BIDS``, -1 before any; ``doubled`` is 0, 1 or 2; ``ours``: did the side
-    whose turn it is make that bid? ``passes`` counts those in a row at the end.
+    ``bid`` is the index of the last bid in ``BIDS``, -1 before any bid. ``doubled`` is 0, 1 (doubled) or 2 (redoubled).
+    ``ours``: did the side whose turn it is make the last bid? ``passes`` is the number of passes since the last other
+    call.
     """
 
     bid: int = -1
@@ -63,7 +64,7 @@ class Auction(NamedTuple):
 
     @classmethod
     def of(cls, calls: Sequence[str]) -> Auction:
-        """The auction of some calls; ValueError at the first that isn't possible."""
+        """The auction after these calls; ValueError at the first call that isn't possible."""
         return _of(tuple(calls))
 
 
@@ -73,7 +74,7 @@ def _of(calls: tuple[str, ...]) -> Auction:
 
 
 class Contract(NamedTuple):
-    """What a side has promised: ``level`` and 6 more tricks with that strain as trumps (``N``: none)."""
+    """A contract: the declarer's side has to take 6 + ``level`` tricks, with ``strain`` as trumps (``N``: none)."""
 
     level: int
     strain: str
@@ -87,7 +88,7 @@ class Contract(NamedTuple):
 
     @property
     def trump(self) -> int | None:
-        """The suit of trumps, 0 for clubs to 3 for spades, None without."""
+        """The trump suit, 0 for clubs to 3 for spades; None at notrump."""
         return None if self.strain == "N" else STRAINS.index(self.strain)
 
     def __str__(self) -> str:
@@ -96,9 +97,9 @@ class Contract(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def contract(calls: tuple[str, ...], dealer: Seat) -> Contract | None:
-    """The contract that some calls have come to, the dealer's first; None without a bid.
+    """The contract after these calls, the dealer's first; None without a bid.
 
-    The declarer is whoever of the side that made the last bid first named its strain.
+    The declarer is the player of the side with the last bid who first named its strain.
 
     >>> str(contract(("1C", "P", "1S", "P", "2S", "X", "P", "P", "P"), dealer=0)), \
         contract(("1C", "P", "1S", "P", "2S", "X", "P", "P", "P"), dealer=0).declarer

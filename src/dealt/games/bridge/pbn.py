@@ -1,10 +1,10 @@
-"""Portable Bridge Notation: boards of other programs, read and written through the library endplay.
+"""Portable Bridge Notation (PBN): boards of other programs, read and written with the library endplay.
 
-Kept on the way there and back: the number of the board, dealer, vulnerability, the hands, the auction with its notes,
+A board that is written and read again keeps its number, dealer, vulnerability, the hands, the auction with its notes,
 contract, declarer, the cards played, a claim and the result, the four names, event, site, date, scoring, and every tag
-and table that PBN does not know. Not kept, because the library or the format has no place for it: comments, notes about
-cards played, the ``!`` behind an alerted call, claims that were refused, who of two opponents accepted first, the seed
-of the deal, and at rubber bridge what was scored before the deal. A double quote in a name becomes a single one.
+and table that PBN does not know. It loses what the library or the format has no place for: comments, notes about cards
+played, the ``!`` behind an alerted call, claims that were refused, who of two opponents accepted first, the seed of the
+deal, and at rubber bridge what was scored before the deal. A double quote in a name becomes a single one.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ __all__ = ["PBN", "dotted", "lay", "read", "write"]
 
 SIDES: Final = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 NAMES: Final = ("North", "East", "South", "West")
-_STRAINS: Final = "SHDCN"  # as the library counts them
-_NO_SUIT: Final = 4  # it fills the last trick with cards of this
+_STRAINS: Final = "SHDCN"  # in the library's order
+_NO_SUIT: Final = 4  # the suit of the cards with which the library fills up the last trick
 _FAILS: Final = (ValueError, RuntimeError, KeyError, IndexError, TypeError, AttributeError)
-"""What the library raises at a text that it doesn't understand."""
+"""The exceptions that the library raises for a text that it can't read."""
 
 
 def _library() -> Any:
@@ -89,7 +89,7 @@ def _laid(hands: Mapping[Seat, Cards]) -> dict[str, str]:
 
 
 def lay(written: str) -> Mapping[str, str] | None:
-    """The hands of a line such as ``N:AKQ.. ...``, a dash for each that may be any; None for another notation."""
+    """The piles in a line such as ``N:AKQ.. ...``, where a dash leaves a hand open; None for another notation."""
     if not re.match(r"\s*[NESWnesw]\s*:", written):
         return None
     found = _hands(written)
@@ -104,9 +104,10 @@ def lay(written: str) -> Mapping[str, str] | None:
 def read(raw: bytes) -> tuple[ImportedDeal, ...]:
     """The boards of a file. ValueError says in one line which can't be read and why; ImportError without endplay.
 
-    A board without an auction gets the shortest that comes to its contract, and ``about`` remembers that it is not
-    known. Where the play stops before the end and the result is known, whoever's turn it is claims the rest. Boards
-    that are all over and go through the dealers in order become one match, each other one a match of its own.
+    A board without an auction gets the shortest one that leads to its contract, and ``about["Auction"]`` is "?". Where
+    the play stops early and the result is known, the seat whose turn it is claims the rest. If all boards are finished
+    and have the dealers and vulnerability of their numbers in order, they become one match; otherwise each board is a
+    match.
     """
     _library()
     found: list[tuple[Board, ImportedDeal, bool]] = []
@@ -197,7 +198,7 @@ def _call(bid: Any) -> str:
 
 
 def _agreed(found: Any, board: Board) -> Contract | None:
-    """What the tags say of the contract: a level of 0 is a board that was passed out, None says nothing."""
+    """The contract by the tags: level 0 for a board that was passed out, None where no tag names one."""
     if not board.value("contract"):
         return None
     said = found.contract
@@ -222,7 +223,7 @@ def _shortest(agreed: Contract, dealer: Seat) -> list[str]:
 
 @dataclass
 class _Play:
-    """A board played by the rules, so that nothing else comes out of a file."""
+    """A board of a file played by our rules, which refuse what is illegal."""
 
     game: Bridge
     hands: tuple[Cards, ...]
@@ -231,14 +232,14 @@ class _Play:
 
     def __post_init__(self) -> None:
         state = self.game.begin(self.hands, COMPASS.index(self.board.dealer))
-        self.state: TrickState = replace(state, notes=(self.board.number or 1,))
+        self.state: TrickState = replace(state, deal_data=(self.board.number or 1,))
 
     def act(self, seat: Seat, action: Action) -> None:
         self.state = self.game.apply(self.state, seat, action)
         self.actions.append(f"{seat} {action}")
 
     def bid(self, calls: Sequence[str], agreed: Contract | None) -> None:
-        """The auction; without its last passes where the contract is known. ValueError if it's another contract."""
+        """Make the calls, with final passes where the contract is known. ValueError if another contract results."""
         left = list(calls)
         while self.state.phase == "auction" and self.state.turn is not None:
             if not left and (agreed is None or not calls):
@@ -260,7 +261,7 @@ class _Play:
             raise ValueError(f"the auction comes to {_said(ours)}, but Contract and Declarer say {said}")
 
     def cards(self, played: Sequence[Card | None]) -> None:
-        """The cards in the order played, as far as they are known."""
+        """Play the cards in order, up to the first unknown one (None)."""
         if not played:
             return
         agreed = self.game.contract(self.state)
@@ -282,19 +283,19 @@ class _Play:
             self.act(seats[0], found[0])
 
     def claim(self, tricks: int | None) -> None:
-        """The rest of the tricks as the result says, once the known cards are played."""
+        """Claim the rest of the tricks by the result, once the known cards are played."""
         agreed = self.game.contract(self.state) if self.state.phase == "play" else None
         if tricks is None or agreed is None:
             return
         side = agreed.declarer % 2
         if self.state.turn is None:
-            if self.game.taken_by(self.state, side) != tricks:
+            if self.game.tricks_taken(self.state, side) != tricks:
                 raise ValueError(
-                    f"declarer took {self.game.taken_by(self.state, side)} tricks, but Result says {tricks}"
+                    f"declarer took {self.game.tricks_taken(self.state, side)} tricks, but Result says {tricks}"
                 )
             return
         (seat,) = self.game.turn(self.state)
-        mine = (tricks if seat % 2 == side else 13 - tricks) - self.game.taken_by(self.state, seat % 2)
+        mine = (tricks if seat % 2 == side else 13 - tricks) - self.game.tricks_taken(self.state, seat % 2)
         if not 0 <= mine <= 13 - sum(self.state.won):
             raise ValueError(f"Result says {tricks} tricks, which the cards played don't allow")
         self.act(seat, Action("claim", amount=mine))
@@ -302,14 +303,14 @@ class _Play:
             self.act(self.game.turn(self.state)[0], Action("accept"))
 
     def title(self) -> str:
-        """The board in a line."""
+        """A line about the board for a list: number, dealer, vulnerability, contract, tricks."""
         number = f"board {self.board.number}" if self.board.number else "a board"
         words = [f"{number}: dealer {self.board.dealer}", f"vulnerable {SIDES[self.board.sides]}"]
         if self.state.phase == "play" or self.state.turn is None:
             agreed = self.game.contract(self.state)
             words.append(_said(agreed))
             if agreed is not None and self.state.turn is None:
-                words.append(f"{self.game.taken_by(self.state, agreed.declarer % 2)} tricks")
+                words.append(f"{self.game.tricks_taken(self.state, agreed.declarer % 2)} tricks")
         return ", ".join(words)
 
 
@@ -343,7 +344,7 @@ def _last(told: ExportedDeal) -> TrickState:
 
 
 def _unknown(tag: str, told: ExportedDeal) -> str:
-    """A tag as the library writes it; a question mark where it would guess, because the board isn't over."""
+    """A tag as the library writes it, but with the value "?" where the board isn't over and the library would guess."""
     key, state = tag[1:].partition(" ")[0], _last(told)
     guessed = ("Result",) if state.phase != "auction" else ("Result", "Contract", "Declarer")
     if state.turn is not None and key in guessed:
@@ -361,7 +362,7 @@ def _exported(told: ExportedDeal) -> tuple[Any]:
     ns, ew = (any(each.name == "vulnerable" and each.owner == seat for each in seen.facts) for seat in (0, 1))
     board = types.Board(
         deal=types.Deal("N:" + " ".join(map(dotted, first.hands))),
-        board_num=first.notes[0],
+        board_num=first.deal_data[0],
         dealer=types.Player(first.dealer),
         vul=types.Vul.find("all" if ns and ew else "ns" if ns else "ew" if ew else "none"),
     )
@@ -383,7 +384,7 @@ def _exported(told: ExportedDeal) -> tuple[Any]:
         board.contract = types.Contract(
             f"{agreed.level}{agreed.strain}{COMPASS[agreed.declarer]}{'X' * agreed.doubled}"
         )
-        board.contract.result = game.taken_by(last, agreed.declarer % 2) - agreed.level - 6
+        board.contract.result = game.tricks_taken(last, agreed.declarer % 2) - agreed.level - 6
         board.deal.trump = types.Denom.find(agreed.strain)
     board.play = [
         types.Card(name(one)[1].upper() + name(one)[0])
@@ -404,7 +405,7 @@ def dotted(hand: Cards) -> str:
 
 
 def _plain(value: str) -> str:
-    """A text that a tag can hold."""
+    """The text without double quotes and control characters, so that a tag can hold it."""
     return " ".join("".join(each if each.isprintable() else " " for each in value.replace('"', "'")).split())
 
 

@@ -1,7 +1,7 @@
-"""The text of Portable Bridge Notation, tidied until the library endplay reads it right.
+"""Reading the text of Portable Bridge Notation and putting each board into the regular form that endplay can read.
 
-Files are written by many hands: comments anywhere, values taken from the board before, several tags in a line, words of
-the play that do not come in fours. The library reads one board at a time of the regular form that :class:`Board` makes.
+PBN files vary: they may have comments anywhere, values inherited from the board before, several tags in a line, and
+cards of the play that are not in groups of four. endplay reads the form that :class:`Board` writes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SETTLED: Final = {"board", "dealer", "vulnerable", "deal", "contract", "declare
 
 
 class Tag(NamedTuple):
-    """A tag pair, where it stands, and the words below it."""
+    """A tag pair, its line in the file, and the rows of text below it."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ def decoded(raw: bytes) -> str:
 
 
 def _lines(written: str) -> Iterator[tuple[int, str]]:
-    """The lines without comments and escapes. One that held nothing else is left out: it does not end a game."""
+    """The lines and their numbers, without comments. A line that was only a comment is left out: it ends no game."""
     opened = 0
     for number, line in enumerate(written.splitlines(), 1):
         if not opened and line.startswith("%"):
@@ -67,7 +67,7 @@ def _lines(written: str) -> Iterator[tuple[int, str]]:
 
 
 def games(written: str) -> Iterator[list[Tag]]:
-    """The tags of each game. An empty line ends a game, and so does a second number or event."""
+    """The tags of each game. An empty line ends a game, and so does a second tag Board or Event."""
     game: list[Tag] = []
     for number, line in _lines(written):
         at = 0
@@ -97,7 +97,7 @@ def games(written: str) -> Iterator[list[Tag]]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as written down: what the tags say, with the inherited values filled in."""
+    """A board of a file: its tags by name in lower case, with inherited values filled in."""
 
     tags: Mapping[str, Tag]
     notes: Sequence[Tag]
@@ -126,12 +126,12 @@ class Board:
         return cls(tags, notes, f"board {number[:20]}" if number else f"line {game[0].line}")
 
     def value(self, key: str) -> str:
-        """What a tag says; empty where it says nothing or is not there."""
+        """The value of a tag; empty where the tag is missing or its value is "?"."""
         found = self.tags[key].value.strip() if key in self.tags else ""
         return "" if found in UNKNOWN else found
 
     def tidy(self) -> str:
-        """The board for the library: known tags first, four words a line, and no values that it would misread."""
+        """The board in the form for endplay: four words a line, and no values that endplay would misread."""
         lines = []
         for key, each in self.tags.items():
             if key in ("auction", "play", "dealer", "vulnerable", "result") or (key.endswith("table") and each.rows):
@@ -150,14 +150,14 @@ class Board:
 
     @property
     def calls(self) -> list[str]:
-        """The words of the auction as far as it went; ``*`` and ``+`` end it."""
+        """The words of the auction up to the first ``*``, ``+`` or ``-``."""
         words = self.tags["auction"].words if "auction" in self.tags else []
         end = next((n for n, word in enumerate(words) if word in ("*", "+", "-")), len(words))
         return words[:end]
 
     @property
     def played(self) -> list[str]:
-        """The words of the play, without notes and marks."""
+        """The words of the play up to the first ``*``, without notes; ``+`` becomes ``-``, an unknown card."""
         words = self.tags["play"].words if "play" in self.tags else []
         end = next((n for n, word in enumerate(words) if word == "*"), len(words))
         found = ["-" if word == "+" else word for word in words[:end] if not word.startswith("=")]
@@ -174,7 +174,7 @@ class Board:
 
     @property
     def dealer(self) -> str:
-        """N, E, S or W: as given, else by the number of the board, else north."""
+        """N, E, S or W: as the tags say, else by the number of the board, else N."""
         said = {seat_of(self.value(key), key) for key in ("dealer", "auction") if self.value(key)}
         if len(said) > 1:
             raise ValueError("Dealer and Auction name different dealers")
@@ -182,7 +182,7 @@ class Board:
 
     @property
     def sides(self) -> str:
-        """Who is vulnerable, as the option says it: as given, else by the number of the board, else nobody."""
+        """The vulnerable sides as a value of the option: by the tag, else by the number of the board, else "none"."""
         written = self.value("vulnerable").lower()
         if not written:
             return vulnerable(self.number) if self.number else "none"

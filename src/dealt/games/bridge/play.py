@@ -1,4 +1,4 @@
-"""Bridge at the table: ``mini`` without an auction, ``duplicate`` boards, and the ``rubber``."""
+"""The play of bridge: auction, play with a dummy and claims, and a class for each mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
 from dealt.games.tricks import Tricks, TrickState
 
-__all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "shown", "vulnerable"]
+__all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
 
 COMPASS: Final = "NESW"
 VULNERABLE: Final = {"none": (False, False), "ns": (True, False), "ew": (False, True), "both": (True, True)}
@@ -25,13 +25,13 @@ _STRAINS: Final = dict(zip("CDHSN", ("♣", "♦", "♥", "♠", "NT"), strict=T
 
 
 def vulnerable(board: int) -> str:
-    """Which sides are vulnerable on a board, counted from 1: it repeats every 16."""
+    """The vulnerable sides on a board by its number, from 1: a key of ``VULNERABLE``. It repeats every 16 boards."""
     n = (board - 1) % 16
     return ("none", "ns", "ew", "both")[(n + n // 4) % 4]
 
 
 def call_of(action: Action) -> str | None:
-    """The call that an action makes, None if it makes none.
+    """The call that an action makes; None for actions that are no calls.
 
     >>> call_of(Action("bid 1s")), call_of(Action("double"))
     ('1S', 'X')
@@ -39,10 +39,10 @@ def call_of(action: Action) -> str | None:
     return _CALLS.get(action.verb) or (action.verb[4:].upper() if action.verb.startswith("bid ") else None)
 
 
-def shown(call: str) -> str:
-    """A call or a contract as people of all languages write it: a dash is a pass.
+def call_text(call: str) -> str:
+    """A call or a contract as people write it in every language; a dash is a pass.
 
-    >>> shown("1S"), shown("3NX"), shown("XX"), shown("P")
+    >>> call_text("1S"), call_text("3NX"), call_text("XX"), call_text("P")
     ('1♠', '3NTX', 'XX', '–')
     """
     if call == PASS:
@@ -58,7 +58,12 @@ _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 
 
 class Bridge(Tricks):
-    """What all bridge has in common. ``notes`` holds the number of the board, then who has claimed what."""
+    """The rules that all modes share.
+
+    ``deal_data`` is the number of the board, from 1. During a claim there follow the claimer, the tricks claimed, and
+    bit masks of the seats that have accepted, have refused, and may not claim. After a refused claim there follow the
+    mask of the seats that may not claim and the number of the trick, from 0, for which that holds.
+    """
 
     side_tricks = True
     partnerships = ((0, 2), (1, 3))
@@ -73,7 +78,7 @@ class Bridge(Tricks):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         first = dealer if state.phase == "auction" else state.turn
-        return replace(state, turn=first, notes=(1 + (past.deals if past else 0),))
+        return replace(state, turn=first, deal_data=(1 + (past.deals if past else 0),))
 
     # --- the auction
 
@@ -81,12 +86,12 @@ class Bridge(Tricks):
         """The contract so far."""
         return contract(state.calls, state.dealer)
 
-    def saying(self, state: TrickState, seat: Seat) -> Sequence[Action]:
+    def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.phase == "claim":
             return [Action("refuse"), Action("accept")]
         return [_action(call) for call in Auction.of(state.calls).legal()]
 
-    def say(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase == "claim":
             return self._answer(state, seat, action.verb == "accept")
         calls = (*state.calls, str(call_of(action)))
@@ -118,8 +123,8 @@ class Bridge(Tricks):
             return replace(new, shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
         return new
 
-    def taken_by(self, state: TrickState, side: int) -> int:
-        """How many of 13 tricks a side took; of a short deck, as tests have it, the missing ones too."""
+    def tricks_taken(self, state: TrickState, side: int) -> int:
+        """The number of tricks, of 13, that a side took; with a short deck (in tests) the missing tricks included."""
         return state.won[side] + state.won[side + 2] + 13 - self.size
 
     # --- claims
@@ -135,50 +140,50 @@ class Bridge(Tricks):
         """After a claim both opponents answer, in any order."""
         if state.phase != "claim" or state.turn is None:
             return super().turn(state)
-        _, claimer, _, accepted, refused, _ = state.notes
+        _, claimer, _, accepted, refused, _ = state.deal_data
         return tuple(seat for seat in range(4) if seat % 2 != claimer % 2 and not (accepted | refused) >> seat & 1)
 
     def _claim(self, state: TrickState, seat: Seat, amount: int) -> TrickState:
-        """A claim shows the claimer's cards, and dummy's with them."""
-        notes = (state.notes[0], seat, amount, 0, 0, self._barred(state))
-        return replace(state, phase="claim", notes=notes, shown=state.shown | state.hands[seat])
+        """A claim of ``amount`` of the tricks left shows the claimer's cards to all."""
+        data = (state.deal_data[0], seat, amount, 0, 0, self._barred(state))
+        return replace(state, phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
 
     def _barred(self, state: TrickState) -> int:
-        """Who may not claim before the next trick, as bits: whoever's claim was refused in this one."""
-        return state.notes[1] if len(state.notes) == 3 and state.notes[2] == sum(state.won) else 0
+        """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
+        return state.deal_data[1] if len(state.deal_data) == 3 and state.deal_data[2] == sum(state.won) else 0
 
     def _answer(self, state: TrickState, seat: Seat, accepts: bool) -> TrickState:
-        board, claimer, amount, accepted, refused, barred = state.notes
+        board, claimer, amount, accepted, refused, barred = state.deal_data
         accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
         if (accepted | refused).bit_count() < 2:
-            return replace(state, notes=(board, claimer, amount, accepted, refused, barred))
+            return replace(state, deal_data=(board, claimer, amount, accepted, refused, barred))
         if refused:  # play goes on, and the claimer may not claim again before the next trick
-            return replace(state, phase="play", notes=(board, barred | 1 << claimer, sum(state.won)))
+            return replace(state, phase="play", deal_data=(board, barred | 1 << claimer, sum(state.won)))
         left, won = self.size - sum(state.won), list(state.won)
         won[claimer] += amount
         won[(claimer + 1) % 4] += left - amount
-        return replace(state, phase="play", turn=None, won=tuple(won), notes=(board,))
+        return replace(state, phase="play", turn=None, won=tuple(won), deal_data=(board,))
 
     # --- what people see
 
-    def lies(self, state: TrickState, owner: Seat) -> str:
-        """Dummy's hand by suits, once it is faced."""
+    def hand_layout(self, state: TrickState, owner: Seat) -> str:
+        """Dummy's hand lies in columns by suit, once it is faced."""
         agreed = self.contract(state) if state.trick else None
         return "columns" if agreed and owner == agreed.dummy else "fan"
 
     def facts(self, state: TrickState) -> list[Fact]:
         found: list[Fact] = []
         if state.phase == "claim":
-            found.append(Fact("claim", state.notes[1], state.notes[2]))
+            found.append(Fact("claim", state.deal_data[1], state.deal_data[2]))
         agreed = self.contract(state)
         if state.phase == "play" and agreed:
-            found += [Fact("contract", agreed.declarer, shown(str(agreed))), Fact("dummy", agreed.dummy, 1)]
+            found += [Fact("contract", agreed.declarer, call_text(str(agreed))), Fact("dummy", agreed.dummy, 1)]
         if state.turn is None and agreed:
-            more = self.taken_by(state, agreed.declarer % 2) - 6 - agreed.level
+            more = self.tricks_taken(state, agreed.declarer % 2) - 6 - agreed.level
             found.append(Fact("made" if more >= 0 else "down", agreed.declarer, abs(more)))
         said: list[list[str]] = [[], [], [], []]
         for n, call in enumerate(state.calls):
-            said[(state.dealer + n) % 4].append(shown(call))
+            said[(state.dealer + n) % 4].append(call_text(call))
         return found + [Fact("calls", seat, " ".join(some)) for seat, some in enumerate(said) if some]
 
     def describe(self, action: Action) -> Say:
@@ -190,7 +195,7 @@ class Bridge(Tricks):
         return Say(f"call.{action.verb}")
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
-        """Cards have to wait for the auction and for answers to a claim, and are dummy's when it is dummy's turn."""
+        """Also explains that the auction or a claim comes first, and from which hand the declarer has to play."""
         why = super().explain(view, chosen)
         if why is None or view.seat is None or view.seat not in view.turn:
             return why
@@ -213,11 +218,11 @@ class Bridge(Tricks):
             claims = bool(self.rules.get("claims"))
             return claim_refused(state, view.seat, action.verb, claims=claims, barred=barred) or why
         agreed = self.contract(state)
-        return call_refused(state, call, None if agreed is None else shown(str(agreed)), shown) or why
+        return call_refused(state, call, None if agreed is None else call_text(str(agreed)), call_text) or why
 
 
 class Duplicate(Bridge):
-    """Boards with dealers and vulnerability by their numbers, or as the options say; each is scored by itself."""
+    """Duplicate bridge: each board is scored by itself; its number gives dealer and vulnerability unless options do."""
 
     zero_sum: ClassVar[bool] = True
     first_phase = "auction"
@@ -234,7 +239,7 @@ class Duplicate(Bridge):
     def vulnerable(self, state: TrickState) -> tuple[bool, bool]:
         """Are north-south and east-west vulnerable?"""
         given = self.rules["vulnerability"]
-        return VULNERABLE[vulnerable(state.notes[0]) if given == "board" else given]
+        return VULNERABLE[vulnerable(state.deal_data[0]) if given == "board" else given]
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
@@ -243,12 +248,12 @@ class Duplicate(Bridge):
         if agreed is None:
             return (0, 0, 0, 0)
         side = agreed.declarer % 2
-        tricks, vulnerable_now = self.taken_by(state, side), self.vulnerable(state)[side]
+        tricks, vulnerable_now = self.tricks_taken(state, side), self.vulnerable(state)[side]
         points = duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable_now)
         return tuple(float(points if seat % 2 == side else -points) for seat in range(4))
 
     def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
-        """Cross-IMPs: the mean of the IMPs against each other table. Or matchpoints among those in the same seat."""
+        """By the option ``compare``: cross-IMPs, the mean of the IMPs against every other table; or matchpoints."""
         others = len(scores) - 1
         if others < 1:
             return None
@@ -263,18 +268,18 @@ class Duplicate(Bridge):
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         boards = self.rules["boards"]
-        return boards is not None and state.notes[0] >= boards
+        return boards is not None and state.deal_data[0] >= boards
 
     def facts(self, state: TrickState) -> list[Fact]:
         sides = self.vulnerable(state)
         found = [Fact("vulnerable", seat, 1) for seat in range(4) if sides[seat % 2]]
-        return [Fact("board", None, state.notes[0]), *found, *super().facts(state)]
+        return [Fact("board", None, state.deal_data[0]), *found, *super().facts(state)]
 
 
 class RubberBridge(Bridge):
-    """The rubber: games below the line, everything else above. ``carried`` is the rubber before the deal.
+    """Rubber bridge. ``match_data`` is the rubber before the deal: pairs above, below, part and games, in a row.
 
-    The sides' rubber goes on when somebody joins, although the newcomer's own total begins at nothing.
+    A newcomer's own total begins at 0, but the rubber of the side goes on.
     """
 
     first_phase = "auction"
@@ -283,33 +288,33 @@ class RubberBridge(Bridge):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         rubber = self.after_deal(past.last) if past else Rubber()
-        return replace(state, carried=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
+        return replace(state, match_data=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
 
     def rubber(self, state: TrickState) -> Rubber:
         """The rubber before the deal."""
-        a, b, c, d, e, f, g, h = state.carried
+        a, b, c, d, e, f, g, h = state.match_data
         return Rubber((a, b), (c, d), (e, f), (g, h))
 
     def after_deal(self, state: TrickState) -> Rubber:
-        """The rubber once the deal is over. The last deal of ``deal_limit`` breaks it off if it isn't won."""
+        """The rubber after a finished deal, broken off if this was the last deal of ``deal_limit``."""
         found, agreed = self.rubber(state), self.contract(state)
         if agreed is not None:
             if self.rules["honours"]:
                 held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
                 found = found.honour(honours(held, agreed.strain))
             side = agreed.declarer % 2
-            found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.taken_by(state, side))
+            found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side))
         if found.over or not self.last(state):
             return found
         return found.break_off(self.rules["unfinished_part_bonus"])
 
     def last(self, state: TrickState) -> bool:
-        """Is this the last deal that the rubber may take?"""
+        """Is this the last deal of the rubber by ``deal_limit``?"""
         limit = self.rules["deal_limit"]
-        return limit is not None and state.notes[0] >= limit
+        return limit is not None and state.deal_data[0] >= limit
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
-        """All points of the deal, above and below the line, the bonus of the rubber with them."""
+        """All points of the deal, above and below the line, with the bonus for the rubber."""
         if state.turn is not None:
             return None
         before, after = self.rubber(state).totals, self.after_deal(state).totals
@@ -341,7 +346,7 @@ class Mini(Bridge):
         return tuple(float(state.won[seat] + state.won[(seat + 2) % 4]) for seat in range(4))
 
     def printed(self, first: TrickState, moves: Iterable[tuple[Seat, Action]]) -> str:
-        """The assignment's printing: the hands, the tricks in the order played, and what each team took."""
+        """The deal as the Cards assignment prints it: the hands, the tricks in order, and the tricks of each team."""
         state = first
         tricks: list[tuple[Seat, tuple[Card, ...]]] = []
         for seat, action in moves:

@@ -1,4 +1,4 @@
-"""How the Cards assignment prints its games: hands by suits, tricks in the order played, and what both teams took."""
+"""The printed form of a game in the Cards assignment: hands by suits, tricks in order, and the tricks of each team."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Final
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 
-__all__ = ["SPOTS", "SUITS", "hand_in_words", "in_words", "printed_game", "short", "trick_in_words"]
+__all__ = ["RANK_NAMES", "SUITS", "hand_in_words", "in_words", "printed_game", "short", "trick_in_words"]
 
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
-SPOTS: Final = (*"23456789", "10", "Jack", "Queen", "King", "Ace")
+RANK_NAMES: Final = (*"23456789", "10", "Jack", "Queen", "King", "Ace")
 _SHORT: Final = (*"23456789", "10", *"JQKA")
 
 
 def in_words(one: Card) -> str:
-    """A card as a trick names it.
+    """A card as the assignment prints it in a trick.
 
     >>> in_words(51), in_words(0)
     ('Ace of Spades', '2 of Clubs')
     """
-    return f"{SPOTS[one >> 2]} of {SUITS[one & 3].capitalize()}"
+    return f"{RANK_NAMES[one >> 2]} of {SUITS[one & 3].capitalize()}"
 
 
 def short(one: Card) -> str:
-    """A card as a poker hand names it.
+    """A card as the assignment prints it in a poker hand.
 
     >>> short(51), short(32)
     ('AS', '10C')
@@ -34,7 +34,7 @@ def short(one: Card) -> str:
 
 
 def hand_in_words(hand: Cards) -> str:
-    """A hand by suits, clubs first, high cards first in each; the suit is named once, and a void isn't.
+    """A hand by suits, clubs first, high cards first in each suit; a void is left out.
 
     >>> from dealt.cards import cards
     >>> hand_in_words(cards("2c 6c 5c Ts As 6h"))
@@ -53,7 +53,7 @@ def trick_in_words(leader: Seat, trick: Iterable[Card]) -> str:
 
 
 def printed_game(hands: Sequence[Cards], tricks: Iterable[tuple[Seat, Sequence[Card]]], won: Sequence[int]) -> str:
-    """A whole game: its deal, its tricks with their leaders, and what the two teams took of them."""
+    """A whole game: the deal, the tricks with their leaders, and the number of tricks of both teams."""
 
     def lines() -> Iterator[str]:
         yield "The deal:"

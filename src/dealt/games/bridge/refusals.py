@@ -1,4 +1,4 @@
-"""Why a call or a claim isn't possible: sentences for people who type one."""
+"""Sentences that say why a typed call or claim isn't possible."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["call_refused", "claim_refused"]
 
 
 def call_refused(state: TrickState, call: str, contract: str | None, shown: Callable[[str], str]) -> Say | None:
-    """Why a call isn't possible. ``contract`` is the one agreed on, None in a game without an auction.
+    """Why a call isn't possible; None if it is.
 
-    ``shown`` writes a bid as people do.
+    ``contract`` is the final contract, None in a game without an auction. ``shown`` writes a bid as people do.
     """
     if state.phase == "claim":
         return Say("why.claim")
@@ -31,7 +31,7 @@ def call_refused(state: TrickState, call: str, contract: str | None, shown: Call
 
 
 def claim_refused(state: TrickState, seat: Seat, verb: str, *, claims: bool, barred: bool) -> Say | None:
-    """Why tricks can't be claimed, or a claim can't be answered; None where the amount alone is wrong."""
+    """Why tricks can't be claimed, or a claim can't be answered; None where only the amount is wrong."""
     if not claims:
         return Say("why.no_claims")
     if verb != "claim":

@@ -1,4 +1,4 @@
-"""The scores of bridge: duplicate (Law 77), IMPs and matchpoints, the rubber with honours, and the points of a hand."""
+"""The scoring of bridge: duplicate (Law 77), IMPs (Law 78), matchpoints, the rubber, and the points of a hand."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ IMP_STEPS: Final = (
 
 
 def trick_score(level: int, strain: str, doubled: int = 0) -> int:
-    """What a contract that is made scores for its tricks: at rubber what goes below the line."""
+    """The points for the tricks of a contract that is made; at rubber bridge they go below the line."""
     each = 20 if strain in "CD" else 30
     return (each * level + (10 if strain == "N" else 0)) << doubled
 
 
 def bonus(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
-    """What else the tricks are worth to the declarer's side but games: overtricks, slams, insults, or undertricks."""
+    """The declarer's other points: overtricks, slam and insult (made doubled), or, negative, undertricks."""
     over = tricks - 6 - level
     if over >= 0:
         each = (20 if strain in "CD" else 30) if not doubled else (100 << vulnerable) << (doubled - 1)
@@ -53,7 +53,7 @@ def bonus(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) 
 
 
 def duplicate(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
-    """The score of a contract at duplicate from the declarer's side, which took that many of 13 tricks.
+    """The duplicate score of the declarer's side for a contract; ``tricks`` is the number it took, of 13.
 
     >>> duplicate(4, "S", 0, 10, True), duplicate(1, "N", 2, 13, True), duplicate(7, "N", 2, 0, True)
     (620, 3160, -7600)
@@ -66,7 +66,7 @@ def duplicate(level: int, strain: str, doubled: int, tricks: int, vulnerable: bo
 
 
 def imps(difference: int) -> int:
-    """International match points for a difference of scores; its sign stays.
+    """International match points for a difference of scores, with its sign.
 
     >>> imps(-430), imps(10)
     (-10, 0)
@@ -76,7 +76,7 @@ def imps(difference: int) -> int:
 
 
 def matchpoints(scores: Sequence[float]) -> list[int]:
-    """For each score of a board 2 for every other score that it beats and 1 for every equal one."""
+    """The matchpoints of each score of a board: 2 for every other score that it beats, 1 for every equal one."""
     return [sum((mine > other) * 2 + (mine == other) for other in scores) - 1 for mine in scores]
 
 
@@ -100,7 +100,10 @@ def honours(hands: Sequence[Cards], strain: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """A rubber: points above and below the line, those below of the game under way, and games, of both sides."""
+    """A rubber. Each field is a pair, north-south first: points above and below the line, part-score, games won.
+
+    ``below`` counts all points below the line, ``part`` only those of the game under way.
+    """
 
     above: tuple[int, int] = (0, 0)
     below: tuple[int, int] = (0, 0)
@@ -122,7 +125,7 @@ class Rubber:
         return self.games[side] > 0
 
     def add(self, side: int, level: int, strain: str, doubled: int, tricks: int) -> Rubber:
-        """The rubber after a contract of that side; the end of the rubber brings its bonus."""
+        """The rubber after a contract of a side, with the bonus if it is the end of the rubber."""
         extra = bonus(level, strain, doubled, tricks, self.vulnerable(side))
         if tricks < 6 + level:
             return replace(self, above=_plus(self.above, 1 - side, -extra))
@@ -136,11 +139,11 @@ class Rubber:
         return Rubber(above, below, part, games)
 
     def honour(self, bonuses: tuple[int, int]) -> Rubber:
-        """The rubber with bonuses for honours."""
+        """The rubber with these bonuses for honours above the line."""
         return replace(self, above=(self.above[0] + bonuses[0], self.above[1] + bonuses[1]))
 
     def break_off(self, part_bonus: int = 100) -> Rubber:
-        """An unfinished rubber: 300 for the only game, ``part_bonus`` for the only part-score under way."""
+        """The rubber broken off: 300 for a side with the only game, ``part_bonus`` for one with the only part-score."""
         found = self
         for side in (0, 1):
             if self.games[side] > self.games[1 - side]:
@@ -158,21 +161,21 @@ def _plus(pair: tuple[int, int], side: int, points: int) -> tuple[int, int]:
 
 
 def high_cards(hand: Cards) -> int:
-    """Four for an ace, three for a king, two for a queen, one for a jack."""
+    """High-card points: four for an ace, three for a king, two for a queen, one for a jack."""
     return sum(max(0, (one >> 2) - 8) for one in members(hand))
 
 
 def shape(hand: Cards) -> tuple[int, int, int, int]:
-    """How many spades, hearts, diamonds and clubs."""
+    """The number of spades, hearts, diamonds and clubs of a hand."""
     spades, hearts, diamonds, clubs = ((hand & OF_SUIT[suit]).bit_count() for suit in (3, 2, 1, 0))
     return spades, hearts, diamonds, clubs
 
 
 def short_suits(hand: Cards) -> int:
-    """Three for a void, two for a singleton, one for a doubleton."""
+    """Distribution points: three for a void, two for a singleton, one for a doubleton."""
     return sum(max(0, 3 - length) for length in shape(hand))
 
 
 def long_suits(hand: Cards) -> int:
-    """One for each card over four in a suit."""
+    """Length points: one for each card over four in a suit."""
     return sum(max(0, length - 4) for length in shape(hand))

@@ -1,7 +1,8 @@
 """Climbing games: play a combination that beats the last one or pass, and be the first to have no cards.
 
-A game is a table of :class:`Kind` rows. :class:`Combinations` reads it once into columns, and :class:`Climbing` deals,
-plays and hides with them. What a table can't say is a named hook. Here is a whole variant:
+A game is a table of :class:`Kind`. :class:`Combinations` lists every combination of these kinds once, and
+:class:`Climbing` deals, plays and hides cards by that list. What a table can't say is a hook, a method that a game
+overrides. Here is a whole variant:
 
 >>> from random import Random
 >>> from dealt.cards import STANDARD, Order
@@ -12,9 +13,9 @@ plays and hides with them. What a table can't say is a named hook. Here is a who
 >>> [str(each) for each in game.legal(state, state.turn)]
 ['play 3d', 'play 3d4c5d', 'play 3d4s5d', 'play 3d4c5h', 'play 3d4s5h']
 
-The hooks, in the order of a deal: ``dealer``, ``lowest_opens`` and ``begin``; ``bids`` and ``bid`` as long as a phase
-other than play lasts; ``restrictions`` on what may be played, ``learn`` for what everybody knows from it and ``may``
-for what that says of hidden cards; ``penalty`` or ``score``. Their docstrings say what each has to return.
+The hooks, in the order of a deal: ``dealer``, ``lowest_opens`` and ``begin``; ``legal_before_play`` and
+``apply_before_play`` for phases before the play; ``restrictions`` on what may be played; ``learn`` for the facts that
+become public by a play, and ``constraint`` for what these say of hidden cards; ``penalty`` or ``score``.
 """
 
 from dealt.games.climbing.combinations import (

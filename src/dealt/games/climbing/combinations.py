@@ -1,4 +1,4 @@
-"""The combinations of a climbing game: a table of rows, read once into columns that everybody else uses."""
+"""The combinations of a climbing game: all of them, listed once from a table of kinds, with their order of strength."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
 from dealt.game import Action
 
 BOMB: Final = 100
-"""A kind of this power or more beats every play of less power, whatever its size."""
+"""A kind with this ``power`` or more is a bomb: it beats every combination of less power, whatever its size."""
 
 
-# --- rows -----------------------------------------------------------------------------------------------------------
+# --- kinds -----------------------------------------------------------------------------------------------------------
 
 
 class Shape(NamedTuple):
-    """What the comparison of a kind may look at: numbers, a higher one is better."""
+    """The features of a combination by which its kind may be compared. A higher number is stronger."""
 
     place: int
-    """The place of its run among the runs of the kind."""
+    """The index of its run in ``Kind.run``; without runs the index of its rank in the game's order."""
     top: int
-    """The rank of the last card of the run, by the game's order."""
+    """The index of the rank of the run's last card in the game's order."""
     suit: int
-    """The best suit among the cards of that rank; 0 where suits mean nothing."""
+    """The highest suit among its cards of that rank; 0 where suits mean nothing."""
     kickers: tuple[int, ...]
-    """The ranks of the kickers, high to low, each once."""
+    """The indices of the kickers' ranks, high to low, each rank once."""
 
 
 def by_run(shape: Shape) -> tuple[int, ...]:
@@ -48,7 +48,9 @@ def by_kicker(shape: Shape) -> tuple[int, ...]:
 
 
 def runs(ranks: str, shortest: int, longest: int | None = None) -> tuple[str, ...]:
-    """All runs of such lengths in a row of ranks, low to high; a rank written at both ends may be at either.
+    """All runs of consecutive ranks with ``shortest`` to ``longest`` ranks, by length and then low to high.
+
+    A rank written at both ends of ``ranks`` may begin or end a run.
 
     >>> runs("A23456", 5)
     ('A2345', '23456')
@@ -60,7 +62,7 @@ def runs(ranks: str, shortest: int, longest: int | None = None) -> tuple[str, ..
 
 
 def any_of(ranks: str, count: int) -> tuple[str, ...]:
-    """All sets of so many ranks, ordered by their highest rank, then the next: what a flush may be made of.
+    """All sets of ``count`` ranks, ordered by the highest rank, then the next: the rank sets of a flush.
 
     >>> any_of("3456", 3)
     ('345', '346', '356', '456')
@@ -71,15 +73,16 @@ def any_of(ranks: str, count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A row: ``copies`` of each rank of a ``run``, and what is attached to them.
+    """A kind of combination: ``copies`` cards of each rank of a run, and kickers attached to them.
 
-    ``run`` lists the runs that it may be, the lowest first and each with its top card last; without it each rank stands
-    by itself. To every rank of the run come ``kickers`` groups of ``kicker`` equal cards of other ranks, all different
-    unless they may ``repeat``; kickers never hold a bomb, nor what would lengthen the run. ``suited``: all of one suit.
+    ``run`` lists the possible runs, the lowest first, each written with its top rank last; empty means any single rank.
+    For every rank of the run there are ``kickers`` groups of ``kicker`` equal cards of other ranks. The ranks of the
+    groups differ unless ``repeat`` is set. Kickers never contain a bomb, nor a rank that would lengthen the run.
+    ``suited``: all cards are of one suit.
 
-    A play beats a lower one of its own kind and size, ``by`` what counts. Kinds of one size that have a ``power`` also
-    beat those of less power; from ``BOMB`` on the size doesn't matter. Cards that fit several rows are the last of
-    them, so that a straight flush is neither a straight nor a flush.
+    A combination beats weaker ones of its own kind and size; ``by`` returns the key that is compared. Among kinds of
+    equal size those with a ``power`` also beat those of less power; from ``BOMB`` on the size doesn't matter. Cards
+    that fit several kinds belong to the last of them, so that a straight flush is neither a straight nor a flush.
     """
 
     name: str
@@ -93,7 +96,7 @@ class Kind:
     by: Callable[[Shape], tuple[int, ...]] = by_run
 
     def size(self, body: str) -> int:
-        """How many cards it has over that run."""
+        """The number of cards of a combination with that run."""
         return len(body) * (self.copies + self.kicker * self.kickers)
 
 
@@ -108,14 +111,14 @@ class _Found(NamedTuple):
 
 
 class Combinations:
-    """All combinations of a game as columns, weakest first: bombs after all others, else by size, power and strength.
+    """All combinations of a game, numbered by ``row`` from the weakest: by size, power and strength, bombs last.
 
-    Each column is a tuple with one entry a row: ``cards`` are sets, ``size`` their numbers, ``kind`` places in
-    ``kinds``, ``body`` the ranks of its run and ``top`` the last of them, the letter that a play is called by. A row
-    beats those of less ``strength`` in its ``group``, and in all groups if its ``power`` is a bomb's.
+    The attributes are columns, tuples indexed by row: ``cards`` is the card set, ``size`` the number of cards, ``kind``
+    the index in ``kinds``, ``body`` the ranks of the run and ``top`` the last of them, after which a play is named. A
+    row beats the rows of less ``strength`` in its ``group``; if its ``power`` is a bomb's, those of all groups.
 
-    Where suits mean nothing a row stands for all cards of its ranks and is written with the first cards of each rank
-    in the deck. ``level`` brings a hand to that form: so in both modes a hand holds a row if it holds all its bits.
+    Where suits mean nothing, a row stands for all card sets with its ranks and holds the first cards of each rank in
+    the deck. ``canonical`` turns a hand into that form. A hand then contains a row if it contains its card set.
     """
 
     def __init__(self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> None:
@@ -155,7 +158,7 @@ class Combinations:
         self._index([found[held].base for held in self.cards])
 
     def _index(self, bases: Sequence[Cards]) -> None:
-        """What makes rows quick to find: each lies under its run, and that under its three lowest cards."""
+        """Build the indices that find rows quickly: by run, and runs by their three lowest cards."""
         self._row = {held: row for row, held in enumerate(self.cards)}
         self._end = {group: row + 1 for row, group in enumerate(self.group)}
         self._first_bomb = sum(power < BOMB for power in self.power)
@@ -168,10 +171,10 @@ class Combinations:
             self._files.setdefault(mask(list(members(base))[:3]), {})[base] = rows
         self._held: dict[Cards, tuple[int, ...]] = {}
 
-    # --- from rows to columns
+    # --- listing
 
     def _read(self, largest: int) -> dict[Cards, _Found]:
-        """Every combination of at most so many cards; of several readings the last."""
+        """Every combination of at most ``largest`` cards, by card set, each as the last kind that it fits."""
         found: dict[Cards, _Found] = {}
         for number, kind in enumerate(self.kinds):
             for place, body in enumerate(kind.run or self.order.ranks):
@@ -181,7 +184,7 @@ class Combinations:
         return found
 
     def _spread(self, kind: Kind, place: int, body: str) -> Iterator[tuple[Cards, Cards, Shape]]:
-        """All card sets of a kind over one run, each with the part of it that is the run."""
+        """All combinations of a kind with one run: the card set, its part that makes the run, and its features."""
         top = self.order.ranks.index(body[-1])
         attached = list(self._attached(kind, body))
         for base in self._choices(kind, dict.fromkeys(body, kind.copies)):
@@ -192,7 +195,7 @@ class Combinations:
                     yield base | extra, base, shape
 
     def _attached(self, kind: Kind, body: str) -> Iterator[Mapping[str, int]]:
-        """How many of which rank may be the kickers of a run."""
+        """All choices of kickers for a run, as the number of cards of each rank."""
         free = [letter for letter in self.order.ranks if letter not in body and len(self._of[letter]) >= kind.kicker]
         choose = combinations_with_replacement if kind.repeat else combinations
         for some in choose(free, len(body) * kind.kickers if kind.kicker else 0):
@@ -215,7 +218,7 @@ class Combinations:
         return [(body, kind.copies) for kind in rows for body in kind.run or self.order.ranks]
 
     def _choices(self, kind: Kind, counts: Mapping[str, int]) -> Iterable[Cards]:
-        """The card sets with so many of each rank."""
+        """All card sets with ``counts`` cards of each rank; one of them only where suits mean nothing."""
         if kind.suited and counts:
             flat = [one for letter in counts for one in self._of[letter]]
             same = ([one for one in flat if one & 3 == suit] for suit in range(4))
@@ -228,28 +231,28 @@ class Combinations:
 
     # --- what a hand holds
 
-    def level(self, held: Cards) -> Cards:
-        """The set itself; where suits mean nothing, the first cards in the deck of the same ranks."""
+    def canonical(self, held: Cards) -> Cards:
+        """The set itself; where suits mean nothing, the first cards of the same ranks in the deck."""
         if self.order.suits:
             return held
         return sum([first[(held & same).bit_count()] for same, first in self._levels])
 
     def row(self, held: Cards) -> int | None:
-        """The row of exactly these cards, None if they are no combination."""
-        same = self.level(held)
+        """The row of exactly these cards; None if they are no combination."""
+        same = self.canonical(held)
         return self._row.get(same) if same.bit_count() == held.bit_count() else None  # cards that the deck lacks
 
     def in_order(self, held: Cards) -> tuple[Card, ...]:
-        """A combination as it lies on the table: its run from the top card down, then what is attached to it."""
+        """The cards of a combination as they lie on the table: its run from the top card down, then its kickers."""
         row = self.row(held)
         body = "" if row is None else self.body[row]
         high_to_low = self.order.sort(members(held))
         run = [one for letter in reversed(body) for one in high_to_low if _letter(one) == letter]
         return (*run, *(one for one in high_to_low if _letter(one) not in body))
 
-    def within(self, hand: Cards) -> tuple[int, ...]:
-        """The rows that a hand holds, weakest first."""
-        hand = self.level(hand)
+    def rows_in(self, hand: Cards) -> tuple[int, ...]:
+        """The rows that a hand contains, weakest first. Answers are cached."""
+        hand = self.canonical(hand)
         rows = self._held.get(hand)
         if rows is None:
             ones = [1 << one for one in members(hand)]
@@ -261,9 +264,9 @@ class Combinations:
             rows = self._keep(hand, tuple(sorted(found)))
         return rows
 
-    def shrink(self, hand: Cards, rest: Cards) -> None:
-        """Have ``within(rest)`` ready at little cost, given that ``rest`` is what was left of ``hand``."""
-        whole, rest = self._held.get(self.level(hand)), self.level(rest)
+    def derive(self, hand: Cards, rest: Cards) -> None:
+        """Cache ``rows_in(rest)``, filtered from the answer for ``hand``, of which ``rest`` is a part."""
+        whole, rest = self._held.get(self.canonical(hand)), self.canonical(rest)
         if whole is not None and rest not in self._held:
             gone = ~rest
             self._keep(rest, tuple([row for row in whole if not self.cards[row] & gone]))
@@ -279,14 +282,14 @@ class Combinations:
         related = self.group[row] == self.group[other] or self.power[row] >= BOMB
         return related and self.strength[row] > self.strength[other]
 
-    def over(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
-        """Those of some rising rows that beat another: a stretch of its group, and of the bombs."""
+    def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
+        """Those of ``rows`` (rising) that beat ``other``: a slice in its group, and the bombs at the end."""
         start = bisect_right(rows, self.strength[other], key=self.strength.__getitem__)
         bombs = bisect_left(rows, self._first_bomb, lo=start)
         return rows[start : bisect_left(rows, self._end[self.group[other]], lo=start, hi=bombs)] + rows[bombs:]
 
     def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:
-        """The actions that play those rows out of a hand."""
+        """The actions that play these rows from a hand, with cards that it holds."""
         if self.order.suits:
             return [self._plays[row] for row in rows]
         mine: dict[Card, Cards] = {}
@@ -305,8 +308,8 @@ class Combinations:
 
 
 @lru_cache(maxsize=64)
-def combined(kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> Combinations:
-    """The combinations of those rows: games that differ in other rules share them."""
+def shared_combinations(kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> Combinations:
+    """The combinations of these kinds, cached: games that differ only in other rules share them."""
     return Combinations(kinds, deck, order, largest)
 
 

@@ -10,29 +10,29 @@ from typing import ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.games.climbing import cutting
-from dealt.games.climbing.combinations import Kind, combined
+from dealt.games.climbing.combinations import Kind, shared_combinations
 from dealt.games.climbing.cutting import DEAL, Cut
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 PASS: Final = Action("pass")
 PASSED: Final = -1
-"""What ``ClimbingState.trick`` holds for a seat whose newest act was a pass."""
+"""The entry of ``ClimbingState.trick`` for a seat that has just passed."""
 
 Restriction = tuple[Say, Callable[[int], bool]]
-"""Why some rows may not be played now, and whether a row is none of them."""
+"""A reason, and a test that is true for the rows it permits; the reason explains why the other rows are refused."""
 
 _DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
 
 
 @dataclass(frozen=True, slots=True)
 class ClimbingState:
-    """A climbing deal: all that is so, hidden or not.
+    """The full state of a climbing deal, hidden cards included. Tuples have one entry a seat.
 
-    ``turn`` is None when the deal is over, ``owner`` is who made the play to beat, None if the table is empty.
-    ``trick`` has for each seat its newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is what the
-    opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown`` those that lie
-    face up in a pile otherwise hidden. ``facts`` are public and stand in every view as they are. ``cut`` is there in
-    the phase "cut", in which hands are still to be dealt.
+    ``turn`` is None when the deal is over. ``owner`` is the seat that made the play to beat, None if the table is
+    empty. ``trick`` holds each seat's newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is the set
+    of cards that the opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown``
+    the cards of hidden piles that lie face up. ``facts`` are public and stand in every view unchanged. ``cut`` is set
+    only in the phase "cut", before the hands are dealt.
     """
 
     hands: tuple[Cards, ...]
@@ -55,12 +55,12 @@ class ClimbingState:
 
 
 class Climbing(Game[ClimbingState]):
-    """The rules of a climbing game, from its rows.
+    """The rules of a climbing game with the given kinds of combination. Seats are numbered clockwise.
 
     ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
-    is how many cards a seat is dealt (all, if nothing is said), ``largest`` how many it may ever hold. Seats are
-    numbered clockwise. ``warn``: all are warned of hands of so few cards. ``cuts``: for the first deal of a match
-    everybody takes a card that lies face down, and the highest deals.
+    is the number of cards dealt to a seat (default: the whole deck shared out), ``largest`` the most cards that a seat
+    may ever hold. Everybody is warned of hands with ``warn`` cards or fewer. ``cuts``: in the first deal of a match the
+    seats cut for the deal.
     """
 
     low: ClassVar[bool] = True
@@ -99,7 +99,7 @@ class Climbing(Game[ClimbingState]):
         self.cuts = cuts
         if cuts:
             self.vocabulary = (PASS, DEAL, Action("cut", amount=1, upto=len(self.deck)))
-        self.combinations = combined(tuple(kinds), self.deck, order, largest or self.hand)
+        self.combinations = shared_combinations(tuple(kinds), self.deck, order, largest or self.hand)
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
@@ -107,15 +107,15 @@ class Climbing(Game[ClimbingState]):
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
-        """Hook: who deals, and leads unless ``lowest_opens``. At first seat 0, then the winner of the last deal."""
+        """Hook: the dealer, who leads unless ``lowest_opens``. By default seat 0, then the winner of the last deal."""
         return 0 if past is None else past.last.hands.index(0)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
-        """Hook: does the holder of the lowest dealt card lead, with that card? In the first deal of a match."""
+        """Hook: must the holder of the lowest dealt card lead with it? By default in the first deal of a match."""
         return past is None
 
     def shuffle(self, rng: Random, past: Past[ClimbingState] | None = None) -> Shuffled:
-        """Draw what ``dealer`` draws, shuffle and cut; the dealer is the first number that is drawn."""
+        """Choose the dealer, shuffle the deck and cut it. The dealer is the first number of ``drawn``."""
         dealer, pack = self.dealer(rng, past), list(self.deck)
         selection_shuffle(pack, rng)
         cut = rng.randrange(len(pack))
@@ -124,7 +124,7 @@ class Climbing(Game[ClimbingState]):
         return Shuffled(tuple(pack), (dealer,), spread)
 
     def hand_out(self, shuffled: Shuffled, past: Past[ClimbingState] | None = None) -> ClimbingState:
-        """One card at a time, from the seat after the dealer on; if everybody cuts first, the hands wait for it."""
+        """Deal one card at a time, from the seat after the dealer on; where seats cut first, after that."""
         packets = self._packets(shuffled.pack)
         if shuffled.spread:
             none = (0,) * self.seats
@@ -134,7 +134,7 @@ class Climbing(Game[ClimbingState]):
         return self._dealt(packets, shuffled.drawn[0], past)
 
     def _packets(self, pack: Sequence[Card]) -> tuple[Cards, ...]:
-        """The hands in the order of dealing, and what is left over."""
+        """The hands in the order of dealing, then the undealt cards if there are any."""
         hands, rest = deal(pack, self.seats, self.hand)
         return tuple(mask(each) for each in (*hands, *([rest] if rest else ())))
 
@@ -147,27 +147,27 @@ class Climbing(Game[ClimbingState]):
 
     # --- cutting for the deal
 
-    def high(self, one: Card) -> int:
-        """Hook: how high a card is that is cut for the deal: by rank, aces above twos. Who tie cut again."""
+    def cut_strength(self, one: Card) -> int:
+        """Hook: the strength of a card cut for the deal: by default its rank, aces high. Seats that tie cut again."""
         return Order().strength(one) // 4
 
-    def cut_quickly(self, rng: Random) -> Seat:
-        """Who deals if nobody is asked to choose a card."""
+    def cut_for_dealer(self, rng: Random) -> Seat:
+        """The dealer by a cut that chance makes for all seats."""
         pack, tied = list(self.deck), list(range(self.seats))
         while len(tied) > 1:
             selection_shuffle(pack, rng)
-            shown = {seat: self.high(pack[seat]) for seat in tied}
+            shown = {seat: self.cut_strength(pack[seat]) for seat in tied}
             tied = [seat for seat in tied if shown[seat] == max(shown.values())]
         return tied[0]
 
     def _cut(self, cut: Cut, seat: Seat, action: Action) -> ClimbingState:
-        """The state after a card was taken; or the deal, by the seat that has the highest card."""
+        """The state after a seat has taken a card, or after the seat with the highest card has dealt."""
         if action == DEAL:
             shown = tuple(Fact(".cut", owner, name(cut.spread[places[-1]])) for owner, places in enumerate(cut.taken))
             state = self._dealt(cut.packets, seat, None)
             return replace(state, facts=(*state.facts, *shown))
-        cut, none = cutting.taken(cut, seat, action.amount or 0), (0,) * self.seats
-        waiting, dealer = cutting.standing(cut, self.high)
+        cut, none = cutting.take(cut, seat, action.amount or 0), (0,) * self.seats
+        waiting, dealer = cutting.cut_result(cut, self.cut_strength)
         return ClimbingState(none, waiting[0] if dealer is None else dealer, None, none, phase="cut", cut=cut)
 
     def begin(
@@ -189,7 +189,7 @@ class Climbing(Game[ClimbingState]):
         return (seat + (1 if self.clockwise else -1)) % self.seats
 
     def follower(self, seat: Seat, trick: Sequence[int]) -> Seat:
-        """Who acts after a seat, given the trick so far: the next one, unless it is locked out."""
+        """The next seat to act in this trick; with ``pass_locks_out`` it skips the seats that have passed."""
         seat = self.after(seat)
         if self.pass_locks_out and any(each > 0 for each in trick):
             while trick[seat] == PASSED:
@@ -198,7 +198,7 @@ class Climbing(Game[ClimbingState]):
 
     def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
-            waiting, dealer = cutting.standing(state.cut, self.high)
+            waiting, dealer = cutting.cut_result(state.cut, self.cut_strength)
             return waiting if dealer is None else (dealer,)
         return () if state.turn is None else (state.turn,)
 
@@ -206,15 +206,15 @@ class Climbing(Game[ClimbingState]):
 
     def legal(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         if state.cut is not None:
-            waiting, dealer = cutting.standing(state.cut, self.high)
-            return cutting.placed(state.cut) if seat in waiting else [DEAL] if seat == dealer else ()
+            waiting, dealer = cutting.cut_result(state.cut, self.cut_strength)
+            return cutting.legal_cuts(state.cut) if seat in waiting else [DEAL] if seat == dealer else ()
         if seat != state.turn:
             return ()
         if state.phase != "play":
-            return self.bids(state, seat)
-        rows = self.combinations.within(state.hands[seat])
+            return self.legal_before_play(state, seat)
+        rows = self.combinations.rows_in(state.hands[seat])
         if state.owner is not None:
-            rows = self.combinations.over(rows, self.newest(state))
+            rows = self.combinations.beating(rows, self.newest(state))
         for _, fits in self.restrictions(state, seat):
             rows = tuple(row for row in rows if fits(row))
         plays = self.combinations.plays(state.hands[seat], rows)
@@ -229,21 +229,21 @@ class Climbing(Game[ClimbingState]):
         return row
 
     def restrictions(self, state: ClimbingState, seat: Seat) -> list[Restriction]:
-        """Hook: what keeps a seat from plays that are high enough. Here, that the opening has to contain a card."""
+        """Hook: restrictions on plays that are high enough. By default the opening play must contain ``must``."""
         if not state.must:
             return []
-        column, must = self.combinations.cards, self.combinations.level(state.must)
+        column, must = self.combinations.cards, self.combinations.canonical(state.must)
         return [(Say("why.must", {"cards": self._names(state.must)}), lambda row: bool(column[row] & must))]
 
     def apply(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         if state.cut is not None:
             return self._cut(state.cut, seat, action)
         if state.phase != "play":
-            return self.bid(state, seat, action)
+            return self.apply_before_play(state, seat, action)
         if not action.cards:
             return self._pass(state, seat)
         hand = state.hands[seat] & ~action.cards
-        self.combinations.shrink(state.hands[seat], hand)
+        self.combinations.derive(state.hands[seat], hand)
         hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
         trick = [0] * self.seats if state.owner is None else list(state.trick)
         trick[seat] = action.cards
@@ -264,21 +264,21 @@ class Climbing(Game[ClimbingState]):
         )
 
     def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
-        """Hook: the public facts from a play on; ``state`` is before it."""
+        """Hook: the public facts after a play; ``state`` is the state before it."""
         return state.facts
 
-    def bids(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
-        """Hook: what a seat may do in a phase before play."""
+    def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
+        """Hook: the legal actions of a seat in a phase before the play."""
         raise NotImplementedError(f"{self.name} does not say what may be done in its phase {state.phase!r}")
 
-    def bid(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
-        """Hook: the state after an action in a phase before play."""
+    def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
+        """Hook: the state after an action in a phase before the play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
 
     # --- the end
 
     def penalty(self, left: int) -> float:
-        """Hook: the points for so many cards left: one a card."""
+        """Hook: the points for ``left`` cards in hand at the end. By default one point a card."""
         return left
 
     def score(self, state: ClimbingState) -> tuple[float, ...] | None:
@@ -287,7 +287,7 @@ class Climbing(Game[ClimbingState]):
     # --- who sees what
 
     def view(self, state: ClimbingState, seat: Seat | None) -> View:
-        """Own cards, the table, and what was played; every hand once the deal is over, but never the stock."""
+        """The viewer's cards, the trick and the played cards; every hand once the deal is over, but never the stock."""
         over = state.turn is None
         hands = [
             Pile("hand", owner, self._lay(hand, hand if over or seat in (owner, OPEN) else state.shown), "fan")
@@ -313,10 +313,10 @@ class Climbing(Game[ClimbingState]):
         return View(seat, self.turn(state), piles, facts, legal, self.score(state), suits)
 
     def _spread(self, cut: Cut | None, *, everything: bool) -> list[Pile]:
-        """The cards that are cut from: those that were taken lie face up in their places."""
+        """The pile that seats cut from: the cards that were taken lie face up in their places."""
         if cut is None:
             return []
-        down = set() if everything else set(cutting.free(cut))
+        down = set() if everything else set(cutting.face_down(cut))
         return [Pile("cut", None, tuple(None if n in down else one for n, one in enumerate(cut.spread)), "spread")]
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
@@ -342,12 +342,12 @@ class Climbing(Game[ClimbingState]):
 
     def sample(self, view: View, rng: Random) -> ClimbingState:
         if view.fact(".phase") == "cut":
-            spread, none = fill(view, self.deck, rng)["cut", None], (0,) * self.seats
+            spread, none = deal_unseen(view, self.deck, rng)["cut", None], (0,) * self.seats
             pack = list(self.deck)
             selection_shuffle(pack, rng)
-            cut = cutting.cut_of(view, self.seats, spread, self._packets(pack))
+            cut = cutting.read_cut(view, self.seats, spread, self._packets(pack))
             return ClimbingState(none, view.turn[0], None, none, phase="cut", cut=cut)
-        dealt = fill(view, self.deck, rng, self.may(view))
+        dealt = deal_unseen(view, self.deck, rng, self.constraint(view))
         held = {key: mask(some) for key, some in dealt.items()}
         seats = range(self.seats)
         trick = tuple(PASSED if view.fact("passed", seat) else held["trick", seat] for seat in seats)
@@ -365,7 +365,7 @@ class Climbing(Game[ClimbingState]):
         )
 
     def opening(self, view: View) -> Opening | None:
-        """One card at a time, from the seat after the dealer on; who was cut for the deal has the highest card."""
+        """One card at a time, from the seat after the dealer on; after a cut a sentence names the cut cards."""
         dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
         if dealer is None:
             return None
@@ -381,10 +381,10 @@ class Climbing(Game[ClimbingState]):
             seats.append(self.after(seats[-1]))
         return tuple(seats)
 
-    def may(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Hook: can a hidden card be in that pile, by what everybody knows? None if all can.
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Hook: a test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere.
 
-        Here, that the lowest dealt card is with the opener, and that no lower one was dealt.
+        By default: the lowest dealt card was dealt to the opener, and all cards below it are undealt.
         """
         fact = view.fact(".lowest") or view.fact("must")
         if fact is None:
@@ -405,17 +405,17 @@ class Climbing(Game[ClimbingState]):
         return self.combinations.kinds[self.combinations.kind[row]].name
 
     def classify(self, chosen: Cards) -> str | None:
-        """The name of the kind that these cards are, or None."""
+        """The name of the kind of combination that these cards form; None if they form none."""
         row = self.combinations.row(chosen)
         return None if row is None else self._kind(row)
 
     def beats(self, play: Cards, previous: Cards) -> bool:
-        """Does one combination beat another? False if either is none."""
+        """Does one card set beat another? False if either is no combination."""
         row, other = self.combinations.row(play), self.combinations.row(previous)
         return row is not None and other is not None and self.combinations.beats(row, other)
 
     def in_order(self, some: Cards) -> tuple[Card, ...]:
-        """A combination as it lies on the table: 6-5-4-3-2 where the two is low."""
+        """The cards of a combination as they lie on the table, such as 6-5-4-3-2 where the two is low."""
         return self.combinations.in_order(some) if some & some - 1 else self._sort(some)
 
     def describe(self, action: Action) -> Say:
@@ -431,7 +431,7 @@ class Climbing(Game[ClimbingState]):
             return None
         if view.seat is None or view.seat not in view.turn:
             return Say("illegal.turn" if view.turn else "illegal.over")
-        # what a seat may play depends on nothing hidden, so any deal that fits the view will do
+        # legality depends on nothing hidden, so any deal that fits the view will do
         state = self.sample(view, Random(0))
         if state.cut is not None:
             return Say("why.cut")
@@ -440,7 +440,7 @@ class Climbing(Game[ClimbingState]):
         return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
 
     def refuse(self, view: View, action: Action) -> Say | None:
-        """A lead can't be passed, and cards are drawn to cut for the deal before anything else."""
+        """Also explains why a leader can't pass, and which actions belong to the cut for the deal."""
         why = super().refuse(view, action)
         if why is None or view.seat is None or view.seat not in view.turn:
             return why
@@ -472,12 +472,12 @@ class Climbing(Game[ClimbingState]):
         return next((why for why, fits in self.restrictions(state, seat) if not fits(row)), Say("not_legal"))
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
-        """Also by ``"combination"``: the largest and best group first, then the best of what is left."""
+        """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
         if how != "combination":
             return super().arrange(view, how)
         book, hand = self.combinations, mask(super().arrange(view, "rank"))
         groups: list[Cards] = []
-        while rows := book.within(hand):
+        while rows := book.rows_in(hand):
             best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
             groups.append(book.plays(hand, [best])[0].cards)
             hand &= ~groups[-1]

@@ -1,4 +1,4 @@
-"""Five-card draw poker: bet, change cards, bet again, and show."""
+"""Five-card draw poker: a round of betting, the draw, a second round, and the showdown."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, P
 from dealt.games.showdown import CATEGORIES, category
 from dealt.games.texts import catalogue, lesson, pages
 
-__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "Alone", "DrawPoker", "DrawPokerState", "draw_poker"]
+__all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
 
-OF_ALONE: Final = ("seats", "max_draw", "ace_four", "wheel")
-"""The options that mean something to one who plays alone."""
+SOLO_OPTIONS: Final = ("seats", "max_draw", "ace_four", "wheel")
+"""The options of the game with one seat."""
 
 
-class Alone(DrawPoker):
-    """One player, no chips: a hand, its rank, one draw, and its rank again. A pair or better at the end counts 1."""
+class SoloDrawPoker(DrawPoker):
+    """Draw poker for one player without chips: a hand and one draw. It scores 1 for a pair or better, else 0."""
 
     version: ClassVar[int] = 1
-    """Pots and blinds have changed since; without chips a record replays as it always did."""
+    """It stays 1: version 2 of draw poker changed only rules about chips."""
     zero_sum: ClassVar[bool] = False
 
     def _has(self, option: str) -> bool:
-        return option in OF_ALONE
+        return option in SOLO_OPTIONS
 
     def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
         return state._replace(phase=DRAW, turn=0, stacks=(0,))
@@ -42,16 +42,16 @@ class Alone(DrawPoker):
         return False
 
     def shown(self, state: DrawPokerState) -> tuple[list[Seat], list[Seat]]:
-        """All cards, once the deal is over."""
+        """The hand and the discards, once the deal is over."""
         return ([0], [0]) if state.turn is None else ([], [])
 
     def _facts(self, state: DrawPokerState) -> list[Fact]:
-        """Nothing but the draw: there is nobody to bet against."""
+        """The phase and the number of cards drawn: there is no betting."""
         found = [Fact("phase", None, PHASES[state.phase]), Fact(".dealer", state.dealer, 1)]
         return [*found, *([Fact("drew", 0, state.thrown[0].bit_count())] if state.drawers else [])]
 
     def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
-        """The rank before and after the draw, for the one who plays; for all when the deal is over."""
+        """The rank before and after the draw: for the player, and for everybody when the deal is over."""
         if viewer != 0 and state.turn is not None:
             return []
         kept = state.hands[0] & ~state.drawn[0]
@@ -61,16 +61,16 @@ class Alone(DrawPoker):
 
 
 def draw_poker(**options: Any) -> DrawPoker:
-    """The game with options as the list of games knows them; OptionError where they exclude each other."""
+    """Draw poker under ``OPTIONS``; OptionError where two of them exclude each other."""
     rules = DEFAULTS | options
     changed = [key for key, value in options.items() if value != DEFAULTS[key]]
     if rules["ace_four"] and rules["max_draw"] > 3:
         raise OptionError("ace_four can't be on with max_draw 5: then everybody may draw four")
     if rules["seats"] == 1:
         for key in changed:
-            if key not in OF_ALONE:
+            if key not in SOLO_OPTIONS:
                 raise OptionError(f"{key} belongs to a game with others: leave it out with 1 seat")
-        return Alone(**options)
+        return SoloDrawPoker(**options)
     for key in changed:
         if key in ("small_blind", "big_blind") and not rules["blinds"]:
             raise OptionError(f"{key} belongs to blinds: turn them on, or leave it out")

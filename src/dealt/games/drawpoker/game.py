@@ -1,4 +1,4 @@
-"""The whole game of draw poker: over its play, what the seats see, the deals they can imagine, odds and sentences."""
+"""The game of draw poker: its play, completed by views, samples, odds and sentences."""
 
 from __future__ import annotations
 
@@ -9,22 +9,32 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
 from dealt.games import draws
-from dealt.games.drawpoker.play import ACE, BUY, DRAW, FIRST, OPENERS, OVER, PHASES, DrawPokerState, Play
+from dealt.games.drawpoker.play import (
+    ACE,
+    BUY,
+    DRAW,
+    FIRST,
+    OPENERS,
+    OVER,
+    PHASES,
+    DrawPokerPlay,
+    DrawPokerState,
+)
 from dealt.games.drawpoker.refusals import refused
-from dealt.games.showdown import HAND, category
-from dealt.hidden import fill
+from dealt.games.showdown import HAND_SIZE, category
+from dealt.hidden import deal_unseen
 
 __all__ = ["DrawPoker"]
 
 COUNTS: Final = ("acted", "raises", "size", "mixed")
-"""The numbers of a state that stand in a view for the sampler and are not drawn."""
+"""The numbers of a state that stand in a view as hidden facts, for the sampler."""
 
 
-class DrawPoker(Play):
-    """Draw poker for two to six under any of ``OPTIONS``, by :func:`dealt.games.drawpoker.draw_poker`.
+class DrawPoker(DrawPokerPlay):
+    """Draw poker for two to six players. Make it by :func:`dealt.games.drawpoker.draw_poker`, which checks options.
 
-    Other decks and hands are for tests. In a view chips lie as facts: ``stack`` and ``bet`` of each seat, and ``pot``
-    without the bets of this round. "call 4" costs 4 chips, "raise 8" makes the bet of this round 8.
+    A view shows chips as facts: "stack" and "bet" of each seat, and "pot" without the bets of this round. "call 4"
+    costs 4 chips; "raise 8" brings the seat's bet of this round to 8 chips. Tests use other decks and hand sizes.
     """
 
     reckons: ClassVar[bool] = True
@@ -32,10 +42,10 @@ class DrawPoker(Play):
     # --- who sees what
 
     def shown(self, state: DrawPokerState) -> tuple[list[Seat], list[Seat]]:
-        """The seats whose hands lie open to all, and those whose discards do.
+        """The seats whose hands are open to all, and the seats whose discards are.
 
-        At a showdown all hands that are left lie open. The seat that opened shows its hand even if nobody called, and
-        its discards too if its pair of jacks isn't whole without them.
+        At a showdown all hands that have not folded are open. The opener shows its hand even if nobody called, and its
+        discards too if it has split its openers (the pair of jacks or better).
         """
         if state.turn is not None or not any(state.won):
             return [], []
@@ -47,9 +57,9 @@ class DrawPoker(Play):
         return hands, [] if kept and self.value(kept) >= OPENERS else [state.opener]
 
     def view(self, state: DrawPokerState, seat: Seat | None) -> View:
-        """A seat's own cards and discards, and the number of those of others, until a showdown opens hands.
+        """A seat sees its own cards and discards, and of others their number, until a showdown.
 
-        A hand lies in the order in which it came: what was kept, what was drawn, and what came out of discards.
+        A hand lies in this order: the cards kept, those drawn from the stock, those drawn from reshuffled discards.
         """
         hands, thrown = self.shown(state)
         again = sum(state.thrown[each] for each in range(self.seats) if state.mixed >> each & 1)
@@ -74,7 +84,7 @@ class DrawPoker(Play):
         return tuple(one for some in parts if some for one in sorted(members(some), reverse=True))
 
     def _facts(self, state: DrawPokerState) -> list[Fact]:
-        """What all may know beside the cards."""
+        """The public facts."""
         found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase in (BUY, OVER)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
@@ -106,7 +116,7 @@ class DrawPoker(Play):
         return bool(answered and not state.stacks[seat])
 
     def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
-        """What the hands that are seen are."""
+        """The categories of the hands that the viewer sees."""
         return [
             Fact("rank", owner, f"@rank.{category(self.value(hand))}")
             for owner, hand in enumerate(state.hands)
@@ -114,12 +124,12 @@ class DrawPoker(Play):
         ]
 
     def _private(self, state: DrawPokerState, viewer: Seat | None, again: Cards) -> list[Fact]:
-        """Facts for the sampler: the number of cards out of mixed discards in each hand, and the viewer's own discards.
+        """Hidden facts for the sampler: how many cards of each hand were discards before, and the viewer's discards.
 
-        For ``OPEN`` they also hold the seed, and before the first action the dealer and the chips before the deal.
+        ``OPEN`` also gets the seed, and before the first action the dealer and the chips before the deal.
         """
         found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
-        fresh = not (state.acted or state.folded or state.drawers)  # the rest need not be tried
+        fresh = not (state.acted or state.folded or state.drawers)  # later it can't be true
         if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self._chips(state)):
             found.append(Fact(".button", None, state.dealer))
             found += [Fact(".chips", owner, chips) for owner, chips in enumerate(self._chips(state)) if chips]
@@ -135,13 +145,13 @@ class DrawPoker(Play):
         return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
 
     def _anew(self, state: DrawPokerState, dealer: Seat, chips: Sequence[int]) -> DrawPokerState:
-        """The same cards dealt by this seat to players with these chips. A deal that is laid out begins so."""
+        """The first state with the same cards, this dealer and these chips."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
 
     # --- imagining
 
     def sample(self, view: View, rng: Random) -> DrawPokerState:
-        """Where each card was before the draw is dealt first, then what was drawn from mixed discards."""
+        """Deal the cards as they lay before any reshuffle, then those that were drawn from reshuffled discards."""
         told = {(fact.name, fact.owner): fact.value for fact in view.facts}
         lying = {(pile.name, pile.owner): pile.cards for pile in view.piles}
         mixed, parts = int(told.get((".mixed", None), 0)), self._parts(told, lying)
@@ -167,7 +177,7 @@ class DrawPoker(Play):
         return self._restored(view, told, tuple(hands), stock, tuple(drawn), thrown, int(seed))
 
     def _parts(self, told: Mapping[Any, Any], lying: Mapping[Any, Any]) -> dict[Any, tuple[Card | None, ...]]:
-        """The places of cards by how they came: kept, drawn from the stock, drawn from discards, and thrown away."""
+        """The cards of each seat by origin: kept, fresh (from the stock), again (from reshuffled discards), thrown."""
         found: dict[Any, tuple[Card | None, ...]] = {}
         for seat in range(self.seats):
             hand, drew, again = lying["hand", seat], told.get(("drew", seat), 0), told.get((".again", seat), 0)
@@ -185,10 +195,9 @@ class DrawPoker(Play):
     def _whole(
         self, parts: Mapping[Any, Any], told: Mapping[Any, Any], again: Collection[Card], mixed: int, rng: Random
     ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
-        """All places filled but those of mixed discards; ``again`` are cards that somebody has thrown away before.
+        """All places filled but those of reshuffled discards; ``again`` are cards known to have been discarded before.
 
-        A seat that drew four where three are the most has kept an ace, and the seat that opened had a pair of jacks or
-        better.
+        A seat that drew four cards where three are the limit has kept an ace; the opener had a pair of jacks or better.
         """
         opener: Any = next((owner for (name, owner) in told if name == "opener"), None)
         aces = {seat for seat in range(self.seats) if told.get(("drew", seat), 0) > self.most}
@@ -200,8 +209,8 @@ class DrawPoker(Play):
 
         piles = tuple(Pile(name, seat, some) for (name, seat), some in parts.items() if name != "again")
         seen = View(None, (), piles)
-        for _ in range(100_000):  # a fifth of all hands could open
-            whole = fill(seen, self.deck, rng, may if again or aces else None)
+        for _ in range(100_000):  # a fifth of all hands can open, so few tries are enough
+            whole = deal_unseen(seen, self.deck, rng, may if again or aces else None)
             if opener is None or self.value(mask(whole["kept", opener] + whole["thrown", opener])) >= OPENERS:
                 return whole
         raise ValueError("no deal fits what is seen")
@@ -216,16 +225,15 @@ class DrawPoker(Play):
         thrown: tuple[Cards, ...],
         seed: int,
     ) -> DrawPokerState:
-        """The state of what all see, with these cards."""
+        """The state behind a view, with these cards."""
         seats = range(self.seats)
 
         def numbers(name: str) -> tuple[int, ...]:
             return tuple(told.get((name, seat), 0) for seat in seats)
 
         def bits(name: str) -> int:
-            return sum(
-                1 << seat for seat in seats if told.get((name, seat), "watches") != "watches"
-            )  # it has played this deal
+            # "watches" stands for a seat that has played this deal and sits out the next
+            return sum(1 << seat for seat in seats if told.get((name, seat), "watches") != "watches")
 
         buying = told["phase", None] == PHASES[BUY]
         restored = DrawPokerState(
@@ -255,28 +263,28 @@ class DrawPoker(Play):
     # --- what people ask
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
-        """The pot and what a call costs; what the best draws bring, or how good the hand is once it has drawn.
+        """The pot odds; before the draw the chances of the best draws, after it the chance that the hand is ahead.
 
-        Before any deal, how often each rank is dealt. Nothing but the viewer's own cards counts as known.
+        Without a view: the chance to be dealt each category. Only the viewer's own cards count as known.
         """
-        if self.hand != HAND or self.deck != STANDARD:
+        if self.hand != HAND_SIZE or self.deck != STANDARD:
             return ()
         if view is None:
-            return draws.dealt(self.wheel)
+            return draws.category_chances(self.wheel)
         if view.fact("phase") == PHASES[BUY]:
             return ()
         chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
         call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
-        told = draws.price(call, chips) if chips and view.turn else ()
+        told = draws.pot_odds(call, chips) if chips and view.turn else ()
         hand = mask(one for one in self._own(view, "hand") if one is not None)
-        if hand.bit_count() < HAND or not view.turn or view.fact("folded", view.seat):
+        if hand.bit_count() < HAND_SIZE or not view.turn or view.fact("folded", view.seat):
             return told
-        left = draws.ALL & ~hand & ~mask(one for one in self._own(view, "thrown") if one is not None)
+        left = draws.DECK & ~hand & ~mask(one for one in self._own(view, "thrown") if one is not None)
         if view.fact("drew", view.seat) is not None:
             return (*told, draws.ahead(self.value(hand), left, self.wheel))
         others = sum(pile.name == "hand" and not view.fact("folded", pile.owner) for pile in view.piles) - 1
         allowed = (each.cards for each in self.draws(hand))
-        return (*told, *draws.chances(hand, left, allowed, max(1, others), self.wheel))
+        return (*told, *draws.draw_chances(hand, left, allowed, max(1, others), self.wheel))
 
     def _own(self, view: View, name: str) -> tuple[Card | None, ...]:
         return next((pile.cards for pile in view.piles if (pile.name, pile.owner) == (name, view.seat)), ())

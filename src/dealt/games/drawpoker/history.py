@@ -1,10 +1,10 @@
 """Poker hand histories (PHH): deals of draw poker as TOML files, read and written.
 
-The format has no code for five-card draw, so we form one as it forms those of other draw games: ``F5C1D``, ``P5C1D``
-and ``N5C1D``. Players are numbered from the dealer's left, as it asks. Kept on the way there and back: the chips, all
-cards dealt, discards and actions, seats and names, the rules that are not the usual ones (in fields of our own, which
-begin with an underscore), and every field that PHH knows. Not kept: the order of cards that nobody gets, commentaries,
-the seed of the deal, and the seat of somebody who is out of chips: the others go on as a smaller match.
+The format has no code for five-card draw. Ours follow the pattern of its other draw games: ``F5C1D``, ``P5C1D`` and
+``N5C1D``. Players are numbered from the dealer's left, as in the format. A deal that is written and read again keeps
+the chips, all cards dealt, discards and actions, seats and names, options that differ from the defaults (in fields of
+our own, which begin with an underscore), and every field of PHH. It loses the order of cards that nobody gets,
+commentaries, the seed of the deal, and the seats of players without chips: the others go on as a smaller match.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from dealt.cards import STANDARD, Card, mask, members, name, sequence
 from dealt.game import Action, ExportedDeal, Format, ImportedDeal, OptionError, Past, Seat, Value
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import BUY, DEFAULTS, DrawPokerState
-from dealt.games.showdown import HAND
+from dealt.games.showdown import HAND_SIZE
 
 __all__ = ["PHH", "read", "write"]
 
 VARIANTS: Final = {"fixed": "F5C1D", "pot": "P5C1D", "no": "N5C1D"}
-OURS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "rebuy")
-"""The options that PHH has no field for: where one isn't as usual it is a field of its own, with an underscore."""
+OWN_FIELDS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "rebuy")
+"""The options without a field in PHH: those that differ from the default are written as ``_OPTION``."""
 RESHUFFLE: Final = "_reshuffle"
-"""Our field for the seed by which discards are shuffled in again."""
+"""Our field for the seed by which discards are reshuffled."""
 BOUGHT: Final = "_bought"
 """Our field for the answers of those who lost all chips, in order: "p1 buy", "p2 watch"."""
 TEXTS: Final = frozenset(
@@ -40,7 +40,7 @@ TEXTS: Final = frozenset(
     }
 )
 ABOUT: Final = TEXTS | {"time", "day", "month", "year", "hand", "level", "table", "time_limit", "time_banks"}
-"""What may be told of a deal beside the deal itself."""
+"""The fields of PHH that describe a deal, such as event and date."""
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ ABOUT: Final = TEXTS | {"time", "day", "month", "year", "hand", "level", "table"
 def write(deals: Sequence[ExportedDeal]) -> str:
     """One deal as a PHH file; several as sections by number (PHHS).
 
-    ValueError for one who plays alone, ImportError without tomlkit.
+    ValueError for deals of one player, ImportError without tomlkit.
     """
     try:
         import tomlkit  # not at the top, so that the rules need the standard library alone
@@ -64,7 +64,7 @@ def write(deals: Sequence[ExportedDeal]) -> str:
 
 
 def _exported(told: ExportedDeal) -> dict[str, Any]:
-    """A deal as fields."""
+    """The fields of a deal."""
     game, first = told.game, told.first
     if not isinstance(game, DrawPoker) or game.seats < 2 or game.deck != STANDARD:
         raise ValueError("PHH holds deals with bets: one who plays alone makes none")
@@ -90,7 +90,7 @@ def _exported(told: ExportedDeal) -> dict[str, Any]:
     if last.turn is None:
         fields["finishing_stacks"] = [last.stacks[seat] for seat in seats]
     fields |= {key: _typed(key, value) for key, value in told.about.items() if key in ABOUT or key.startswith("_")}
-    fields |= {f"_{key}": rules[key] for key in OURS if key == "stack" or rules[key] != DEFAULTS[key]}
+    fields |= {f"_{key}": rules[key] for key in OWN_FIELDS if key == "stack" or rules[key] != DEFAULTS[key]}
     if game.may_run_out:
         fields[RESHUFFLE] = first.seed
     if bought or last.phase == BUY:
@@ -101,7 +101,7 @@ def _exported(told: ExportedDeal) -> dict[str, Any]:
 def _told(game: DrawPoker, told: ExportedDeal, seats: Sequence[Seat]) -> tuple[DrawPokerState, list[str], list[str]]:
     """The last state of a deal, its actions as PHH writes them, and who bought chips.
 
-    New cards come when all have thrown theirs.
+    PHH lists new cards after the discards of all players.
     """
     state: DrawPokerState = told.first
     bought: list[str] = []
@@ -132,7 +132,7 @@ _VERBS: Final = {"check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr", "fol
 
 
 def _in_order(new: int, before: DrawPokerState, after: DrawPokerState) -> Sequence[Card]:
-    """New cards as they lay on the stock; those out of discards in any order."""
+    """New cards in the order of the stock, then those from reshuffled discards in any order."""
     known = [one for one in before.stock if new >> one & 1]
     return [*known, *(one for one in members(new) if one not in known)]
 
@@ -159,8 +159,9 @@ def _typed(key: str, value: str) -> Any:
 def read(raw: bytes) -> tuple[ImportedDeal, ...]:
     """The deals of a PHH or PHHS file; ValueError says in one line which can't be read and why.
 
-    Every deal is played by the rules as it is read. Where each goes on with the chips of the one before, they are one
-    match, and another one among the others from the deal on in which somebody is out. Else each deal is by itself.
+    Every deal is played by our rules, which refuse what is illegal. Deals that each begin with the chips at the end of
+    the one before become one match; when a player is out, the others go on as another match. Otherwise each deal is a
+    match.
     """
     try:
         found = tomllib.loads(raw.decode("utf-8-sig"))
@@ -185,7 +186,7 @@ def read(raw: bytes) -> tuple[ImportedDeal, ...]:
 
 
 class _Reading:
-    """A deal as its fields tell it, played by the rules, so that nothing else comes out of a file."""
+    """A deal of a file, played by our rules, which refuse what is illegal."""
 
     def __init__(self, fields: Mapping[str, Any], number: int) -> None:
         self.fields = fields
@@ -205,7 +206,7 @@ class _Reading:
         )
 
     def goes_on(self, after: _Reading) -> bool:
-        """Is the other deal the next of the same match?"""
+        """Is ``after`` the next deal of the same match?"""
         if self.game.turn(self.last) or self.options != after.options:
             return False
         if self.game.final(self.last, (0.0,) * self.players):
@@ -244,7 +245,7 @@ class _Reading:
         return found
 
     def _seats(self) -> list[Seat]:
-        """The seat of each player; where some seats are empty, the others move together."""
+        """The seat of each player, from 0; empty seats are left out of the count."""
         told = self.fields.get("seats", list(range(1, self.players + 1)))
         whole = isinstance(told, list) and all(type(each) is int for each in told)
         if not whole or len(set(told)) != len(told) or len(told) != self.players:
@@ -261,7 +262,10 @@ class _Reading:
         if limit is None:
             codes = ", ".join(VARIANTS.values())
             raise ValueError(f"variant {fields.get('variant')!r} isn't five-card draw: that is {codes}")
-        antes, blinds = self._of_all("antes"), self._of_all("blinds_or_straddles")  # of two, too, the small blind first
+        antes, blinds = (
+            self._of_all("antes"),
+            self._of_all("blinds_or_straddles"),
+        )  # the small blind comes first, also of two players
         found: dict[str, Value] = {"limit": limit, "seats": self.players}
         found["bet"] = self._number("small_bet" if limit == "fixed" else "min_bet")
         if limit == "fixed" and self._number("big_bet") != 2 * self._number("small_bet"):
@@ -275,10 +279,10 @@ class _Reading:
         else:
             found["ante"] = antes[0]
         stack = max(20, min(10_000, max(self._numbers("starting_stacks"))))
-        return {**found, "stack": stack, **{key: fields[f"_{key}"] for key in OURS if f"_{key}" in fields}}
+        return {**found, "stack": stack, **{key: fields[f"_{key}"] for key in OWN_FIELDS if f"_{key}" in fields}}
 
     def _made(self) -> DrawPoker:
-        """The game under the rules of the file; its options are those that it needs."""
+        """The game under the options of the file."""
         from dealt.games.drawpoker import LISTING  # which names this format
 
         wanted: dict[str, Any] = dict(self.options)
@@ -332,7 +336,7 @@ class _Reading:
         return self._bought(state, told)
 
     def _bought(self, state: DrawPokerState, told: Mapping[Seat, str]) -> DrawPokerState:
-        """The state after all answers of those who lost their chips; they have bought new ones where no field tells."""
+        """The state after all answers of players without chips; without the field they buy new ones."""
         answers = self.fields.get(BOUGHT, [f"{told[seat]} buy" for seat in self.game.turn(state) if state.asked])
         if not isinstance(answers, list) or any(not isinstance(each, str) for each in answers):
             raise ValueError(f"{BOUGHT} can't be {answers!r}: it is a list of texts, such as 'p1 buy' or 'p2 watch'")
@@ -370,7 +374,7 @@ class _Reading:
         if self._numbers("finishing_stacks") != ours:
             raise ValueError(f"finishing_stacks should be {ours}, by the rules")
 
-    # --- what is written
+    # --- the result
 
     def _laid(self) -> dict[str, str]:
         found = {f"hand {seat}": _cards(members(hand)) for seat, hand in enumerate(self.first.hands)}
@@ -387,7 +391,7 @@ class _Reading:
         return tuple(str(by_seat[seat]) for seat in range(self.players))
 
     def _about(self) -> dict[str, str]:
-        known = {*(f"_{key}" for key in OURS), RESHUFFLE, BOUGHT}
+        known = {*(f"_{key}" for key in OWN_FIELDS), RESHUFFLE, BOUGHT}
         return {
             key: _text(value)
             for key, value in self.fields.items()
@@ -410,9 +414,9 @@ def _text(value: Any) -> str:
 
 @dataclass
 class _Cards:
-    """What the dealer's actions tell: hands by player, what was drawn, and the stock that gives just that.
+    """The cards of a file: hands by player, the cards drawn, and a stock from which just these are drawn.
 
-    Cards that nobody sees may be any. ``actions`` are those of the players, without what they show at the end.
+    Unknown cards are filled with any others. ``actions`` are those of the players, without the showdown.
     """
 
     lines: Sequence[Sequence[str]]
@@ -456,8 +460,8 @@ class _Cards:
             raise ValueError(f"the cards of {names[0]} to {names[-1]} should be dealt first, in this order")
         seen: set[Card] = set()
         for who, some in dealt.items():
-            if len(some) != HAND:
-                raise ValueError(f"{who} gets {len(some)} cards, not {HAND}")
+            if len(some) != HAND_SIZE:
+                raise ValueError(f"{who} gets {len(some)} cards, not {HAND_SIZE}")
             self._once(seen, some)
         thrown = [one for words in self.actions if words[1] == "sd" for one in sequence("".join(words[2:]))]
         fresh: list[Card] = []
@@ -478,12 +482,12 @@ class _Cards:
 
 
 def _known(some: str) -> list[Card | None]:
-    """Cards as PHH writes them, None for each that isn't known."""
+    """Cards in the notation of PHH; None for each unknown card ("??")."""
     return [None if some[at : at + 2] == "??" else sequence(some[at : at + 2])[0] for at in range(0, len(some), 2)]
 
 
 def _no_line(written: str) -> None:
-    """PHH has no notation for the cards of a deal in a line."""
+    """None: PHH has no notation for a deal in one line."""
 
 
 PHH: Final = Format("phh", ".phh", read, write, _no_line)

@@ -1,4 +1,4 @@
-"""The play of draw poker without its views: stacks that go on from deal to deal, two rounds of bets, a draw, pots."""
+"""The play of draw poker, without views: stacks kept from deal to deal, two rounds of betting, a draw, and pots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
 from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
-from dealt.games.showdown import CATEGORIES, HAND, payout, value
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, payout, value
 
 __all__ = [
     "ACE",
@@ -23,8 +23,8 @@ __all__ = [
     "OVER",
     "PHASES",
     "SECOND",
+    "DrawPokerPlay",
     "DrawPokerState",
-    "Play",
 ]
 
 OPTIONS: Final = (
@@ -44,23 +44,24 @@ OPTIONS: Final = (
 )
 DEFAULTS: Final[dict[str, Any]] = {each.name: each.default for each in OPTIONS}
 PHASES: Final = ("first", "draw", "second", "buy", "over")
-"""Between the second round of bets and the end, whoever has lost all chips is asked whether to buy new ones."""
+"""The phases of a deal in order; in "buy" the seats without chips are asked whether they buy new ones."""
 FIRST, DRAW, SECOND, BUY, OVER = range(len(PHASES))
 RAISES: Final = 4
-"""The most bets and raises of a round with a fixed limit: one bet and three raises."""
+"""The number of bets and raises allowed in a round with a fixed limit: one bet and three raises."""
 OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
-"""The least value with which jacks_or_better may be opened: a pair of jacks, the other cards ignored."""
+"""The lowest value of a hand that may open under jacks_or_better: a pair of jacks with any other cards."""
 ACE: Final = 12
 
 
 class DrawPokerState(NamedTuple):
-    """A deal of draw poker with all its hidden cards. Tuples have one entry a seat; sets of seats are bit masks.
+    """The full state of a deal of draw poker. Tuples go by seat; ``out`` and other sets of seats are bit masks.
 
-    ``paid`` is what each seat has put in altogether, of which ``bets`` is this round's, ``stacks`` what it has left.
-    ``size`` is the last full raise. ``drawn`` is the part of each hand that came in the draw, ``thrown`` what went out;
-    ``drawers`` have drawn. ``mixed`` are the seats whose discards were shuffled in again, for which ``seed`` is kept.
-    ``won`` is what each seat gets at the end: zero for all if everybody passed. ``asked`` are the seats that have still
-    to say whether they buy chips, and ``bought`` those that have: the next deal adds the chips to their stacks.
+    Chips: ``stacks`` is what each seat has left, ``paid`` its total in the pot, of which ``bets`` is this round's;
+    ``size`` is the last full raise. Cards: ``drawn`` is the part of each hand that came in the draw, ``thrown`` its
+    discards. Seats: ``out`` have no part in the deal, ``acted`` have acted since the last raise, ``drawers`` have
+    drawn, ``mixed`` are those whose discards were shuffled into the stock, by ``seed``. At the end ``won`` is what each
+    seat gets, 0 for all if everybody passed; ``asked`` have still to say whether they buy chips, and ``bought`` have
+    bought: the next deal adds the chips to their stacks.
     """
 
     hands: tuple[Cards, ...]
@@ -94,18 +95,18 @@ class DrawPokerState(NamedTuple):
         return f"<{', '.join(words)}>"
 
 
-class Play(Game[DrawPokerState]):
-    """The deal, bets, draw and pots of draw poker, without views and samples."""
+class DrawPokerPlay(Game[DrawPokerState]):
+    """The rules of draw poker without views and samples: deal, bets, draw and pots."""
 
     name = "drawpoker"
     version: ClassVar[int] = 2
-    """2: odd chips are split once in a pot that the same seats may win; of two the dealer has the small blind; a
-    seat without chips is asked before it gets new ones."""
+    """2: layers that the same seats may win are one pot; of two players the dealer has the small blind; a seat without
+    chips is asked before it gets new ones."""
     zero_sum: ClassVar[bool] = True
     seeds: ClassVar[int] = 2**32
-    """The number of different seeds for shuffling discards in again."""
+    """The number of different seeds for reshuffling discards."""
 
-    def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND, **options: Value) -> None:
+    def __init__(self, *, deck: Sequence[Card] = STANDARD, hand: int = HAND_SIZE, **options: Value) -> None:
         self.rules: dict[str, Any] = DEFAULTS | options
         rules = self.rules
         self.seats: int = rules["seats"]
@@ -135,7 +136,7 @@ class Play(Game[DrawPokerState]):
     # --- the deal
 
     def shuffle(self, rng: Random, past: Past[DrawPokerState] | None = None) -> Shuffled:
-        """Also who deals first, and the seed by which discards are shuffled in."""
+        """Also draw the first dealer, and the seed for reshuffling discards."""
         dealer = self.first_dealer(rng) if past is None else 0
         pack = super().shuffle(rng, past).pack
         return Shuffled(pack, (dealer, rng.randrange(self.seeds) if self.may_run_out else 0))
@@ -145,7 +146,7 @@ class Play(Game[DrawPokerState]):
         if past is None:
             stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
         else:
-            stacks, paid = self.carried(past)
+            stacks, paid = self.opening_chips(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
         order = self._order(dealer, stacks, paid)
         dealt, stock = deal(shuffled.pack, len(order), self.hand)
@@ -155,7 +156,7 @@ class Play(Game[DrawPokerState]):
         return self.started(dealer, stacks, paid, hands, stock, seed)
 
     def _order(self, dealer: Seat, stacks: Sequence[int], paid: Sequence[int]) -> list[Seat]:
-        """The seats in play, from the dealer's left on."""
+        """The seats that take part, from the dealer's left on."""
         around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
         return [seat for seat in around if stacks[seat] + paid[seat]]
 
@@ -168,7 +169,7 @@ class Play(Game[DrawPokerState]):
         stock: Sequence[Card],
         seed: int = 0,
     ) -> DrawPokerState:
-        """The deal of these cards, its antes or blinds paid from these stacks; what is paid before lies in the pot."""
+        """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before."""
         order, none = self._order(dealer, stacks, paid), (0,) * self.seats
         out = sum(1 << seat for seat in range(self.seats) if seat not in order)
         begun = DrawPokerState(
@@ -177,13 +178,13 @@ class Play(Game[DrawPokerState]):
         return self._begin(begun._replace(seed=seed), order)
 
     def first_dealer(self, rng: Random) -> Seat:
-        """Hook: who deals first. Later the next seat that is in."""
+        """Hook: the first dealer. Later the next seat with chips deals."""
         return rng.randrange(self.seats)
 
-    def carried(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The stacks that a deal begins with, and what each seat has in a pot that nobody opened the deal before.
+    def opening_chips(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stacks that a deal begins with, and each seat's share of the pot if nobody opened the deal before.
 
-        A player who has left takes chips and share along. If fewer than two have chips, all begin anew.
+        A player who leaves takes both along. If fewer than two seats have chips, all begin with new stacks.
         """
         last, fresh, seats = past.last, self.rules["stack"], range(self.seats)
         kept = [0 if any(last.won) or seat in past.joined else last.paid[seat] for seat in seats]
@@ -197,10 +198,10 @@ class Play(Game[DrawPokerState]):
         return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
 
     def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
-        """After the antes or blinds; ``order`` are the seats in play from the dealer's left on.
+        """The state after antes or blinds; ``order`` are the seats that take part, from the dealer's left on.
 
-        Blinds are paid from the dealer's left, but of two players the dealer has the small one. The player after the
-        big blind begins: of two that is the dealer.
+        The first two of them pay the blinds, but of two players the dealer pays the small one. The player after the
+        big blind begins; of two players that is the dealer.
         """
         stacks, paid, bets = list(state.stacks), list(state.paid), list(state.bets)
         blinds = order[::-1] if len(order) == 2 else order[:2]
@@ -231,7 +232,7 @@ class Play(Game[DrawPokerState]):
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
     def _go_on(self, state: DrawPokerState, first: Seat) -> DrawPokerState:
-        """The state in which the next seat from ``first`` on bets, or in which the round or the deal is over."""
+        """Give the turn to the next seat from ``first`` on that has to act; else end the round or the deal."""
         live = self.live(state)
         if len(live) == 1:
             return self._settle(state)
@@ -247,7 +248,7 @@ class Play(Game[DrawPokerState]):
         return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
 
     def _settle(self, state: DrawPokerState) -> DrawPokerState:
-        """Pots are paid out, by hands if several are left; then whoever has lost all chips may buy new ones."""
+        """Pay out the pots, at a showdown if several seats are left; then ask seats without chips whether they buy."""
         live, gone = self.live(state), state.out | state.folded
         values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
         folded = [seat for seat in range(self.seats) if gone >> seat & 1]
@@ -259,7 +260,7 @@ class Play(Game[DrawPokerState]):
         return state._replace(turn=None, phase=phase, bets=(0,) * self.seats, stacks=stacks, won=won, asked=asked)
 
     def value(self, hand: Cards) -> int:
-        """What a hand is worth under these rules."""
+        """The value of a hand under these rules, see :func:`dealt.games.showdown.value`."""
         return value(hand, self.wheel)
 
     # --- what may be done
@@ -275,15 +276,15 @@ class Play(Game[DrawPokerState]):
         return self.draws(state.hands[seat], self.available(state))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
-        """What may be drawn to a hand while ``there`` cards can come: draws of few cards first, then of low ones."""
+        """The possible draws to a hand where ``there`` cards can come: few discards first, then low cards first."""
         ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
         return _discards(hand, min(self.most, there), ace)
 
     def available(self, state: DrawPokerState) -> int:
         """The number of cards that may still be drawn.
 
-        It counts the stock, and until they are mixed in the discards of the seats that have drawn. With 52 cards it is
-        never too small, because every seat that has drawn has thrown away the same number of cards.
+        These are the stock and, until the reshuffle, the discards of the seats that have drawn. With 52 cards there
+        are always enough, because a seat discards as many cards as it draws.
         """
         if state.mixed:
             return len(state.stock)
@@ -297,7 +298,7 @@ class Play(Game[DrawPokerState]):
         return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
 
     def _raises(self, state: DrawPokerState, seat: Seat, top: int) -> list[Action]:
-        """The bet or raise that the limit allows, or one of the last chips; none if nobody has chips left to answer."""
+        """The bet or raise that the limit allows, if need be all-in; none if nobody else has chips left."""
         rules, most = self.rules, state.bets[seat] + state.stacks[seat]
         others = any(state.stacks[other] for other in self.live(state) if other != seat)
         if most <= top or not others or (rules["limit"] == "fixed" and state.raises >= RAISES):
@@ -313,7 +314,7 @@ class Play(Game[DrawPokerState]):
         return [Action("raise" if top else "bet", amount=least, upto=highest if highest > least else None)]
 
     def opens(self, state: DrawPokerState, seat: Seat) -> bool:
-        """Did the seat get a pair of jacks or better?"""
+        """Was the seat dealt a pair of jacks or better?"""
         return self.value(state.hands[seat] & ~state.drawn[seat] | state.thrown[seat]) >= OPENERS
 
     # --- playing
@@ -344,12 +345,12 @@ class Play(Game[DrawPokerState]):
         return self._go_on(state, after)
 
     def _answered(self, state: DrawPokerState, seat: Seat, buys: bool) -> DrawPokerState:
-        """A seat has said whether it buys chips; with the last answer the deal is over."""
+        """The state after a seat has said whether it buys chips; the last answer ends the deal."""
         asked = state.asked & ~(1 << seat)
         return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
 
     def _draw(self, state: DrawPokerState, seat: Seat, thrown: Cards) -> DrawPokerState:
-        """New cards come from the front of the stock; where it runs out, the discards of the others are mixed in."""
+        """Draw from the front of the stock; if it is too small, the discards of earlier seats are shuffled into it."""
         stock, mixed, count = state.stock, state.mixed, thrown.bit_count()
         if count > len(stock):
             mixed = state.drawers
@@ -375,7 +376,7 @@ class Play(Game[DrawPokerState]):
         return self._go_on(state._replace(phase=SECOND, raises=0, size=self.rules["bet"]), state.dealer + 1)
 
     def shuffled(self, some: Cards, seed: int) -> tuple[Card, ...]:
-        """Hook: discards in the order that a seed makes of them."""
+        """Hook: the discards, shuffled by a seed."""
         pack = list(members(some))
         selection_shuffle(pack, Random(seed))
         return tuple(pack)
@@ -383,7 +384,7 @@ class Play(Game[DrawPokerState]):
     # --- the end
 
     def score(self, state: DrawPokerState) -> tuple[float, ...] | None:
-        """What each seat wins beyond what it paid. Chips in a pot that everybody passed are not lost yet."""
+        """The chips that each seat wins less those it paid; 0 for all if nobody opened, as the pot then stays."""
         if state.phase != OVER:
             return None
         if not any(state.won):
@@ -391,15 +392,15 @@ class Play(Game[DrawPokerState]):
         return tuple(float(won - paid) for won, paid in zip(state.won, state.paid, strict=True))
 
     def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
-        """One seat has all the chips, and nobody has bought new ones."""
+        """Fewer than two seats have chips or have bought new ones."""
         kept = (0,) * self.seats if any(state.won) else state.paid
         rich = sum(stack + chips > 0 for stack, chips in zip(state.stacks, kept, strict=True))
         return rich + state.bought.bit_count() < 2
 
 
-@lru_cache(maxsize=256)  # all who look at a table ask for the same
+@lru_cache(maxsize=256)  # every view of a position asks for the same draws
 def _discards(hand: Cards, most: int, ace: bool) -> tuple[Action, ...]:
-    """Every draw of at most ``most`` cards, the lowest first; with ``ace`` also of all cards but an ace."""
+    """Every draw of at most ``most`` cards; with ``ace`` also the draws that keep only an ace."""
     held = list(members(hand))
     some = [mask(each) for n in range(1, most + 1) for each in combinations(held, n)]
     some += [hand ^ 1 << one for one in reversed(held) if ace and one >> 2 == ACE]

@@ -1,4 +1,4 @@
-"""Why a bet, a call or a fold isn't possible: sentences for people who type one."""
+"""Sentences that say why a typed bet, call or fold isn't possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["refused"]
 
 
 def refused(rules: Mapping[str, Any], view: View, action: Action) -> Say | None:
-    """Why an action of somebody whose turn it is isn't possible; None where only the amount is wrong."""
+    """Why an action isn't possible for the seat whose turn it is; None where only the amount is wrong."""
     phase = view.fact("phase")
     if phase == PHASES[BUY]:
         return None if action.verb == "buy" else Say("why.buy")

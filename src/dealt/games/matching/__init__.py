@@ -1,7 +1,7 @@
 """Matching solitaires: remove cards that make a total, or a whole set, until none is left.
 
-A game is a few rows of ranks. :class:`Matching` deals, removes and refills with them, and counts the exact chance of
-winning. Here is a whole game:
+A row is a set of ranks that may be removed together, and a game is a list of rows. :class:`Matching` deals, removes and
+refills by it, and computes the exact chance of winning. Here is a whole game:
 
 >>> from random import Random
 >>> game = Matching("fourteens", places=12, total=14, values="A23456789TJQK")

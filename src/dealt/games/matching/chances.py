@@ -1,13 +1,12 @@
 """Exact chances of a matching solitaire, by counting the orders in which its cards can come.
 
-Every rank is in one row, so what can be removed of the cards drawn so far depends only on how many of each rank they
-are: of aces and tens, as many pairs as there are cards of the rarer rank. What is left of them lies on the board, which
-is stuck as soon as that fills every place. It grows by at most one with each card drawn, so no refill can jump over
-that moment. Hence a deal is won if, and only if, the cards left are at every moment fewer than the places, and none at
-the end.
+Every rank is in one row, so what can be removed of the cards drawn so far depends only on the number of cards of each
+rank: of aces and tens, as many pairs as there are cards of the rarer rank. The other cards stay on the board, and the
+player is stuck as soon as they fill every place. Each card drawn adds at most one to them, so no refill can skip that
+moment. Hence a deal is won if, and only if, the cards left are always fewer than the places, and none at the end.
 
-The orders to be counted are therefore paths on a lattice: so many cards of each rank are drawn. Rows that count alike
-are interchangeable, and so are their ranks; that leaves 407,000 positions of Elevens and a million of Tens.
+The orders are therefore paths on a lattice whose positions are the numbers of cards drawn of each rank. Rows with equal
+counts are interchangeable, and so are their ranks. That leaves 407,000 positions of Elevens and a million of Tens.
 """
 
 from __future__ import annotations
@@ -19,30 +18,31 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-__all__ = ["Chances", "Group", "Shape", "chances"]
+__all__ = ["Chances", "RowClass", "RowCounts", "chances"]
 
-Group = tuple[tuple[int, int], ...]
-"""A row as it counts: for each of its ranks, how many a set needs and how many the deck has."""
+RowCounts = tuple[tuple[int, int], ...]
+"""The counts of a row: for each of its ranks the cards that a removal needs, and the cards in the deck."""
 
 Steps = list[tuple[int, int]]
-"""The positions after one more card, by number, and how many ranks lead to each."""
+"""The numbers of the positions after one more card, each with the number of ranks that lead to it."""
 
 
-def _canonical(group: Group, drawn: Sequence[int]) -> tuple[int, ...]:
-    """How many cards of each rank of a row are drawn, where ranks that count alike are the same."""
+def _canonical(group: RowCounts, drawn: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of cards drawn of each rank of a row, in an order that ranks with equal counts share."""
     return tuple(count for _, count in sorted(zip(group, drawn, strict=True)))
 
 
-class Shape:
-    """All rows of a game that count alike, taken together.
+class RowClass:
+    """All rows of a game with equal counts, taken together.
 
-    ``left`` and ``drawn`` are by number of the position; positions with more cards drawn have lower numbers.
+    ``left`` and ``drawn`` are cards on the board and cards drawn, indexed by the number of the position; positions with
+    more cards drawn have lower numbers.
     """
 
-    def __init__(self, group: Group, copies: int) -> None:
+    def __init__(self, group: RowCounts, copies: int) -> None:
         self.group = tuple(sorted(group))
         one = sorted({_canonical(self.group, each) for each in product(*(range(held + 1) for _, held in self.group))})
-        # A position of all rows is a sum of powers: a digit says how many rows are in that position of one row.
+        # A key has one digit for each position of a single row: the number of rows in that position.
         self._digit = {each: (copies + 1) ** n for n, each in enumerate(one)}
         self._moves = [self._ahead(each) for each in one]
         left = list(map(self._left, one))
@@ -57,12 +57,12 @@ class Shape:
         self._number = {key: n for n, key in enumerate(self._keys)}
 
     def _left(self, drawn: tuple[int, ...]) -> int:
-        """The cards of one row that can't be removed."""
+        """The number of cards of one row that can't be removed."""
         sets = min((count // need for (need, _), count in zip(self.group, drawn, strict=True)), default=0)
         return sum(drawn) - sets * sum(need for need, _ in self.group)
 
     def _ahead(self, drawn: tuple[int, ...]) -> Steps:
-        """What one more card of one row adds to the key, and how many ranks do so."""
+        """The changes of the key by one more card of a row, each with the number of ranks that make it."""
         found: Counter[int] = Counter()
         for n, (_, held) in enumerate(self.group):
             if drawn[n] < held:
@@ -71,7 +71,7 @@ class Shape:
         return list(found.items())
 
     def steps(self, position: int) -> Steps:
-        """What comes after a position."""
+        """The steps from a position."""
         key, number = self._keys[position], self._number
         return [
             (number[key + more], rows * ways)
@@ -79,23 +79,25 @@ class Shape:
             for more, ways in self._moves[one]
         ]
 
-    def position(self, rows: Sequence[tuple[Group, Sequence[int]]]) -> int:
-        """The number of the position in which so many cards of each row are drawn."""
+    def position(self, rows: Sequence[tuple[RowCounts, Sequence[int]]]) -> int:
+        """The number of a position, given for each row its counts and its numbers of cards drawn."""
         return self._number[sum(self._digit[_canonical(group, drawn)] for group, drawn in rows)]
 
 
 class Chances:
-    """The number of ways to win from every position of a game, counted once; each answer is then a look-up.
+    """The number of winning orders from every position of a game, computed once; each answer is then a look-up.
 
-    The shape with most positions makes the lines of a table. A line is one long number in which each position of all
-    the other shapes has a field of ``_width`` bytes: adding lines adds all their fields at once.
+    The row class with most positions makes the lines of a table. A line is one long integer in which each position of
+    the other classes has a field of ``_width`` bytes: adding two lines adds all their fields at once.
     """
 
-    def __init__(self, groups: Sequence[Group], places: int) -> None:
+    def __init__(self, groups: Sequence[RowCounts], places: int) -> None:
         self._groups = groups
         counted = Counter(tuple(sorted(each)) for each in groups if not _alone(each))
-        shapes = sorted((Shape(group, copies) for group, copies in counted.items()), key=lambda each: -len(each.left))
-        self._lines, self._others = (shapes[0], shapes[1:]) if shapes else (Shape((), 1), [])
+        shapes = sorted(
+            (RowClass(group, copies) for group, copies in counted.items()), key=lambda each: -len(each.left)
+        )
+        self._lines, self._others = (shapes[0], shapes[1:]) if shapes else (RowClass((), 1), [])
         self._fields = sorted(
             product(*(range(len(each.left)) for each in self._others)),
             key=lambda some: -sum(each.drawn[n] for each, n in zip(self._others, some, strict=True)),
@@ -105,7 +107,7 @@ class Chances:
         self._table = self._count(places)
 
     def _count(self, places: int) -> list[int]:
-        """The table, last cards first."""
+        """The table, computed from the end of the deck backwards."""
         width, size = self._width, self._width * len(self._fields)
         left = [sum(each.left[n] for each, n in zip(self._others, some, strict=True)) for some in self._fields]
         steps = list(map(self._steps, self._fields))
@@ -131,7 +133,7 @@ class Chances:
         return table
 
     def _steps(self, some: tuple[int, ...]) -> Steps:
-        """What comes after a position of the shapes that make the fields."""
+        """The steps from a position of the row classes that make the fields."""
         return [
             (self._number[(*some[:n], after, *some[n + 1 :])], ways)
             for n, shape in enumerate(self._others)
@@ -139,10 +141,10 @@ class Chances:
         ]
 
     def chance(self, drawn: Sequence[Sequence[int]]) -> Fraction:
-        """The chance to clear the rest when so many cards of each rank of each row are drawn."""
+        """The chance to clear the rest; ``drawn`` are the numbers of cards drawn of each rank of each row."""
         rows = [(group, count) for group, count in zip(self._groups, drawn, strict=True) if not _alone(group)]
 
-        def position(shape: Shape) -> int:
+        def position(shape: RowClass) -> int:
             return shape.position([each for each in rows if tuple(sorted(each[0])) == shape.group])
 
         field = self._number[tuple(map(position, self._others))]
@@ -151,17 +153,17 @@ class Chances:
         return Fraction(wins, orders)
 
 
-def _alone(group: Group) -> bool:
-    """Is the row one card, which is removed at once? It is never left, so it changes nothing."""
+def _alone(group: RowCounts) -> bool:
+    """Is the row a single card? It is removed at once and never stays on the board, so it changes no chance."""
     return [need for need, _ in group] == [1]
 
 
 def _orders(counts: Sequence[int]) -> int:
-    """In how many orders so many cards of each rank can come."""
+    """The number of orders of cards, given the number of cards of each rank."""
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 @lru_cache(maxsize=4)
-def chances(groups: tuple[Group, ...], places: int) -> Chances:
-    """The chances of these rows, counted the first time that they are asked for: seconds, and up to 20 MB."""
+def chances(groups: tuple[RowCounts, ...], places: int) -> Chances:
+    """The chances of these rows, cached. The first call takes seconds, and up to 20 MB."""
     return Chances(groups, places)

@@ -1,4 +1,4 @@
-"""Elevens, Tens and Thirteens: the three solitaires of the Elevens assignment, a few rows each."""
+"""Elevens, Tens and Thirteens: the rows and listings of the three solitaires of the Elevens assignment."""
 
 from __future__ import annotations
 

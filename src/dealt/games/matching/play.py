@@ -12,7 +12,7 @@ from typing import ClassVar, Final, TypeVar
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
 from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
 from dealt.games.matching.chances import chances
-from dealt.hidden import fill
+from dealt.hidden import deal_unseen
 
 __all__ = ["Matching", "MatchingState", "refilled"]
 
@@ -22,9 +22,9 @@ _SIZES: Final = ("", "one", "two", "three")
 
 @dataclass(frozen=True, slots=True)
 class MatchingState:
-    """A matching deal. ``board`` has the card of each place or None; ``stock`` begins with the next card to be drawn.
+    """The full state of a matching deal: ``board`` has the card of each place or None, ``stock`` the next card first.
 
-    ``removed`` is in the order of removal.
+    ``removed`` holds the removed cards in order.
     """
 
     board: tuple[Card | None, ...]
@@ -37,7 +37,7 @@ class MatchingState:
 
 
 def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[], T | None]) -> tuple[T | None, ...]:
-    """The board after some places are emptied and refilled in rising order; ``draw`` has None when no card is left."""
+    """The board after ``places`` are refilled in rising order; ``draw`` returns None when no card is left."""
     now = list(board)
     for place in sorted(places):
         now[place] = draw()
@@ -47,9 +47,9 @@ def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[]
 class Matching(Game[MatchingState]):
     """The rules of a matching solitaire, from its rows.
 
-    Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks that have a
-    value, from 1 up. Each rank is in one row only: then the order of removals changes nothing, and chances can be
-    counted. ValueError where a rank of the deck is in none or in several.
+    Two ranks whose values make ``total`` are a row, and so is each of ``sets``. ``values`` are the ranks with the
+    values 1, 2, 3 and so on. Each rank is in exactly one row: then the order of removals changes nothing, and chances
+    can be computed. ValueError where a rank of the deck is in no row or in several.
 
     >>> Matching("elevens", places=9, total=11, values="A23456789T", sets=("JQK",)).rows
     ('AT', '29', '38', '47', '56', 'JQK')
@@ -100,7 +100,7 @@ class Matching(Game[MatchingState]):
         return bool(ranks) and sorted(ranks) == sorted(self.row_of.get(ranks[0], ""))
 
     def removals(self, board: Sequence[Card | None]) -> list[tuple[int, ...]]:
-        """The places of each set that may be removed: sets of few cards first, then by place, the lowest first."""
+        """The places of every possible removal, by number of cards and then by place."""
         at: dict[str, list[int]] = {}
         for place, one in enumerate(board):
             if one is not None:
@@ -123,13 +123,13 @@ class Matching(Game[MatchingState]):
         return self.begin(shuffled.pack)
 
     def begin(self, pack: Sequence[Card]) -> MatchingState:
-        """The state when a pack is dealt from its front, a card to each place in order."""
+        """The state after a pack is dealt from its front, a card to each place in order."""
         stock = iter(pack)
         board = refilled((None,) * self.places, range(self.places), lambda: next(stock, None))
         return MatchingState(board, tuple(stock))
 
     def won(self, state: MatchingState) -> bool:
-        """Are all cards removed? Ask this first: a game that is won has no removal left either."""
+        """Are all cards removed?"""
         return not state.stock and all(one is None for one in state.board)
 
     def turn(self, state: MatchingState) -> tuple[Seat, ...]:
@@ -148,7 +148,7 @@ class Matching(Game[MatchingState]):
         return MatchingState(board, tuple(stock), (*state.removed, *self.order.sort(members(action.cards))[::-1]))
 
     def score(self, state: MatchingState) -> tuple[float, ...] | None:
-        """1 for a game that is won, so that a total is the number of games won."""
+        """1 for a deal that is won, else 0, so that a total is the number of deals won."""
         return None if self.turn(state) else (float(self.won(state)),)
 
     def view(self, state: MatchingState, seat: Seat | None) -> View:
@@ -164,7 +164,7 @@ class Matching(Game[MatchingState]):
         return View(seat, self.turn(state), tuple(piles), facts, legal, self.score(state))
 
     def sample(self, view: View, rng: Random) -> MatchingState:
-        whole = fill(view, self.deck, rng)
+        whole = deal_unseen(view, self.deck, rng)
         board = (whole[f"board {place}", None] for place in range(1, self.places + 1))
         return MatchingState(
             tuple(each[0] if each else None for each in board), whole["stock", None], whole["removed", None]
@@ -173,9 +173,9 @@ class Matching(Game[MatchingState]):
     # --- what people ask
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
-        """The chance that the deal is won: of all orders of the cards not yet drawn, the share that can be cleared.
+        """The chance that the deal can be won: the share of all orders of the stock that can be cleared.
 
-        How the player removes doesn't matter, nor does the order in which the stock is known to a viewer who sees all.
+        The choice of removals doesn't change it. For ``OPEN`` too the order of the stock counts as unknown.
         """
         held = Counter(RANKS[rank(one)] for one in self.deck)
         groups = tuple(tuple((count, held[each]) for each, count in needs) for needs in self._needs.values())
@@ -205,7 +205,7 @@ class Matching(Game[MatchingState]):
         return Say("why.board") if chosen & ~board else self._why(self.order.sort(members(chosen))[::-1])
 
     def _why(self, low: Sequence[Card]) -> Say:
-        """What is wrong with cards of the board that are no row, lowest first."""
+        """Why these cards of the board, lowest first, are no row."""
         if not low:
             return Say("why.none", {"total": self.total})
         ranks = [RANKS[rank(one)] for one in low]

@@ -1,4 +1,4 @@
-"""What the games say to people: a catalogue of keys and a page of rules, for each game and language."""
+"""The texts of the games: a catalogue of sentences and a page of rules for each game and language, and lessons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dealt.texts import LANGUAGES, parse
 
 
 def catalogue(name: str) -> Mapping[str, Mapping[str, str]]:
-    """The texts of ``NAME.toml`` by language and key; what the game's family says comes by itself."""
+    """The texts of ``NAME.toml`` by language and key, without those of the game's family."""
     return parse((files(__name__) / f"{name}.toml").read_text("utf-8"))
 
 

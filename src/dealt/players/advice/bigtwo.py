@@ -22,7 +22,7 @@ from dealt.cards import Cards, mask
 from dealt.game import Action, Game, Player, View
 from dealt.games.climbing import Climbing
 from dealt.players.advice.planning import Odds, Planner, heights
-from dealt.players.simple import blind
+from dealt.players.simple import take_face_down
 
 __all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows", "make"]
 
@@ -92,7 +92,7 @@ class Deuce:
         self._height = heights(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
-        if card := blind(view):
+        if card := take_face_down(view):
             return card
         legal = view.legal
         if len(legal) == 1 or not self._understands(legal):

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, View
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.odds import LETTERS, best, left_for
-from dealt.games.blackjack.reading import hands, number, playing
-from dealt.games.blackjack.returns import index, insurance
-from dealt.games.blackjack.rules import Hand, Rules, total, value
+from dealt.games.blackjack.odds import LETTERS, best_decision, unseen_counts
+from dealt.games.blackjack.reading import fact_number, hands, playing
+from dealt.games.blackjack.returns import insurance, value_index
+from dealt.games.blackjack.rules import PlayerHand, Rules, total, value
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
 __all__ = [
@@ -136,10 +136,10 @@ class Basic:
         """Never."""
         return False
 
-    def letter(self, view: View, hand: Hand, up: Card, letters: str, count: int) -> str:
+    def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         """The decision for a hand, one of ``letters``; the seat has ``count`` hands."""
         points, soft = total(hand.cards)
-        return chooser(self.rules, index(up))(points, soft, _pair(hand), letters)
+        return chooser(self.rules, value_index(up))(points, soft, _pair(hand), letters)
 
 
 class Counter(Basic):
@@ -153,29 +153,29 @@ class Counter(Basic):
     def bet(self, view: View) -> Action:
         offered = view.legal[0]
         least, most, step = offered.amounts[0], offered.amounts[-1], offered.step
-        wished = min(least * units(self.true(view)), max(least, number(view, "stack", view.seat) // 20))
+        wished = min(least * units(self.true(view)), max(least, fact_number(view, "stack", view.seat) // 20))
         return offered.of(max(least, min(most, wished // step * step)))
 
     def insures(self, view: View) -> bool:
         return self.true(view) >= INSURE
 
-    def letter(self, view: View, hand: Hand, up: Card, letters: str, count: int) -> str:
+    def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         points, soft = total(hand.cards)
         usual = super().letter(view, hand, up, letters, count)
-        return departs(self.rules, index(up), row(points, soft, _pair(hand)), usual, letters, self.true(view))
+        return departs(self.rules, value_index(up), row(points, soft, _pair(hand)), usual, letters, self.true(view))
 
 
 class Reckoner(Counter):
     """``reckoner``: the decision that returns most with the very cards that are left."""
 
     def insures(self, view: View) -> bool:
-        return insurance(left_for(view, self.game.deck)) > 0
+        return insurance(unseen_counts(view, self.game.deck)) > 0
 
-    def letter(self, view: View, hand: Hand, up: Card, letters: str, count: int) -> str:
-        return best(self.rules, up, hand, left_for(view, self.game.deck), count, letters)
+    def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
+        return best_decision(self.rules, up, hand, unseen_counts(view, self.game.deck), count, letters)
 
 
-def _pair(hand: Hand) -> int:
+def _pair(hand: PlayerHand) -> int:
     """The value of both cards where they are a pair, else 0."""
     if len(hand.cards) != 2 or value(hand.cards[0]) != value(hand.cards[1]):
         return 0

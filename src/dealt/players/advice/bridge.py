@@ -115,7 +115,7 @@ class Plain(TrickSearch):
 
     def agrees(self, state: TrickState) -> bool:
         """Are the claimed tricks certain in this layout? A seat that sees three hands knows the fourth, too."""
-        _, claimer, claimed, *_ = state.notes
+        _, claimer, claimed, *_ = state.deal_data
         return claimed <= certain(self.game, state, claimer)
 
     def misfit(self, view: View, state: TrickState) -> float:
@@ -161,7 +161,7 @@ def certain(game: Bridge, state: TrickState, claimer: Seat) -> int:
     The hand on lead takes its winners, and may then cross once to the other hand, which takes its own.
     """
     side = (claimer, (claimer + 2) % 4)
-    if game.table(state) or state.turn is None or state.turn not in side:
+    if game.current_trick(state) or state.turn is None or state.turn not in side:
         return 0
     lead, other = state.hands[state.turn], state.hands[(state.turn + 2) % 4]
     theirs = [state.hands[seat] for seat in range(4) if seat not in side]
@@ -237,7 +237,7 @@ class Solver(Plain):
 
     def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
-        _, claimer, claimed, *_ = state.notes
+        _, claimer, claimed, *_ = state.deal_data
         left = self.game.size - sum(state.won)
         best = max(solved(self.game, state).values())
         tricks = best if state.turn is not None and state.turn % 2 == claimer % 2 else left - best
@@ -250,7 +250,7 @@ def solved(game: Bridge, state: TrickState) -> dict[Card, int]:
     from endplay.types import Deal, Denom
     from endplay.types import Player as Compass
 
-    table, trump = game.table(state), game.trump(state)
+    table, trump = game.current_trick(state), game.trump(state)
     hands = list(state.hands)
     for place, one in enumerate(table):
         hands[(state.leader + place) % 4] |= 1 << one

@@ -23,7 +23,7 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
 from dealt.players.advice.planning import Planner
-from dealt.players.simple import blind
+from dealt.players.simple import take_face_down
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
@@ -85,7 +85,7 @@ class Shedder:
         self.planner.price = prices(self.book)
 
     def choose(self, view: View, rng: Random) -> Action:
-        if card := blind(view):
+        if card := take_face_down(view):
             return card
         legal = view.legal
         if len(legal) == 1:
@@ -182,7 +182,7 @@ class Outlook:
     def beaten(self, row: int, seat: Seat) -> float:
         """The chance that a seat beats a row."""
         if seat in self._open:
-            return float(bool(self.book.over(self.book.within(self._open[seat]), row)))
+            return float(bool(self.book.beating(self.book.rows_in(self._open[seat]), row)))
         key = row, self.counts[seat]
         if key not in self._known:
             self._known[key] = self._chance(*key)

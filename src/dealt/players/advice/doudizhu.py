@@ -139,8 +139,8 @@ class Dizhu:
 
         Bombs are tried first, because they double what is won.
         """
-        book, level = self.book, self.book.level(scene.hand)
-        safe = [row for row in reversed(book.within(level)) if scene.stands(self.use(row))]
+        book, level = self.book, self.book.canonical(scene.hand)
+        safe = [row for row in reversed(book.rows_in(level)) if scene.stands(self.use(row))]
         lost: set[Cards] = set()
 
         def wins(hand: Cards) -> bool:
@@ -151,7 +151,7 @@ class Dizhu:
             lost.add(hand)
             return any(not book.cards[row] & ~hand and wins(hand & ~book.cards[row]) for row in safe)
 
-        now = {book.level(each.cards): each for each in legal if each.cards} if safe else {}
+        now = {book.canonical(each.cards): each for each in legal if each.cards} if safe else {}
         for row in safe:
             if (action := now.get(book.cards[row])) and wins(level & ~book.cards[row]):
                 return action

@@ -17,8 +17,8 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.drawpoker import DrawPoker
-from dealt.games.draws import ALL, outcomes
-from dealt.games.showdown import CATEGORIES, HAND, category, value
+from dealt.games.draws import DECK, outcomes
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
 from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
 
 __all__ = ["Helper", "Shark", "cards_to_draw", "helper", "knows", "shark"]
@@ -55,7 +55,7 @@ OPENS: Final = 21
 
 def knows(game: Game[Any]) -> bool:
     """Is it draw poker with hands of five out of 52 cards?"""
-    return isinstance(game, DrawPoker) and game.hand == HAND and game.deck == STANDARD
+    return isinstance(game, DrawPoker) and game.hand == HAND_SIZE and game.deck == STANDARD
 
 
 def helper(game: Game[Any]) -> Player:
@@ -118,7 +118,7 @@ def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
     if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
         return 0
     by_spot = Counter(one >> 2 for one in members(hand))
-    if len(by_spot) < HAND:
+    if len(by_spot) < HAND_SIZE:
         return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
     for suit in range(4):
         other = [one for one in members(hand) if one & 3 != suit]
@@ -242,7 +242,7 @@ class Shark:
         low = list(members(hand))
         alone = [one for one in low if sum(other >> 2 == one >> 2 for other in low) == 1]
         found = {0, *(1 << one for one in low)}
-        found |= {mask(low[:count]) for count in range(2, HAND)} if len(alone) == HAND else {mask(alone)}
+        found |= {mask(low[:count]) for count in range(2, HAND_SIZE)} if len(alone) == HAND_SIZE else {mask(alone)}
         found.add(mask(alone[:-1]))
         return sorted(found & {each.cards for each in self.game.draws(hand)})
 
@@ -400,4 +400,4 @@ def _coarse(ends: Ends) -> Ends:
 
 @lru_cache(maxsize=4096)
 def _ends(hand: Cards, thrown: Cards, wheel: bool) -> Ends:
-    return ranges(wheel).ends(outcomes(hand & ~thrown, ALL & ~hand, thrown.bit_count(), wheel))
+    return ranges(wheel).ends(outcomes(hand & ~thrown, DECK & ~hand, thrown.bit_count(), wheel))

@@ -51,12 +51,12 @@ class Deal:
         hands: Sequence[Cards],
         seat: Seat,
         trick: Sequence[Card],
-        notes: Sequence[int],
+        deal_data: Sequence[int],
         *,
         broken: bool,
         first: bool,
     ) -> None:
-        self.hands, self.points, self.jacks = list(hands), list(notes[:4]), list(notes[4:])
+        self.hands, self.points, self.jacks = list(hands), list(deal_data[:4]), list(deal_data[4:])
         self.seat, self.broken, self.first = seat, broken, first
         self.size = self.worth = self.suit = 0
         self.top, self.holder = 0, seat
@@ -256,7 +256,7 @@ class Shy(TrickSearch):
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         """The worth of each card, added up over layouts of the hidden cards."""
         state = self.game.public(view)
-        points = state.notes[:4]
+        points = state.deal_data[:4]
         suspect = next((seat for seat in range(4) if points[seat] == sum(points) >= SUSPECT), NOBODY)
         bold = not any(points[:owner] + points[owner + 1 :]) and self.may_shoot(state, owner)
         plain = dict.fromkeys(tried, 0.0)
@@ -265,11 +265,20 @@ class Shy(TrickSearch):
         for n, layout in enumerate(layouts(self.game, view, rng, self.deals)):
             shooter = suspect if suspect != owner and n % 2 else NOBODY
             for one in tried:
-                deal = Deal(layout.hands, owner, self.game.table(layout), layout.notes, broken=broken, first=first)
+                deal = Deal(
+                    layout.hands, owner, self.game.current_trick(layout), layout.deal_data, broken=broken, first=first
+                )
                 deal.play(one)
                 plain[one] += self.value(deal, owner, shooter)
                 if bold:
-                    deal = Deal(layout.hands, owner, self.game.table(layout), layout.notes, broken=broken, first=first)
+                    deal = Deal(
+                        layout.hands,
+                        owner,
+                        self.game.current_trick(layout),
+                        layout.deal_data,
+                        broken=broken,
+                        first=first,
+                    )
                     deal.play(one)
                     shot[one] += self.value(deal, owner, owner)
         return shot if bold and max(shot.values()) > max(plain.values()) else plain
@@ -277,7 +286,7 @@ class Shy(TrickSearch):
     def may_shoot(self, state: TrickState, owner: Seat) -> bool:
         """Should taking all the points be considered?"""
         left = state.hands[owner]
-        return state.notes[owner] >= SUSPECT or _strength(left | state.played[owner]) >= STRONG
+        return state.deal_data[owner] >= SUSPECT or _strength(left | state.played[owner]) >= STRONG
 
 
 def knows(game: Game[Any]) -> bool:

@@ -43,7 +43,7 @@ class Exact:
             lines = (line.places for line in game.figure.lines if place in line.places)
             return min((sum(each not in laid for each in some) for some in lines), default=len(game.figure.places))
 
-        place = min((each for each in game.figure.each if each not in laid), key=empty)
+        place = min((each for each in game.figure.indices if each not in laid), key=empty)
         card = next(one for one in game.deck if number(one) == goal[place])
         return find(view, Action(f"lay {game.figure.places[place]}", 1 << card)) or view.legal[0]
 

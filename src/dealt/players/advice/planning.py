@@ -37,13 +37,13 @@ class Planner:
 
     def plan(self, hand: Cards) -> tuple[int, ...]:
         """The rows of the cheapest plan for the cards of a hand."""
-        hand = self.book.level(hand)
+        hand = self.book.canonical(hand)
         known = self._plans.get(hand)
         if known is None:
             if len(self._plans) > self.KEPT:
                 self._plans = {0: (0.0, ())}
             by_lowest: dict[Cards, list[int]] = {}
-            for row in reversed(self.book.within(hand)):  # the largest first: they are taken once PATIENCE is over
+            for row in reversed(self.book.rows_in(hand)):  # the largest first: they are taken once PATIENCE is over
                 held = self.book.cards[row]
                 by_lowest.setdefault(held & -held, []).append(row)
             self._limit = len(self._plans) + self.PATIENCE
@@ -125,7 +125,7 @@ class Odds:
 def above(book: Combinations) -> tuple[int, ...]:
     """For every row, the number of rows of the whole table that beat it."""
     every = tuple(range(len(book.cards)))
-    return tuple(len(book.over(every, row)) for row in every)
+    return tuple(len(book.beating(every, row)) for row in every)
 
 
 @lru_cache(maxsize=16)
@@ -144,7 +144,7 @@ def _prices(book: Combinations, control: float) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def _over(book: Combinations, row: int) -> tuple[int, ...]:
-    return book.over(tuple(range(len(book.cards))), row)
+    return book.beating(tuple(range(len(book.cards))), row)
 
 
 def _share(held: int, loose: int, size: int) -> float:

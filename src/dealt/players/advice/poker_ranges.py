@@ -18,7 +18,7 @@ from math import sqrt
 from typing import Final
 
 from dealt.cards import Cards, mask
-from dealt.games.draws import ALL, outcomes
+from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, category, value
 
 __all__ = ["Ends", "Ranges", "ranges"]
@@ -44,7 +44,7 @@ in sequence that are open at both ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class HandClass:
     """Hands that are played alike: their number, their strength after the draw, their draws and how each draw ends."""
 
     count: int
@@ -58,7 +58,7 @@ class Ranges:
 
     def __init__(self, wheel: bool) -> None:
         self.wheel = wheel
-        every = sorted(outcomes(0, ALL, 5, wheel).items())
+        every = sorted(outcomes(0, DECK, 5, wheel).items())
         self.values = [each for each, _ in every]
         self.place = {each: n for n, each in enumerate(self.values)}
         counts = [ways for _, ways in every]
@@ -108,16 +108,16 @@ class Ranges:
 
     # --- the kinds
 
-    def _kind(self, name: str, count: int, hand: Cards, *keeps: Cards) -> Kind:
+    def _kind(self, name: str, count: int, hand: Cards, *keeps: Cards) -> HandClass:
         """A kind of ``count`` hands; ``hand`` stands for it, and ``keeps`` are the cards that its draws leave."""
         habits = HABITS[name]
-        left = ALL & ~hand
+        left = DECK & ~hand
         sizes = {5 - kept.bit_count(): kept for kept in keeps}
         found = {n: self.ends(outcomes(sizes[n], left, n, self.wheel)) if n < 5 else self._fresh for n in habits}
         usual = max(habits, key=lambda n: habits[n])
-        return Kind(count, self.share(found[usual]), habits, found)
+        return HandClass(count, self.share(found[usual]), habits, found)
 
-    def _made(self) -> Iterator[Kind]:
+    def _made(self) -> Iterator[HandClass]:
         """Pairs, two pairs and threes by their highest rank; the cards beside them are of middling ranks."""
         for rank in range(13):
             others = [each for each in (9, 6, 3, 1, 7) if each != rank]
@@ -132,7 +132,7 @@ class Ranges:
                 other = 1 << 4 * next(each for each in (9, 6, 3) if each not in (rank, rank // 2)) + 3
                 yield self._kind("two", rank * 11 * 144, pair | low | other, pair | low, pair | low | other)
 
-    def _drawing(self) -> Iterator[Kind]:
+    def _drawing(self) -> Iterator[HandClass]:
         """Hands without a pair, by their highest card: four of a suit, four in sequence, and the rest."""
         flush: Counter[int] = Counter()
         opened: defaultdict[tuple[int, ...], int] = defaultdict(int)
@@ -157,7 +157,7 @@ class Ranges:
             cards = [4 * each + n % 3 for n, each in enumerate(hands[len(hands) // 2])]
             yield self._kind("high", 960 * len(hands), mask(cards), *(mask(cards[n:]) for n in (0, 3, 4, 5)))
 
-    def _pat(self, every: Sequence[tuple[int, int]]) -> Iterator[Kind]:
+    def _pat(self, every: Sequence[tuple[int, int]]) -> Iterator[HandClass]:
         """Straights and better, by category."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for one, ways in every:
@@ -165,7 +165,7 @@ class Ranges:
         for name in CATEGORIES[CATEGORIES.index("straight") :]:
             count = sum(ways for _, ways in found[name])
             ends = [(at, ways / count) for at, ways in found[name]]
-            yield Kind(count, 1.0 + CATEGORIES.index(name), HABITS["pat"], {0: ends})
+            yield HandClass(count, 1.0 + CATEGORIES.index(name), HABITS["pat"], {0: ends})
 
 
 def _some(rank: int, count: int) -> Cards:

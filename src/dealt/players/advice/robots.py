@@ -26,7 +26,7 @@ from typing import Any, Final
 from dealt.cards import Card, Cards, mask, members, name
 from dealt.game import Action, Game, Player, View
 from dealt.games.bridge import Bridge
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState, best
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
 from dealt.players.advice import spades
 from dealt.players.advice.bridge import Plain
 
@@ -91,7 +91,7 @@ class Robot:
 
     def card(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         """The card to play out of the hand whose turn it is."""
-        trick = self.game.table(state)
+        trick = self.game.current_trick(state)
         if not trick:
             return self.lead(state, legal)
         same = [one for one in legal if one & 3 == trick[0] & 3]
@@ -136,11 +136,11 @@ class Robot:
 
     def wins(self, state: TrickState, trick: tuple[Card, ...], one: Card) -> bool:
         """Would that card be winning the trick so far?"""
-        return best((*trick, one), self.game.trump(state)) == len(trick)
+        return winning_place((*trick, one), self.game.trump(state)) == len(trick)
 
     def partner_wins(self, state: TrickState, trick: tuple[Card, ...]) -> bool:
         """Is partner's card winning the trick so far?"""
-        return len(trick) >= 2 and best(trick, self.game.trump(state)) == len(trick) - 2
+        return len(trick) >= 2 and winning_place(trick, self.game.trump(state)) == len(trick) - 2
 
     def cheapest_trump(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card | None:
         """The lowest trump that would be winning; None if there is none, or if partner is winning."""

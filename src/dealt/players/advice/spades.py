@@ -96,7 +96,7 @@ class Cover(TrickSearch):
     def desperate(self, state: TrickState) -> bool:
         """Is a blind nil the only way left? The opponents are about to win, and no other bid could catch up."""
         seat = state.turn or 0
-        mine, theirs = state.carried[seat % 2], state.carried[1 - seat % 2]
+        mine, theirs = state.match_data[seat % 2], state.match_data[1 - seat % 2]
         others = any(isinstance(bid, str) for at, bid in self.game.bids(state).items() if at % 2 == seat % 2)
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
@@ -141,7 +141,7 @@ class Cover(TrickSearch):
             own, other = each[seat], each[seat ^ 2]
             for more, weight in SPREAD:
                 tricks = [own, max(0, other + more)] if bids[0] == "nil" else [max(0, own + more), other]
-                total += weight * self.game.worth_of(bids, tricks)
+                total += weight * self.game.bag_adjusted_points(bids, tricks)
         return total / len(taken)
 
     def _played(self, deal: TrickState, nils: Sequence[bool]) -> list[int]:
@@ -179,7 +179,7 @@ class Cover(TrickSearch):
     def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         if self.game.simple:
             return won[side] + won[side + 2]
-        ours, theirs = (self.game.side_worth(state, won, each) for each in (side, 1 - side))
+        ours, theirs = (self.game.bag_adjusted_side_points(state, won, each) for each in (side, 1 - side))
         return ours - theirs
 
 

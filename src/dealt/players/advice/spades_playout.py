@@ -13,7 +13,7 @@ from typing import Final
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.spades import SPADES
-from dealt.games.tricks import OF_SUIT, best
+from dealt.games.tricks import OF_SUIT, winning_place
 from dealt.players.advice.trick_playout import Position
 
 __all__ = ["finish"]
@@ -36,7 +36,7 @@ def finish(
     hands, won, trick, seat = at.hands, at.won, at.trick, at.seat
     holder, top, suit = seat, 0, 0
     if trick:
-        place = best(trick, SPADES)
+        place = winning_place(trick, SPADES)
         top, holder, suit = trick[place], (seat - len(trick) + place) & 3, OF_SUIT[trick[0] & 3]
     wants = _wants(hands[seat].bit_count(), won, needs, nils, helps)
     size = len(trick)

@@ -12,8 +12,8 @@ from random import Random
 
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState, best
-from dealt.hidden import shared, unseen
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
+from dealt.hidden import distributions, unseen
 
 __all__ = ["Position", "Unseen", "alike", "layouts", "playout"]
 
@@ -43,7 +43,7 @@ class Position:
         if len(self.trick) < 4:
             self.seat = (self.seat + 1) & 3
             return
-        winner = (self.seat + 1 + best(self.trick, self.trump)) & 3
+        winner = (self.seat + 1 + winning_place(self.trick, self.trump)) & 3
         self.won[winner] += 1
         self.seat = winner
         self.trick = []
@@ -60,7 +60,7 @@ def playout(at: Position) -> list[int]:
     seat, trick = at.seat, at.trick
     top = holder = led = 0
     if trick:
-        place = best(trick, trump)
+        place = winning_place(trick, trump)
         top, holder, led = trick[place], (seat - len(trick) + place) & 3, OF_SUIT[trick[0] & 3]
     while hands[seat]:
         hand = hands[seat]
@@ -162,7 +162,7 @@ class Unseen:
 
     def __init__(self, game: Tricks, view: View) -> None:
         self.known = game.public(view)
-        may = game.may(view)
+        may = game.constraint(view)
         hidden = [each for each in view.piles if each.name == "hand" and None in each.cards]
         self.seats = [each.owner or 0 for each in hidden]
         self.room = tuple(sum(one is None for one in each.cards) for each in hidden)
@@ -205,7 +205,7 @@ class Unseen:
         if known is None:
             allowed, some = self.groups[n]
             shares = []
-            for counts in shared(len(some), tuple(room[place] for place in allowed)):
+            for counts in distributions(len(some), tuple(room[place] for place in allowed)):
                 left = list(room)
                 for place, count in zip(allowed, counts, strict=True):
                     left[place] -= count
@@ -246,7 +246,7 @@ def layouts(
 def alike(game: Tricks, known: TrickState, legal: Sequence[Card]) -> list[Card]:
     """The lowest of each group of equal cards: no card of another hand or of the trick lies between them."""
     own = known.hands[known.turn or 0]
-    others = game.whole & ~sum(known.played) & ~own | mask(game.table(known))
+    others = game.whole & ~sum(known.played) & ~own | mask(game.current_trick(known))
     found: list[Card] = []
     for one in sorted(legal):
         suit = OF_SUIT[one & 3]

@@ -62,7 +62,7 @@ class TrickSearch(ABC):
         """The worth of each card, added up over layouts of the hidden cards."""
         totals = dict.fromkeys(tried, 0.0)
         for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
-            start = Position(state.hands, owner, self.game.table(state), self.game.trump(state), state.won)
+            start = Position(state.hands, owner, self.game.current_trick(state), self.game.trump(state), state.won)
             for one in tried:
                 at = start.copy()
                 at.play(one)

@@ -1,15 +1,15 @@
-// What a page makes of the tables that it hears of: the log and the talk put together, names by seat, whose turn it is.
+// Helpers for the state of a table: joining new lines of log and chat to the old ones, names by seat, whose turn it is.
 import type { ChatLine, TableState } from "../wire";
 
 const KEPT_TALK = 1_000;
 
-/** The table after a message: the lines of the log that it left out are the ones we have. */
+/** The state of a table after a message, which may leave out log lines that were sent before. */
 export function merged(before: TableState | null, now: TableState): TableState {
   if (now.log_from === 0 || before === null || before.id !== now.id) return now;
   return { ...now, log: [...before.log.slice(0, now.log_from), ...now.log], log_from: 0 };
 }
 
-/** The talk after new lines: each number once, the oldest forgotten. */
+/** The chat after new lines: every line once, the oldest dropped. */
 export function talked(before: readonly ChatLine[], lines: readonly ChatLine[], history: boolean): ChatLine[] {
   if (history) return [...lines];
   const last = before.at(-1)?.n ?? -1;
@@ -23,7 +23,7 @@ export function namesOf(table: TableState | null): string[] {
   return found;
 }
 
-/** Is it the turn of who looks at this table? */
+/** Is it this person's turn? */
 export function awaits(table: TableState | null): boolean {
   return table?.phase === "playing" && table.seat !== null && (table.view?.turn.includes(table.seat) ?? false);
 }

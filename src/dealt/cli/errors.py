@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["Trouble"]
+__all__ = ["CommandError"]
 
 
-class Trouble(Exception):  # noqa: N818 - the message is for people
+class CommandError(Exception):
     """A command that can't be carried out: one line that says what to do, and the exit ``status``."""
 
     def __init__(self, message: str, status: int = 1):

@@ -12,13 +12,13 @@ from rich.text import Text
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
 
-__all__ = ["Talk"]
+__all__ = ["Chat"]
 
 NEWEST: Final = 4
 HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bright_magenta", "bright_green")
 
 
-class Talk:
+class Chat:
     """The lines so far. Each name has a colour of its own."""
 
     def __init__(self) -> None:

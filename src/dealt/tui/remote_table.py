@@ -16,24 +16,23 @@ from dealt.cards import name as card_name
 from dealt.game import Odds
 from dealt.texts import Catalogue
 from dealt.tui.address import Address
+from dealt.tui.chat import Chat
 from dealt.tui.face import SHORT, Face
 from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
-from dealt.tui.read import Act, Command, Nothing, Refused, Unfit, Wrong
-from dealt.tui.read import Talk as Said
+from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
 from dealt.tui.replay import Shown
 from dealt.tui.sets import fared
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.steps import END, OtherDeal
-from dealt.tui.talk import Talk
 from dealt.tui.tally import tallies, tally_of
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import moments_of, say_of
 from dealt.tui.words import Words
 
-__all__ = ["Sitting"]
+__all__ = ["RemoteTable"]
 
 Raw = Mapping[str, Any]
 PACE: Final = 0.7
@@ -53,7 +52,7 @@ PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
 
 
-class Sitting(Face):
+class RemoteTable(Face):
     """A person at a table. Messages go through ``link``; the lobby and names are left to the subclass."""
 
     def __init__(self, address: Address, screen: Screen, words: Words, paint: Paint) -> None:
@@ -61,7 +60,7 @@ class Sitting(Face):
         self.address = address
         self.link = Link(address, words)
         self.snapshot = Snapshot(House({}), words)
-        self.talk = Talk()
+        self.talk = Chat()
         self.name: str | None = None
         self.sorted: str | None = None
         self.deadline: float | None = None
@@ -321,27 +320,27 @@ class Sitting(Face):
             return
         step = table["step"]
         match self.understand(line):
-            case Act(action):
+            case LegalAction(action):
                 await self.send("act", step=step, action=str(action))
-            case Unfit(chosen):
+            case IllegalCards(chosen):
                 await self.send("ask", step=step, cards=[card_name(one) for one in members(chosen)])
-            case Refused(action):
+            case IllegalAction(action):
                 await self.send("ask", step=step, action=str(action))
-            case Wrong() as wrong:
+            case Invalid() as wrong:
                 self._in_vain(wrong)
             case Command() as command:
                 if not self.useless(command):
                     await self.command(command, table)
-            case Said(text):
+            case ChatText(text):
                 if text:
                     await self.send("chat", text=text)
                 else:
                     self.note("remote.say_something")
-            case Nothing():
+            case EmptyLine():
                 await self._enter(table)
         self.show()
 
-    def _in_vain(self, wrong: Wrong) -> None:
+    def _in_vain(self, wrong: Invalid) -> None:
         """Say what is wrong with a line, or whose turn it is if it isn't the person's."""
         turn = self.scene.view.turn if self.scene is not None else ()
         if wrong.key in ("unknown", "no_pass") and turn and not (self.scene and self.scene.mine):

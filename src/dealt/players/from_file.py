@@ -1,7 +1,7 @@
-"""Computers from a file of one's own: ``mine.py:Mine`` names a class that plays.
+"""Computers from a user's file: ``mine.py:Mine`` names a class with a method ``choose``.
 
-The class is made as the house's computers are, with the game as its only argument; one whose constructor takes no
-argument is made without. What it does wrong is told in one line, with the line of the file.
+The class is called with the game as its only argument, or without one if its constructor takes none. Its errors are
+reported in one line that names the line of the file.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from dealt.faults import fault
 from dealt.files import run_file
 from dealt.game import Action, Game, Player, View, find
 
-__all__ = ["Own", "PlayerError", "is_own"]
+__all__ = ["PlayerClass", "PlayerError", "names_class"]
 
 
 class PlayerError(RuntimeError):
-    """A player of somebody's own failed; the message says who, how, and at which line of which file."""
+    """A player from a user's file failed; the message names the class, the error, the file and the line."""
 
 
-def is_own(name: str) -> bool:
-    """Is it written as a class of a file, and not as the name of a computer?
+def names_class(name: str) -> bool:
+    """Is this ``FILE.py:CLASS`` rather than the name of a computer?
 
-    >>> is_own("mine.py:Mine"), is_own("mine.py"), is_own("robot")
+    >>> names_class("mine.py:Mine"), names_class("mine.py"), names_class("robot")
     (True, True, False)
     """
     return ":" in name or name.endswith(".py")
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """Makes players of one class of a file. It travels to another process, which reads the file itself."""
+class PlayerClass:
+    """Makes players of one class of a file. It can be pickled: another process reads the file again."""
 
     file: Path
     cls: str
 
     @classmethod
-    def read(cls, written: str) -> Own:
-        """The maker for ``FILE.py:CLASS``. ValueError, in one line, if the file or the class is not there or unfit."""
+    def read(cls, written: str) -> PlayerClass:
+        """The maker for ``FILE.py:CLASS``. ValueError if there is no such file or class, or it is no player."""
         file, colon, name = written.rpartition(":")
         if not colon or not file or not name:
             raise ValueError(f"{written} names no class: write FILE.py:CLASS, such as mine.py:Mine")
@@ -73,7 +73,7 @@ class Own:
             player = kind(game) if _takes_game(kind) else kind()
         except Exception as error:
             raise ValueError(f"{self.cls} can't play {game.name}: {_told(error, self.file)}") from error
-        return Watched(self, player)
+        return CheckedPlayer(self, player)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.cls}"
@@ -96,10 +96,10 @@ def _takes_game(kind: type[Any]) -> bool:
     return bool(signature.parameters)
 
 
-class Watched:
-    """A player of somebody's own; an exception, or an action that isn't legal, becomes a :class:`PlayerError`."""
+class CheckedPlayer:
+    """A player from a user's file, whose exceptions and illegal actions become a :class:`PlayerError`."""
 
-    def __init__(self, maker: Own, player: Player) -> None:
+    def __init__(self, maker: PlayerClass, player: Player) -> None:
         self.name, self.file = maker.cls, maker.file
         self.player = player
 

@@ -1,4 +1,4 @@
-"""What goes wrong in somebody's classes, told in their own lines: exceptions, endless loops, what was printed."""
+"""Reporting failures of a student's classes: exceptions with their lines, endless loops, printed output."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from typing import Final
 __all__ = ["Printed", "TookTooLong", "explained", "limited", "shown", "traced"]
 
 LONGEST: Final = 400
-"""So many characters of a value are shown."""
+"""The number of characters of a value that are shown."""
 PRINTED: Final = 2_000
-"""So many characters of what the classes print are kept in each step."""
+"""The number of printed characters that are kept for each step."""
 PLACES: Final = 5
-"""So many places of a traceback are shown."""
+"""The number of places of a traceback that are shown."""
 
 
 class TookTooLong(BaseException):
@@ -39,7 +39,7 @@ class Printed(StringIO):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong in whatever runs after so many seconds, where the system can interrupt it."""
+    """Interrupt the body with TookTooLong after that time, where the system has timers."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

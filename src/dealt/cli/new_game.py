@@ -1,4 +1,4 @@
-"""A file to start a game of one's own from: one of the templates beside this module, under a name of one's choice."""
+"""``dealt new-game``: a file with a small game to start from, made from one of the templates beside this module."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 
 import typer
 
-from dealt.cli.trouble import Trouble
+from dealt.cli.errors import CommandError
 
-__all__ = ["FAMILIES", "begun", "write"]
+__all__ = ["FAMILIES", "from_template", "write"]
 
 FAMILIES: Final = ("own", "climbing", "tricks", "matching")
 
 
-def begun(name: str, family: str) -> str:
+def from_template(name: str, family: str) -> str:
     """The text of the template of a family for a game of that name."""
     written = files("dealt.cli").joinpath("templates", f"{family}.txt").read_text(encoding="utf-8")
     words = [each for each in name.split("_") if each]
@@ -26,23 +26,23 @@ def begun(name: str, family: str) -> str:
 
 
 def write(name: str, family: str) -> None:
-    """Write NAME.py into the current folder, and say how to go on; Trouble if that name or family won't do."""
+    """Write NAME.py into the current folder, and say how to go on; CommandError if that name or family won't do."""
     from dealt.games import GAMES
 
     if family not in FAMILIES:
-        raise Trouble(f"there is no family {family}: choose among {', '.join(FAMILIES)}", 2)
+        raise CommandError(f"there is no family {family}: choose among {', '.join(FAMILIES)}", 2)
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise Trouble(f"{name!r} is no name for a game: use small letters, digits and _, with a letter first", 2)
+        raise CommandError(f"{name!r} is no name for a game: use small letters, digits and _, with a letter first", 2)
     if name in GAMES:
-        raise Trouble(f"there is a game {name} already: choose another name")
+        raise CommandError(f"there is a game {name} already: choose another name")
     file = Path(f"{name}.py")
     try:
         with file.open("x", encoding="utf-8") as stream:
-            stream.write(begun(name, family))
+            stream.write(from_template(name, family))
     except FileExistsError:
-        raise Trouble(f"{file} is there already, and is left as it is: choose another name") from None
+        raise CommandError(f"{file} is there already, and is left as it is: choose another name") from None
     except OSError as error:
-        raise Trouble(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
     typer.echo(f"{file} holds a game that runs. Now:")
     typer.echo(f"  play it   dealt play --games {file} {name}")
     typer.echo(f"  check it  dealt laws {file}")

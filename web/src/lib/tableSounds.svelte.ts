@@ -1,10 +1,10 @@
-// Plays the sounds of the table as it changes: nothing else needs to think of them.
+// Plays a sound when the table or the chat changes.
 import type { ChatLine, TableState } from "../wire";
 import { room } from "./room.svelte";
 import { settings } from "./settings.svelte";
 import { play, type Sound } from "./sound";
 
-/** The sounds of a change from one state of the table to the next, the most important one. */
+/** The most important sound for a change from one state of the table to the next. */
 export function soundOf(before: TableState | null, now: TableState | null): Sound | null {
   if (now === null || before === null || before.id !== now.id) return null;
   if (now.result != null && before.result == null)
@@ -17,7 +17,7 @@ export function soundOf(before: TableState | null, now: TableState | null): Soun
   return null;
 }
 
-/** Somebody else said something. */
+/** Has somebody else written in the chat? */
 export function spoken(
   before: readonly ChatLine[],
   now: readonly ChatLine[],
@@ -28,7 +28,7 @@ export function spoken(
   return last.n !== before.at(-1)?.n && !deaf.includes(last.name);
 }
 
-/** Listen; call it while a component is made. */
+/** Start playing sounds; call it while a component is being created. */
 export function listen(): void {
   let table: TableState | null = null;
   let talk: readonly ChatLine[] = [];

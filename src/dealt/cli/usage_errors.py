@@ -9,12 +9,12 @@ from typer import BadParameter, TyperException
 from dealt.cli.flags import WithRules, rules
 from dealt.game import did_you_mean
 
-__all__ = ["said"]
+__all__ = ["described"]
 
 HELP = "(dealt --help shows what can be typed)"
 
 
-def said(error: TyperException) -> str:
+def described(error: TyperException) -> str:
     """The line for an error of the command line."""
     param: Any = getattr(error, "param", None)
     if isinstance(error, BadParameter) and param is not None and (wanted := _wanted(param)):

@@ -1,4 +1,4 @@
-// What the seats have just done, read off the log: who called what, and which play is the newest.
+// The last actions of the seats, from the log: their calls, and the newest play.
 
 import type { LogLine, WireView } from "../wire";
 
@@ -41,7 +41,7 @@ export function passed(view: WireView | null, seat: number): boolean {
 /** Marks that are no roles: who deals, and who is out of the deal. */
 const NO_ROLES = new Set(["dealer", "folded", "out"]);
 
-/** Roles: a fact that all seats but one have as a mark, and the number that the one has (a bid, a contract) instead. */
+/** Roles, such as landlord and farmers: all seats but one have a fact with the value 1, the one has a number. */
 export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
   const found = new Map<string, "one" | "some">();
   const owned = view.facts.filter(

@@ -10,7 +10,7 @@ import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCard
 /** How long a frame stays that only passes by, in milliseconds. */
 export const PASSING = 800;
 
-export class Course {
+export class LessonRun {
   #frames = $state.raw<readonly Frame[]>([]);
   #setting: Omit<Setting, "names">;
   #names: () => readonly string[];
@@ -103,7 +103,7 @@ export class Course {
     this.#to(this.at + 1);
   }
 
-  /** Cards that don't go together: a try as well, once there are as many as are wanted. */
+  /** An illegal selection; it counts as a try once it has the wanted number of cards. */
   ask(cards: readonly string[]): void {
     if (this.wanted !== null && cards.length >= this.cards.length) this.wrong = "unfit";
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Result, TableState } from "../wire";
-import { soundOf, spoken } from "./ears.svelte";
+import { soundOf, spoken } from "./tableSounds.svelte";
 
 function table(turn: number[], more: Partial<TableState> = {}): TableState {
   return {

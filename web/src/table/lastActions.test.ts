@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, line, turn, view } from "./fixtures";
-import { calls, newest, parts, passed, standing } from "./deeds";
+import { calls, newest, parts, passed, standing } from "./lastActions";
 
 describe("the newest play", () => {
   it("is the last one in the log that still lies there", () => {
