@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import fcntl
 import gc
 import os
@@ -63,9 +65,15 @@ def room_process(
     """
     log.touch()
     given = dict(os.environ if environment is None else environment)
-    process = _forks.Process(target=_open_room, args=(str(log), list(arguments), given), daemon=True)
+    process = _forks.Process(target=_open_room, args=(str(log), list(arguments), given))  # it has processes of its own
     process.start()
+    atexit.register(_end, process)
     return process
+
+
+def _end(process: ForkServerProcess) -> None:
+    with contextlib.suppress(ValueError):  # closed already
+        process.kill()
 
 
 def command_at(
@@ -77,8 +85,9 @@ def command_at(
     """
     end = Connection(os.dup(terminal))
     given = (list(arguments), str(folder), dict(environment), end)
-    process = _forks.Process(target=_run_at, args=given, daemon=True)
+    process = _forks.Process(target=_run_at, args=given)  # a room has processes of its own
     process.start()
+    atexit.register(_end, process)
     end.close()
     return process
 

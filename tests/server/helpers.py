@@ -27,8 +27,10 @@ from dealt.server.session import Refused
 from dealt.server.sockets import Door
 from dealt.server.store import Store
 from dealt.server.view import LogPosition
+from dealt.server.workers import Workers
 from dealt.table import Illegal
 from tests.rooms import database
+from tests.server.threads import threads
 from tests.server.toys import TOYS
 
 Message = dict[str, Any]
@@ -56,10 +58,12 @@ def settings(folder: Path, **changes: Any) -> Config:
 
 
 @contextlib.asynccontextmanager
-async def open_room(config: Config, games: Mapping[str, Listing] = TOYS) -> AsyncIterator[Room]:
-    """A room without sockets."""
+async def open_room(
+    config: Config, games: Mapping[str, Listing] = TOYS, workers: Workers | None = None
+) -> AsyncIterator[Room]:
+    """A room without sockets. Its workers are threads unless others are given."""
     store = await Store.open(config.database_url, window=config.commit_window)
-    room = Room(config, store, games)
+    room = Room(config, store, games, workers=workers or threads(games))
     try:
         await room.open()
         yield room
@@ -200,9 +204,12 @@ async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None
 
 
 @contextlib.asynccontextmanager
-async def serve(config: Config, games: Mapping[str, Listing] = TOYS, page: Path | None = None) -> AsyncIterator[Served]:
-    """A room with its web server in this loop."""
-    async with open_app(config, games, **({"page": page} if page else {})) as app:
+async def serve(
+    config: Config, games: Mapping[str, Listing] = TOYS, page: Path | None = None, workers: Workers | None = None
+) -> AsyncIterator[Served]:
+    """A room with its web server in this loop. Its workers are threads unless others are given."""
+    workers = workers or threads(games)
+    async with open_app(config, games, workers=workers, **({"page": page} if page else {})) as app:
         sockets = listen(config)
         ready = asyncio.Event()
         server = Server(app, ready.set)

@@ -98,7 +98,7 @@ async def test_games_and_computers_are_made_beside_the_loop(tmp_path: Path, monk
 
         return made
 
-    monkeypatch.setattr("dealt.server.live_table.computer", noted(computer))
+    monkeypatch.setattr("dealt.players.computer", noted(computer))
     async with open_room(settings(tmp_path), {"gift": replace(GIFT, maker=noted(GIFT.maker))}) as room:
         (anna,) = await seated(room, "gift", "Anna")
         await anna.do("start")

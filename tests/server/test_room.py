@@ -602,7 +602,7 @@ async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeyp
         def choose(self, view: object, rng: Random) -> object:
             raise StopIteration
 
-    monkeypatch.setattr("dealt.server.live_table.computer", lambda name, game: Broken())
+    monkeypatch.setattr("dealt.players.computer", lambda name, game: Broken())
     (anna,) = await seated(room, "bigtwo", "Anna")
     await anna.do("start")
     await play_deal(room, [anna])

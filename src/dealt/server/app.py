@@ -9,7 +9,7 @@ import hashlib
 import ipaddress
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -25,18 +25,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from dealt import players, texts
-from dealt.cards import name as card_name
+from dealt import texts
 from dealt.game import Listing, OptionError, Value
-from dealt.server import logs, protocol
+from dealt.server import logs, protocol, work
 from dealt.server.config import Config
 from dealt.server.connection import Connection
-from dealt.server.frames import lesson
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
 from dealt.server.room import Room
 from dealt.server.store import Store, StoreError
-from dealt.server.workers import WorkFailed
+from dealt.server.work import WorkFailed
+from dealt.server.workers import MAKING, Late, WorkerDied, Workers
 
 __all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
 
@@ -59,10 +58,16 @@ log = structlog.get_logger("dealt.app")
 
 
 @contextlib.asynccontextmanager
-async def open_app(config: Config, games: Mapping[str, Listing], page: Path = PAGE) -> AsyncIterator[App]:
-    """The room as an ASGI application, with its database open as long as the context lasts."""
+async def open_app(
+    config: Config, games: Mapping[str, Listing], page: Path = PAGE, workers: Workers | None = None
+) -> AsyncIterator[App]:
+    """The room as an ASGI application, with its database open as long as the context lasts.
+
+    Without ``workers`` it gets processes, which know the games of the house and of ``config.games``.
+    """
     store = await Store.open(config.database_url, window=config.commit_window)
-    room = Room(config, store, games)
+    room = Room(config, store, games, workers=workers)
+    room.workers.start()
     try:
         await room.open()
         app = App(room, page)
@@ -92,7 +97,7 @@ class App:
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
-        self._charting = 0
+        self._charting: dict[str, int] = {}
         routes: list[Route | WebSocketRoute | Mount] = [
             WebSocketRoute("/ws", self.socket),
             Route("/api/games", self.read_games),
@@ -162,16 +167,22 @@ class App:
             self._house = asyncio.create_task(self._describe())
         return await asyncio.shield(self._house)
 
+    async def prepared(self) -> None:
+        """Wait until faces can be told of the games."""
+        await self.prepare()
+
     async def _describe(self) -> bytes:
         """Games, options, computers and texts as JSON. A game that can't be made is left out."""
-        infos: list[protocol.GameInfo] = []
-        for name, listing in self.room.games.items():
-            try:
-                infos.append(await self.room.workers.make(partial(_info, name, listing)))
-            except Exception as error:  # noqa: BLE001 - games are anybody's code
-                log.error("a game can't be set up", game=name, why=logs.where(error))
+        found = await asyncio.gather(*map(self._described, self.room.games))
         common = {language: dict(known) for language, known in texts.common().items()}
-        return protocol.encode(protocol.House(infos, common))
+        return protocol.encode(protocol.House([each for each in found if each], common))
+
+    async def _described(self, name: str) -> protocol.GameInfo | None:
+        try:
+            return await self.room.workers.ask(work.describe, name, within=MAKING)
+        except (WorkFailed, OptionError) as error:
+            log.error("a game can't be set up", game=name, why=str(error))
+            return None
 
     async def read_games(self, request: Request) -> Response:
         """``/api/games``: games, options, computers and texts."""
@@ -198,9 +209,9 @@ class App:
         listing = self.room.games.get(name)
         if listing is not None and listing.lesson and name not in self._lessons:
             try:
-                self._lessons[name] = protocol.encode(await self.room.workers.make(partial(lesson, listing)))
-            except Exception as error:  # noqa: BLE001 - lessons are anybody's texts, and games anybody's code
-                log.error("a lesson does not work", game=name, why=str(error)[:200])
+                self._lessons[name] = await self.room.workers.ask(work.lesson, name, within=MAKING)
+            except (WorkFailed, OptionError) as error:
+                log.error("a lesson does not work", game=name, why=str(error))
                 self._lessons[name] = b""
         if not self._lessons.get(name):
             return PlainTextResponse("There is no lesson of that game here.", 404)
@@ -208,12 +219,13 @@ class App:
 
     async def read_charts(self, request: Request) -> Response:
         """Charts of advice for a game, under the options of the query; what it does not name is as usual."""
-        listing = self.room.games.get(request.path_params["game"])
+        name = request.path_params["game"]
+        listing = self.room.games.get(name)
         if listing is None:
             return PlainTextResponse("There are no charts of that game here.", 404)
         try:
             options = _options(listing, request.query_params)
-            written = await self._reckon_charts(listing, options)
+            written = await self._reckon_charts(name, options)
         except OptionError as error:
             return PlainTextResponse(f"{str(error)[:200]}.", 400)
         except WorkFailed as error:
@@ -222,24 +234,26 @@ class App:
             return PlainTextResponse("There are no charts of that game here.", 404)
         return _cached(request, written, "application/json")
 
-    async def _reckon_charts(self, listing: Listing, options: Mapping[str, Value]) -> bytes:
+    async def _reckon_charts(self, name: str, options: Mapping[str, Value]) -> bytes:
         """The charts as they travel, empty if there are none or they fail; WorkFailed if too many are asked for."""
-        key = f"{listing.name} {sorted(options.items())}"
+        key = f"{name} {sorted(options.items())}"
         if key in self._charts:
             return self._charts[key]
-        if self._charting >= CHARTS_AWAITED:
+        if key not in self._charting and len(self._charting) >= CHARTS_AWAITED:
             raise WorkFailed("Too much is asked for: try again later.")
-        self._charting += 1
+        self._charting[key] = self._charting.get(key, 0) + 1
         try:
-            written = await self.room.workers.reckon(partial(_charts, listing, options))
-        except (OptionError, WorkFailed):
+            written = await self.room.workers.ask(work.charts, name, options)
+        except (Late, WorkerDied):
             raise
-        except Exception as error:  # noqa: BLE001 - games are anybody's code
-            log.error("charts do not work", game=listing.name, why=logs.where(error))
+        except WorkFailed as error:
+            log.error("charts do not work", game=name, why=str(error))
             written = b""
         finally:
-            self._charting -= 1
-        while len(self._charts) >= CHARTS_KEPT:
+            self._charting[key] -= 1
+            if not self._charting[key]:
+                del self._charting[key]
+        while key not in self._charts and len(self._charts) >= CHARTS_KEPT:
             del self._charts[next(iter(self._charts))]
         self._charts[key] = written
         return written
@@ -272,45 +286,12 @@ def _cached(request: Request, body: bytes, kind: str) -> Response:
     return Response(body, headers={**headers, "content-type": kind})
 
 
-def _info(name: str, listing: Listing) -> protocol.GameInfo:
-    game = listing.make()
-    return protocol.GameInfo(
-        name=name,
-        seats=game.seats,
-        options=[
-            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
-            for each in listing.options
-        ],
-        presets={preset: dict(values) for preset, values in listing.presets.items()},
-        settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
-        computers=list(players.names(listing)),
-        sorts=list(game.sorts),
-        low=game.low,
-        undoable=game.undoable,
-        reckons=game.reckons,
-        picture=[card_name(one) for one in listing.picture],
-        lesson=bool(listing.lesson),
-        texts={language: dict(known) for language, known in listing.texts.items()},
-        spoiler=game.spoiler,
-    )
-
-
 def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
     """The options that a query names; OptionError says what can be chosen instead."""
     known = {each.name: each for each in listing.options}
     if wrong := [name for name in query if name not in known]:
         raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
     return {name: known[name].read(written) for name, written in query.items()}
-
-
-def _charts(listing: Listing, options: Mapping[str, Any]) -> bytes:
-    charts = [
-        protocol.WireChart(
-            each.name, list(each.columns), [protocol.ChartRow(label, list(cells)) for label, cells in each.rows]
-        )
-        for each in listing.make(**options).charts()
-    ]
-    return protocol.encode(protocol.Charts(listing.name, charts)) if charts else b""
 
 
 # --- who may connect

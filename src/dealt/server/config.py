@@ -75,6 +75,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     )
 
     pace_factor: Annotated[float, Meta(ge=0, le=10, description="stretches the time computers take; 0: none")] = 1.0
+    workers: Annotated[
+        int, Meta(ge=0, le=64, description="processes in which computers think; 0: one a processor, from 2 to 4")
+    ] = 0
     standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
     leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
     name_after: Annotated[

@@ -16,6 +16,7 @@ from dealt.server.protocol import Clock, Pace, Scalar
 __all__ = [
     "Acted",
     "Came",
+    "ComputerReplaced",
     "Counted",
     "DealBegan",
     "Ended",
@@ -159,6 +160,12 @@ class Returned(_Base, tag="returned", frozen=True):
     person: str
 
 
+class ComputerReplaced(_Base, tag="computer_replaced", frozen=True):
+    """The table's computer failed too often: this one plays from now on."""
+
+    computers: str
+
+
 class Ended(_Base, tag="ended", frozen=True):
     """No player is left: the table is gone."""
 
@@ -177,6 +184,7 @@ Event = (
     | Spoke
     | StoodIn
     | Returned
+    | ComputerReplaced
     | Ended
 )
 

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Explainer, Odds, Player, Say, Seat
-from dealt.players import computer
-from dealt.server import events, logs, protocol, view
+from dealt.game import Action, Odds, Say, Seat
+from dealt.server import events, logs, protocol, view, work
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import ChatLine, Left, TableState
@@ -25,7 +24,7 @@ from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
 from dealt.server.view import LogPosition
-from dealt.server.workers import WorkFailed
+from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.table import seed_of
 from dealt.texts import sentence
 
@@ -39,6 +38,9 @@ PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 LOOK: Final = 30.0
 """With a turn clock, this long at least everybody may look at a result before the next deal."""
 RETRY: Final = 1.0
+MOST_FAILURES: Final = 3
+"""A computer that has failed at a table this many times is replaced there."""
+LAST_RESORT: Final = "lowest"
 
 log = structlog.get_logger("dealt.table")
 
@@ -67,11 +69,11 @@ class LiveTable:
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now()))
         self._shown = view.lobby_table(session)
-        self._players: dict[Seat, Player] = {}
-        self._explainer: Player | None = None
-        self._failed = False
+        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
+        self._failures = 0
+        self._failing: set[str] = set()
         self._broken = False
-        self._reckoned: dict[tuple[int, Seat | None], asyncio.Task[tuple[Odds, ...] | None]] = {}
+        self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
         self._frames_of = 0
         self._rng = Random(room.randomness())
@@ -326,6 +328,7 @@ class LiveTable:
         begun = {seat: session.since(seat) for seat in session.turn}
         kept = {seat: turn for seat, turn in self._turns.items() if begun.get(seat) == turn[0]}
         self._turns = {seat: kept.get(seat, (since, now)) for seat, since in begun.items()}
+        self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
         if session.phase != "over":
             self._over_since = 0.0
         elif not self._over_since:
@@ -348,6 +351,7 @@ class LiveTable:
             chair = session.chairs[seat]
             if chair.kind == "computer" or chair.standin:
                 by: By = "computer" if chair.kind == "computer" else "standin"
+                self._think(seat, step)  # during the pause, so that its length tells nothing
                 due.append((since + PACE[session.settings.pace] * config.pace_factor, self._thinking(seat, step, by)))
             elif clock:
                 due.append((since + clock, self._thinking(seat, step, "clock")))
@@ -404,32 +408,72 @@ class LiveTable:
     def _doing(self, command: Callable[[Session], Sequence[Event]]) -> Callable[[], Awaitable[None]]:
         return lambda: self.do(command)
 
+    # --- computers
+
+    @property
+    def key(self) -> GameKey:
+        """The table's game, for workers."""
+        return game_key(self.session.settings.game, self.session.settings.options)
+
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:
-            action = await self.choose(seat)
+            action = await self._think(seat, step)
+            if self.room.closing:
+                return  # the workers end, and what it would play then is no thought
+            await self._replace_failing()
             await self.do(lambda session: session.act_for(seat, step, str(action), by))
 
         return think
 
+    def _think(self, seat: Seat, step: int) -> asyncio.Task[Action]:
+        """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
+        _, known = self._thoughts.get(seat, (0, None))
+        if known is None or (known.done() and (known.cancelled() or known.exception())):
+            task = asyncio.create_task(self._decide(seat))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._thoughts[seat] = step, task
+        return self._thoughts[seat][1]
+
     async def choose(self, seat: Seat) -> Action:
-        """What the table's computer would do there. One that fails plays the weakest legal action instead."""
+        """What the table's computer would do there: a hint, which never keeps a computer from its move."""
+        action = await self._decide(seat, hint=True)
+        await self._replace_failing()
+        return action
+
+    async def _decide(self, seat: Seat, *, hint: bool = False) -> Action:
+        """What the table's computer does there. One that fails plays the weakest legal action instead."""
         session, table = self.session, self.session.table
         if table is None or seat not in session.turn:
             raise Refused("stale")
-        seen = table.view(seat, log=False)
-        player = self._players.pop(seat, None)  # a hint and the clock may ask at once: none thinks two thoughts
+        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.settings.computers
         try:
-            if player is None:
-                player = await self.room.workers.make(partial(computer, session.settings.computers, session.game))
-            action = await self.room.workers.think(player, seen, Random(self._rng.random()))
-            self._players[seat] = player
-            return action
-        except Exception as error:  # noqa: BLE001 - a table that fails must not stop its clock for good
-            if not self._failed:
-                self._failed = True  # once is enough: it may fail at every turn
-                why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
-                log.error("a computer failed", table=session.id, computer=session.settings.computers, why=why)
+            if hint:
+                return await self.room.workers.ask(work.choose, self.key, name, seen, seed)
+            return await self.room.workers.think(self.key, name, seen, seed)
+        except WorkFailed as error:
+            if name == session.settings.computers and not self.room.closing:
+                self._failures += 1
+                if self._failures == 1:  # once is enough: it may fail at every turn
+                    log.error("a computer failed", table=session.id, computer=name, why=str(error))
         return view.weakest(seen)
+
+    async def _replace_failing(self) -> None:
+        """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
+        name = self.session.settings.computers
+        if self._failures < MOST_FAILURES or name == LAST_RESORT or self.room.closing:
+            return
+        self._failures = 0
+        self._failing.add(name)
+        try:
+            some = await self.room.workers.ask(work.possible, self.key)
+        except WorkFailed:
+            some = ()
+        found = next((each for each in some if each not in self._failing), LAST_RESORT)
+        explained = await self.room.explaining(found, self.key)
+        await self.do(lambda session: session.replace_computer(name, found))
+        self.session.explained = explained
+        self.room.metrics.computers_replaced.inc()
+        log.error("a computer was replaced", table=self.session.id, computer=name, by=found)
 
     async def meaning(self, seat: Seat | None, line: int) -> Say | None:
         """What a line of the log says to who sees it from a seat, as the table's computer reads it; None if nothing.
@@ -445,17 +489,9 @@ class LiveTable:
         if line >= len(seen.log):
             raise Refused("no_line", lines=len(seen.log))
         try:
-            if self._explainer is None:
-                make = partial(computer, session.settings.computers, session.game)
-                self._explainer = await self.room.workers.make(make)
-            if not isinstance(self._explainer, Explainer):
-                raise Refused("no_meaning")
-            return await self.room.workers.reckon(partial(self._explainer.meaning, seen, line))
-        except Refused:
-            raise
-        except Exception as error:  # noqa: BLE001 - players are anybody's code
-            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
-            log.error("a line could not be explained", table=session.id, why=why)
+            return await self.room.workers.ask(work.meaning, self.key, session.settings.computers, seen, line)
+        except WorkFailed as error:
+            log.error("a line could not be explained", table=session.id, why=str(error))
             raise Refused("no_answer") from None
 
     async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
@@ -463,23 +499,17 @@ class LiveTable:
 
         Refused if it takes too long, or the game fails.
         """
-        session, table = self.session, self.session.table
+        table = self.session.table
         if table is None:
             raise Refused("not_started")
-        key = session.step, seat
-        if key not in self._reckoned:
-            work = self._reckon(partial(session.game.odds, table.view(seat, log=False)))
-            now = {each: known for each, known in self._reckoned.items() if each[0] == session.step}
-            self._reckoned = {**now, key: asyncio.create_task(work)}
-        found = await asyncio.shield(self._reckoned[key])
-        if found is None:
-            raise Refused("no_answer")
-        return found
-
-    async def _reckon(self, work: Callable[[], tuple[Odds, ...]]) -> tuple[Odds, ...] | None:
-        try:
-            return await self.room.workers.reckon(work)
-        except Exception as error:  # noqa: BLE001 - games are anybody's code
-            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
-            log.error("odds could not be worked out", table=self.session.id, why=why)
-            return None
+        key = self.session.step, seat
+        if key not in self._known_odds:
+            seen = table.view(seat, log=False)
+            try:
+                found = await self.room.workers.ask(work.odds, self.key, seen)
+            except WorkFailed as error:
+                log.error("odds could not be worked out", table=self.session.id, why=str(error))
+                raise Refused("no_answer") from None
+            now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
+            self._known_odds = {**now, key: found}
+        return self._known_odds[key]

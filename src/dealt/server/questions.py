@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
 
 from dealt.cards import mask, sequence
 from dealt.game import Say, named
-from dealt.server import frames, logs, protocol, view
+from dealt.server import protocol, view, work
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
-from dealt.server.sets import set_table
-from dealt.server.workers import WorkFailed
+from dealt.server.sets import by_deal, set_table
+from dealt.server.work import WorkFailed
 from dealt.table import Match
 
 if TYPE_CHECKING:
@@ -106,14 +106,19 @@ class Questions:
 
     async def _record(self, link: Link, message: protocol.GetRecord) -> None:
         record = self._finished(link).record()
-        await link.deliver(protocol.RecordText(record=await self._work_out(record.to_json)))
+        await link.deliver(protocol.RecordText(record=await asyncio.to_thread(record.to_json)))
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
-        record, session = self._finished(link).record(), table_of(link).session
+        record, live = self._finished(link).record(), table_of(link)
         if message.deal >= len(record.deals):
             raise Refused("no_replay", last=len(record.deals) - 1)
-        past = session.pasts[message.deal]
-        await link.deliver(await self._work_out(partial(frames.replay, session.game, record, message.deal, past)))
+        past = live.session.pasts[message.deal]
+        try:
+            found = await self._room.workers.ask(work.replay, live.key, record, message.deal, past)
+        except WorkFailed as error:
+            log.error("a deal could not be replayed", table=live.session.id, why=str(error))
+            raise Refused("no_answer") from None
+        await link.deliver(found)
 
     async def _set(self, link: Link, message: protocol.GetSet) -> None:
         live = table_of(link)
@@ -122,25 +127,18 @@ class Questions:
             raise Refused("no_set")
         rows = await self._room.store.set_results(live.joined.id, session.id)
         try:
-            work = partial(set_table, session.game, session.settings.set, session.id, rows)
-            answer = await self._room.workers.reckon(work)
-        except Exception as error:  # noqa: BLE001 - games are anybody's code
-            why = str(error) if isinstance(error, WorkFailed) else logs.where(error)
-            log.error("a set could not be compared", table=session.id, why=why)
+            scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
+            compared = await self._room.workers.ask(work.compare, live.key, scores)
+        except WorkFailed as error:
+            log.error("a set could not be compared", table=session.id, why=str(error))
             raise Refused("no_answer") from None
-        await link.deliver(answer)
+        await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
 
     def _finished(self, link: Link) -> Match[Any]:
         match = table_of(link).session.match
         if match is None or not match.deals:
             raise Refused("no_record")
         return match
-
-    async def _work_out(self, work: Callable[[], Any]) -> Any:
-        try:
-            return await self._room.workers.reckon(work)
-        except WorkFailed:
-            raise Refused("no_answer") from None
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
         person, games = person_of(link), self._room.games
@@ -162,5 +160,8 @@ class Questions:
 
     async def _is_low(self, game: str) -> bool:
         if game not in self._low:
-            self._low[game] = (await self._room.workers.make(self._room.games[game].make)).low
+            try:
+                self._low[game] = (await self._room.workers.ask(work.describe, game)).low
+            except WorkFailed:
+                return False
         return self._low[game]

@@ -10,14 +10,13 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Any, Final
 
 import structlog
 
 from dealt import __version__, players
-from dealt.game import Explainer, Game, Listing, OptionError
-from dealt.server import events, logs, protocol
+from dealt.game import Listing, OptionError
+from dealt.server import events, logs, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
@@ -32,7 +31,8 @@ from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, DealSet, key_of
 from dealt.server.store import Store, Stored, StoreError
 from dealt.server.tidying import Tidying
-from dealt.server.workers import Workers
+from dealt.server.work import GameKey, WorkFailed, game_key
+from dealt.server.workers import MAKING, Workers, in_thread, processes
 
 __all__ = ["Room"]
 
@@ -46,7 +46,14 @@ log = structlog.get_logger("dealt.room")
 class Room:
     """The people, the tables and the lobby, between the connections and the database."""
 
-    def __init__(self, config: Config, store: Store, games: Mapping[str, Listing], metrics: Metrics | None = None):
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        games: Mapping[str, Listing],
+        metrics: Metrics | None = None,
+        workers: Workers | None = None,
+    ):
         self.config = config
         self.store = store
         self.games = games
@@ -62,8 +69,8 @@ class Room:
         self._opening = 0
         """The number of tables that are being opened and count already."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self.workers = Workers()
-        self._explains: dict[tuple[str, str, str], bool] = {}
+        self.workers = workers or processes(config, self.metrics)
+        self._explains: dict[tuple[str, GameKey], bool] = {}
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
             protocol.Quick: self._quick,
@@ -122,7 +129,8 @@ class Room:
             try:
                 session = self._restore(table, await self.store.events(table))
                 found_set = await self._set_of(session.settings)
-                session.explained = await self._explaining(session.settings.computers, session.game)
+                key = game_key(session.settings.game, session.settings.options)
+                session.explained = await self.explaining(session.settings.computers, key)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not keep the room closed
                 left_out += 1
                 why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
@@ -165,18 +173,18 @@ class Room:
             raise CannotRestore(f"its set {opened.set} is gone")
         return found
 
-    async def _explaining(self, computers: str, game: Game[Any]) -> bool:
-        """Can a computer of this name explain actions of this game? One of each kind is made to find out."""
-        key = computers, game.name, repr(sorted(game.options.items()))
+    async def explaining(self, computers: str, game: GameKey) -> bool:
+        """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""
+        key = computers, game
         if key not in self._explains:
             try:
-                made = await self.workers.make(partial(players.computer, computers, game))
-            except Exception as error:  # noqa: BLE001 - players are anybody's code, and the table says so at its turn
-                log.warning("a computer can't be made", computer=computers, why=logs.where(error))
+                found = await self.workers.ask(work.explains, game, computers)
+            except WorkFailed as error:  # the table says so at the computer's turn
+                log.warning("a computer can't be made", computer=computers, why=str(error))
                 return False
             if len(self._explains) >= MOST_KNOWN:
                 self._explains.clear()
-            self._explains[key] = isinstance(made, Explainer)
+            self._explains[key] = found
         return self._explains[key]
 
     async def close(self) -> None:
@@ -185,9 +193,9 @@ class Room:
         self.lobby.close()
         for live in self.live_tables.values():
             live.stop()
+        self.workers.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
-        self.workers.close()
 
     async def tidy(self) -> None:
         """Delete people, tables and sets whose time is over; called every few minutes."""
@@ -327,12 +335,16 @@ class Room:
         if message.seed is not None and not (seed.isprintable() and seed and not message.set):
             raise Refused("bad_seed")
         try:
-            game = await self.workers.make(partial(self.games[message.game].make_from, message.preset, message.options))
+            settled = await self.workers.ask(work.settle, message.game, message.preset, message.options, within=MAKING)
+            game = await in_thread(lambda: self.games[message.game].make_from(None, settled.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
-        computers = players.called(message.computers or players.possible(game)[0])
-        if computers not in players.possible(game):
-            raise Refused("no_computer", computer=computers, computers=", ".join(players.possible(game)))
+        except WorkFailed as error:
+            log.error("a game can't be made", game=message.game, why=str(error))
+            raise Refused("no_answer") from None
+        computers = players.called(message.computers or settled.computers[0])
+        if computers not in settled.computers:
+            raise Refused("no_computer", computer=computers, computers=", ".join(settled.computers))
         opened = Opened(
             message.game,
             game.version,
@@ -346,7 +358,7 @@ class Room:
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
-        session.explained = await self._explaining(computers, game)
+        session.explained = await self.explaining(computers, game_key(opened.game, opened.options))
         return session, opened
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:

@@ -10,11 +10,14 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+import msgspec
+
 from dealt.game import Game, Past, Say, Seat
 from dealt.server.events import (
     Acted,
     By,
     Came,
+    ComputerReplaced,
     Counted,
     DealBegan,
     Ended,
@@ -268,6 +271,12 @@ class Session:
         seat = self.seat_of(person)
         return [Returned(person)] if seat is not None and self.chairs[seat].standin else []
 
+    def replace_computer(self, failing: str, computers: str) -> list[Event]:
+        """Another computer plays from now on instead of the one that fails; nothing if that was done already."""
+        if self.settings.computers != failing or computers == failing:
+            return []
+        return [ComputerReplaced(computers)]
+
     def mark_all(self) -> list[Event]:
         """The time to look at the result is over: everybody is ready."""
         return [
@@ -339,6 +348,10 @@ class Session:
             case Returned():
                 self.chairs[self._seated(event.person)].standin = False
                 self._notice(at, "returned", name=self.guests[event.person].name)
+            case ComputerReplaced():
+                before = self.settings.computers
+                self.settings = msgspec.structs.replace(self.settings, computers=event.computers)
+                self._notice(at, "computer_replaced", before=before, after=event.computers)
             case Ended():
                 self.ended = True
             case Opened():

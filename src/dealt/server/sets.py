@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from sqlalchemy import Delete, Executable, Select, Update, delete, insert, select, update
 
-from dealt.game import Game
 from dealt.server.database import set_results, sets
 from dealt.server.events import Finished, Opened
 from dealt.server.protocol import SetDeal, SetScore, SetTable
@@ -140,22 +139,32 @@ def results_for(id: str, table: str) -> Select[Any]:  # noqa: A002
 # --- the answer
 
 
-def set_table(game: Game[Any], name: str, own: str, rows: Sequence[SetRow]) -> SetTable:
-    """The set as table ``own`` may see it. Other tables go by numbers: a private one's id would let anybody in."""
-    numbers: dict[str, str] = {own: own}
-    for row in sorted(rows, key=lambda row: (row.at, row.table)):
-        numbers.setdefault(row.table, str(len(numbers) + 1))
+def by_deal(own: str, rows: Sequence[SetRow]) -> list[tuple[int, list[SetRow]]]:
+    """The results of each deal, that of table ``own`` first."""
     deals: dict[int, list[SetRow]] = {}
     for row in rows:
         deals.setdefault(row.deal, []).append(row)
-    answer: list[SetDeal] = []
-    for deal, there in sorted(deals.items()):
+    for there in deals.values():
         there.sort(key=lambda row: (row.table != own, row.at, row.table))
-        found = game.compare([row.scores for row in there]) if len(there) > 1 else None
-        compared = [None] * len(there) if found is None else [list(each) for each in found]
+    return sorted(deals.items())
+
+
+def set_table(
+    name: str, own: str, rows: Sequence[SetRow], compared: Sequence[list[tuple[float, ...]] | None], unit: str
+) -> SetTable:
+    """The set as table ``own`` may see it. Other tables go by numbers: a private one's id would let anybody in.
+
+    ``compared`` is what each seat makes of each deal of :func:`by_deal`, in ``unit``.
+    """
+    numbers: dict[str, str] = {own: own}
+    for row in sorted(rows, key=lambda row: (row.at, row.table)):
+        numbers.setdefault(row.table, str(len(numbers) + 1))
+    answer: list[SetDeal] = []
+    for (deal, there), found in zip(by_deal(own, rows), compared, strict=True):
+        made_of_it = [None] * len(there) if found is None else [list(each) for each in found]
         scores = [
             SetScore(numbers[row.table], row.names, list(row.scores), made)
-            for row, made in zip(there, compared, strict=True)
+            for row, made in zip(there, made_of_it, strict=True)
         ]
         answer.append(SetDeal(deal, scores))
-    return SetTable(name=name, deals=answer, unit=game.unit)
+    return SetTable(name=name, deals=answer, unit=unit)

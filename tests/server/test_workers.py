@@ -1,0 +1,294 @@
+"""Nobody waits for a computer or a game that hangs, dies or eats memory, and nothing of it harms the room."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.game import Listing
+from dealt.games import GAMES
+from dealt.players.advice.bridge import solvable
+from dealt.server import frames, work
+from dealt.server.config import Config
+from dealt.server.room import Room
+from dealt.server.workers import ProcessWorker, WorkerDied, Workers, WorkFailed, processes
+from tests.rooms import room_process
+from tests.server.helpers import Face, FakeLink, open_room, play_deal, serve, settings, until
+from tests.server.rogues import LISTINGS, SLOW
+from tests.server.sluggish import LISTING as SLUGGISH
+from tests.server.test_room import people
+from tests.server.toys import OWN
+
+HERE = Path(__file__).parent
+FILES = [str(HERE / f"{name}.py") for name in ("rogues", "toys", "sluggish")]
+ALL: dict[str, Listing] = {**GAMES, **OWN, **{each.name: each for each in (*LISTINGS, SLUGGISH)}}
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return settings(tmp_path, games=FILES, workers=2)
+
+
+@pytest.fixture
+async def room(config: Config) -> AsyncIterator[Room]:
+    """A room with real worker processes, which are started."""
+    async with open_room(config, ALL, processes(config)) as each:
+        await asyncio.gather(*(worker.start() for worker in each.workers.all))
+        yield each
+
+
+def pids(workers: Workers) -> list[int]:
+    """The processes of these workers."""
+    return [each.pid for each in workers.all if isinstance(each, ProcessWorker) and each.pid]
+
+
+def notices(link: FakeLink, key: str) -> list[dict[str, Any]]:
+    """The notices of one kind that somebody read at the table."""
+    lines = [line for talk in link.messages("talk") for line in talk["lines"] if line.get("say")]
+    return [line["say"] for line in lines if line["say"]["key"] == f"notice.{key}"]
+
+
+async def start(link: FakeLink, game: str, **fields: Any) -> None:
+    await link.do("create", game=game, **fields)
+    if link.state["phase"] == "waiting":
+        await link.do("start")
+
+
+def restarts(room: Room) -> float:
+    """The number of workers that were killed or lost."""
+    found = room.workers.metrics.worker_restarts.collect()[0].samples
+    return sum(each.value for each in found if each.name.endswith("_total"))
+
+
+async def test_what_a_worker_answers_travels_as_in_one_process(room: Room) -> None:
+    """Every kind of work goes through a process: games, computers, odds, lessons, charts, replays, hints."""
+    key = work.game_key("gift", {})
+    settled = await room.workers.ask(work.settle, "gift", "long", {})
+    assert settled == work.Settled({"goal": 1000}, ("lowest", "random"))
+    assert await room.workers.ask(work.possible, key) == ("lowest", "random")
+    assert not await room.workers.ask(work.explains, key, "lowest")
+    assert (await room.workers.ask(work.describe, "peek")).reckons
+    assert await room.workers.ask(work.lesson, "elevens")
+    (anna,) = await people(room, "Anna")
+    await start(anna, "peek")
+    await anna.do("odds", step=anna.state["step"])
+    assert [each["name"] for each in anna.last("odds")["odds"]] == ["win", "points"]
+    await anna.do("hint", step=anna.state["step"])
+    assert anna.last("hinted")["action"]["name"] in [each["name"] for each in anna.state["view"]["legal"]]
+    await play_deal(room, [anna])
+    await anna.do("replay", deal=0)
+    assert len(anna.last("replay")["frames"]) == 4
+
+
+async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
+    async with open_room(config, ALL, processes(config)) as room:
+        room.workers.start()
+        key, seen = work.game_key("peek", {}), ALL["peek"].make().view(ALL["peek"].make().deal(Random(1)), 0)
+        asked = [room.workers.ask(work.describe, name) for name in ("gift", "peek", "hearts", "bridge")]
+        thought = [room.workers.think(key, "lowest", seen, n) for n in range(6)]
+        assert [each.name for each in await asyncio.gather(*asked)] == ["gift", "peek", "hearts", "bridge"]
+        assert {str(each) for each in await asyncio.gather(*thought)} <= {str(each) for each in seen.legal}
+
+
+async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealt.server.workers.THINKING", 2.0)
+    anna, bert = await people(room, "Anna", "Bert")
+    await start(anna, "rogue", options={"kind": "hangs"})
+    began = time.monotonic()
+    await start(bert, "rogue", options={"kind": "good"})
+    await play_deal(room, [bert], Random(1))
+    assert time.monotonic() - began < 1.8
+    await play_deal(room, [anna], Random(1))
+    assert restarts(room) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["hangs", "spins", "exits", "dies", "crashes", "eats", "raises", "cheats"])
+async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
+    config: Config, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealt.server.workers.THINKING", 1.0 if kind in ("hangs", "spins") else 10.0)
+    monkeypatch.setattr("dealt.server.workers.MOST_MEMORY", 1 << 30)
+    workers = processes(config)
+    async with open_room(config, ALL, workers) as room:
+        anna, bert = await people(room, "Anna", "Bert")
+        await start(anna, "rogue", options={"kind": kind})
+        await bert.do("join", table=anna.state["id"], watch=True)
+        for _ in range(2):
+            await play_deal(room, [anna], Random(1))
+            if anna.state["phase"] == "over":
+                await anna.do("ready", step=anna.state["step"])
+        for link in (anna, bert):
+            assert [each["args"] for each in notices(link, "computer_replaced")] == [
+                {"before": kind, "after": "lowest"}
+            ]
+            assert link.state["computers"] == "lowest"
+        assert room.metrics.computers_replaced.collect()[0].samples[0].value == 1
+        table = anna.state["id"]
+    async with open_room(config, ALL, processes(config)) as room:  # it is stored like all that happens
+        assert room.live_tables[table].session.settings.computers == "lowest"
+
+
+async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealt.server.room.MAKING", 2.0)
+    anna, bert = await people(room, "Anna", "Bert")
+    slow = asyncio.create_task(anna.refused("create", game="sluggish"))
+    await asyncio.sleep(0.1)
+    began = time.monotonic()
+    await bert.do("create", game="gift")
+    assert time.monotonic() - began < 1.5
+    assert await slow == "no_answer"
+
+
+@pytest.mark.slow
+async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_on(room: Room) -> None:
+    rng, links = Random(5), await people(room, "Anna", "Bert")
+
+    async def kill() -> None:
+        while True:
+            await asyncio.sleep(rng.uniform(0.05, 0.3))
+            if found := pids(room.workers):
+                os.kill(rng.choice(found), signal.SIGKILL)
+
+    killing = asyncio.create_task(kill())
+    try:
+        for link, game in zip(links, ("bigtwo", "hearts"), strict=True):
+            await start(link, game)
+        for link in links:
+            await play_deal(room, [link])
+    finally:
+        killing.cancel()
+    assert restarts(room) > 0
+    assert not any(notices(link, "computer_replaced") for link in links)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not solvable(), reason="the extra bridge is not installed")
+async def test_two_tables_of_the_solver_play_without_an_error(room: Room) -> None:
+    links = await people(room, "Anna", "Bert")
+    for link in links:
+        await start(link, "bridge", computers="solver")
+    end = time.monotonic() + 12
+    while time.monotonic() < end:
+        for link in links:
+            if link.state["phase"] == "playing":
+                await link.act(Random(3))
+            elif link.state["phase"] == "over":
+                await link.do("ready", step=link.state["step"])
+        await asyncio.sleep(0.02)
+    tables = list(room.live_tables.values())
+    assert [live._failures for live in tables] == [0, 0]
+    assert restarts(room) == 0
+    assert all(live.session.step > 15 for live in tables)
+
+
+@pytest.mark.parametrize("kind", ["good", "slow"])
+async def test_the_pause_is_as_long_whether_a_computer_thinks_or_not(tmp_path: Path, kind: str) -> None:
+    config = settings(tmp_path, games=FILES, workers=2, pace_factor=1.0)
+    async with open_room(config, ALL, processes(config)) as room:
+        await asyncio.gather(*(worker.start() for worker in room.workers.all))
+        (anna,) = await people(room, "Anna")
+        await room.workers.ask(work.explains, work.game_key("rogue", {"kind": kind}), kind)
+        await start(anna, "rogue", options={"kind": kind}, pace="fast")  # 0.4 s, of which the slow one thinks 0.12
+        live, began = room.live_tables[anna.state["id"]], time.monotonic()
+        table = live.session.table
+        assert table is not None
+        await until(lambda: len(table.moves) == 1)
+        first = time.monotonic() - began
+        await until(lambda: len(table.moves) == 2)
+        assert 0.39 < first < 0.4 + SLOW / 2
+        assert time.monotonic() - began < 0.4 + SLOW  # both sat before the same pause, and thought in it
+
+
+async def test_equal_questions_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    write = frames.lesson
+
+    def counted(listing: Listing) -> Any:
+        made.append(listing.name)
+        time.sleep(0.05)
+        return write(listing)
+
+    monkeypatch.setattr(frames, "lesson", counted)
+    async with serve(settings(tmp_path), {"elevens": GAMES["elevens"]}) as served:
+        workers = served.room.workers
+        answers = await asyncio.gather(*(workers.ask(work.lesson, "elevens") for _ in range(40)))
+        assert (len(set(answers)), made) == (1, ["elevens"])
+
+
+async def test_a_worker_is_not_kept_by_signals_nor_by_the_death_of_the_room(room: Room) -> None:
+    workers = [each for each in room.workers.all if isinstance(each, ProcessWorker)]
+    before = pids(room.workers)
+    for pid in before:
+        os.kill(pid, signal.SIGTERM)
+        os.kill(pid, signal.SIGINT)
+    await room.workers.ask(work.describe, "gift")
+    assert pids(room.workers) == before
+    for each in workers:
+        assert each._writer is not None
+        each._writer.transport.abort()  # as if the room were gone
+    await until(lambda: not any(alive(pid) for pid in before))
+
+
+async def test_what_is_under_way_when_the_room_closes_fails_at_once(config: Config) -> None:
+    async with open_room(config, ALL, processes(config)) as room:
+        waiting = asyncio.create_task(room.workers.ask(work.describe, "sluggish"))
+        await until(lambda: pids(room.workers))
+        await asyncio.sleep(0.2)
+        found, began = pids(room.workers), time.monotonic()
+        room.workers.close()
+        with pytest.raises(WorkFailed):
+            await waiting
+        assert time.monotonic() - began < 1
+        assert not any(alive(pid) for pid in found)
+        with pytest.raises(WorkerDied):
+            await room.workers.ask(work.describe, "gift")
+
+
+def alive(pid: int) -> bool:
+    """Does a process run? One that has ended and is not yet fetched does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.slow
+async def test_sigterm_ends_a_room_whose_workers_hang(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    games = f"{FILES[0]},{FILES[1]}"
+    database = settings(tmp_path).database
+    process = room_process(
+        log, ["--port", "0", "--games", games, "--database", database, "--pace-factor", "0", "--log", "json"]
+    )
+    try:
+        address = await until(lambda: opened(log), patience=60)
+        async with Face.open(address.replace("http", "ws") + "ws") as face:
+            await face.come("Anna")
+            await face.send("create", game="rogue", options={"kind": "spins"})
+            await face.hear("table")
+            await face.send("start")
+            await face.hear("table", lambda state: state["phase"] == "playing")
+            await asyncio.sleep(0.5)
+            began = time.monotonic()
+            os.kill(process.pid or 0, signal.SIGTERM)
+            await asyncio.to_thread(process.join, 20)
+        assert process.exitcode == 0, log.read_text()
+        assert time.monotonic() - began < 8
+    finally:
+        process.kill()
+
+
+def opened(log: Path) -> str:
+    """The address that a room has written into its log, empty before it has."""
+    said = [json.loads(line)["event"] for line in log.read_text().splitlines() if line.startswith("{")]
+    return next((each.rsplit(" ", 1)[-1] for each in said if each.startswith("the room is open at")), "")
