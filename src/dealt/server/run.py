@@ -170,11 +170,13 @@ def _make_all(games: Mapping[str, Listing]) -> None:
 def _signals(server: uvicorn.Server) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once."""
 
+    loop = asyncio.get_running_loop()
+
     def stop(*_: Any) -> None:
         if server.should_exit:
             server.force_exit = True
         else:
-            log.info("the room closes")
+            loop.call_soon_threadsafe(log.info, "the room closes")  # not here: the signal may have met the log's lock
         server.should_exit = True
 
     before = {}
