@@ -36,6 +36,8 @@ from dealt.server.workers import in_thread
 
 __all__ = ["Server", "addresses", "listen", "run"]
 
+OPEN_AFTER: Final = 15.0
+"""The room opens after this many seconds even if some game is still being made."""
 BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
@@ -145,23 +147,16 @@ async def _serve(
     async with open_app(config, games) as app:
         app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
-        settling = asyncio.create_task(_settle(app, games))
+        # workers make the games to describe them, and the room makes its own at the same time
+        ready = [asyncio.ensure_future(in_thread(partial(_make_all, games))), asyncio.create_task(app.prepared())]
+        await asyncio.wait(ready, timeout=OPEN_AFTER)
+        gc.collect()
+        gc.freeze()  # what is there now stays, so no collection need look at it
+        gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        try:
-            with _signals(server):
-                await server.serve(sockets)
-        finally:
-            settling.cancel()
+        with _signals(server):
+            await server.serve(sockets)
     log.info("the room is closed")
-
-
-async def _settle(app: App, games: Mapping[str, Listing]) -> None:
-    """Make what all people need once, while the room is open already, and tell the collector that it stays."""
-    # workers make the games to describe them, and the room makes its own at the same time
-    await asyncio.gather(in_thread(partial(_make_all, games)), app.prepared())
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
 
 
 def _make_all(games: Mapping[str, Listing]) -> None:
