@@ -1,4 +1,4 @@
-"""The host of one table: carries commands out one at a time, stores before it tells, and minds the clock.
+"""A table under way in the room: it carries commands out one at a time, stores before it tells, and keeps the clock.
 
 A command's events are stored, then applied, then everybody there is told. Computers and clocks are one alarm a table.
 A table where nobody is connected rests: no computer moves, no clock runs, only the time of who is away.
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["PACE", "LiveTable"]
 
 PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
-"""How long a computer takes, in seconds."""
+"""The pause before a computer acts, in seconds."""
 LOOK: Final = 30.0
-"""With a turn clock, this long at least everybody may look at a result before the next deal."""
+"""With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
 RETRY: Final = 1.0
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there."""
