@@ -1,4 +1,4 @@
-"""``python -m bench NAME [ARGUMENTS]`` runs ``bench/NAME.py``: its ``main`` takes the arguments and returns a status."""
+"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py`` and ends with its status."""
 
 from __future__ import annotations
 

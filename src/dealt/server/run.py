@@ -291,7 +291,7 @@ def _reachable(address: str) -> bool:
     return not (each.is_loopback or each.is_link_local or each.is_unspecified)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], on_ready: Callable[[list[str]], None] | None = None) -> int:
     """``--name value`` pairs of the settings."""
     flags: dict[str, Any] = {}
     rest = list(arguments)
@@ -305,7 +305,7 @@ def main(arguments: Sequence[str]) -> int:
     except ConfigError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    return run(config)
+    return run(config, on_ready)
 
 
 if __name__ == "__main__":
