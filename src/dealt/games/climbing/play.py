@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import ClassVar, Final
 
@@ -20,6 +21,9 @@ PASSED: Final = -1
 
 Restriction = tuple[Say, Callable[[int], bool]]
 """A reason, and a test that is true for the rows it permits; the reason explains why the other rows are refused."""
+
+MOST_GROUPINGS: Final = 4096
+"""The number of arranged hands that a game remembers."""
 
 _DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
 
@@ -90,6 +94,7 @@ class Climbing(Game[ClimbingState]):
         self.options = dict(options or {})
         self._whole = mask(deck)
         self._high_to_low = order.sort(deck)
+        self._groupings: dict[Cards, tuple[Card, ...]] = {}
         self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
         self.hand = len(deck) // seats if hand is None else hand
         self.clockwise = clockwise
@@ -475,19 +480,33 @@ class Climbing(Game[ClimbingState]):
         """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
         if how != "combination":
             return super().arrange(view, how)
-        book, hand = self.combinations, mask(super().arrange(view, "rank"))
-        groups: list[Cards] = []
+        return self._grouped(mask(super().arrange(view, "rank")))
+
+    def _grouped(self, hand: Cards) -> tuple[Card, ...]:
+        """A hand by combinations. Only one seat's hand changes with an action, and every seat is shown its own."""
+        if (known := self._groupings.get(hand)) is not None:
+            return known
+        if len(self._groupings) >= MOST_GROUPINGS:
+            self._groupings.clear()
+        book, whole, groups = self.combinations, hand, list[Cards]()
         while rows := book.rows_in(hand):
             best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
             groups.append(book.plays(hand, [best])[0].cards)
             hand &= ~groups[-1]
-        return tuple(one for group in (*groups, hand) for one in self._sort(group))
+        self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
+        return self._groupings[whole]
 
     def _sort(self, held: Cards) -> tuple[Card, ...]:
-        return tuple([one for one in self._high_to_low if held >> one & 1]) if held else ()
+        return _picked(self._high_to_low, held) if held else ()
 
     def _names(self, held: Cards) -> tuple[str, ...]:
         return tuple(map(name, self.in_order(held)))
+
+
+@lru_cache(maxsize=8192)
+def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
+    """The cards that are held, in this order."""
+    return tuple([one for one in order if held >> one & 1])
 
 
 def _packet(number: int) -> str:
