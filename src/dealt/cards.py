@@ -267,7 +267,7 @@ class Order:
 
 
 @lru_cache(maxsize=8192)
-def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:  # noqa: FBT001
+def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
     """The same hands are sorted again and again: a room shows everybody theirs after every action."""
 
     def suit_first(one: Card) -> tuple[int, int]:

@@ -76,6 +76,7 @@ class LiveTable:
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
         self._frames_of = 0
+        self._shared: view.Shared | None = None
         self._rng = Random(room.randomness())
 
     # --- commands
@@ -166,7 +167,7 @@ class LiveTable:
 
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
-        self._frames.clear()
+        self._forget_frames()
         match event:
             case events.Went():
                 link = self.links.pop(event.person, None)
@@ -241,7 +242,8 @@ class LiveTable:
 
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
-        return view.table_state(self.session, person, self._away, self._clock_ms(), known)
+        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms())
+        return view.table_state(self.session, person, self._away, None, known, self._shared)
 
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[str, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
@@ -255,11 +257,16 @@ class LiveTable:
         moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
-            self._frames.clear()
+            self._forget_frames()
         if key not in self._frames:
             state, now_known = self.state(person, known)
             self._frames[key] = protocol.encode(state).decode(), now_known
         return self._frames[key]
+
+    def _forget_frames(self) -> None:
+        """What was made for viewers is of yesterday: something happened, or the clock went on."""
+        self._frames.clear()
+        self._shared = None
 
     def _clock_ms(self) -> int | None:
         clock, now = self.session.settings.clock, self.room.now()
@@ -279,7 +286,7 @@ class LiveTable:
         session = self.session
         if self.is_broken():
             return
-        self._frames.clear()
+        self._forget_frames()
         self._mind_turns()
         news = view.talk(session, self._told)
         for person, link in list(self.links.items()):

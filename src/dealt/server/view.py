@@ -7,12 +7,15 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
-from dealt.game import Action, Game, Move, Seat, View
+from dealt.game import Action, Game, Move, Pile, Seat, View
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
@@ -35,9 +38,11 @@ from dealt.table import Match, Table, commitment
 
 __all__ = [
     "LogPosition",
+    "Shared",
     "boxes",
     "lobby_table",
     "log_line",
+    "share",
     "sorts",
     "table_state",
     "talk",
@@ -45,6 +50,10 @@ __all__ = [
     "wire_action",
     "wire_view",
 ]
+
+
+GAMES_KEPT: Final = 1024
+"""The number of games, one a table, for which is kept what never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +69,60 @@ class LogPosition:
     undone: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all viewers of one position of a table have in common: it is made once for all of them."""
+
+    state: TableState
+    """The table without anything that depends on the viewer."""
+    lines: dict[Move, LogLine] = field(default_factory=dict)
+    piles: dict[Pile, WirePile] = field(default_factory=dict)
+    vocabulary: list[WireAction] = field(default_factory=list)
+
+
 def table_state(
     session: Session,
     person: str,
     away: Collection[str] = (),
     clock_ms: int | None = None,
     known: LogPosition | None = None,
+    shared: Shared | None = None,
 ) -> tuple[TableState, LogPosition]:
-    """The whole table as a person may see it now, and how much of the log they have with it."""
-    seat = session.seat_of(person)
-    table, match = session.table, session.match
-    view = table.view(seat, log=False) if table else None
-    log = table.log(seat) if table else ()
+    """The whole table as a person may see it now, and how much of the log they have with it.
+
+    ``shared`` is what :func:`share` returned for this position; without it, it is made here.
+    """
+    shared = shared or share(session, away, clock_ms)
+    seat, table, game = session.seat_of(person), session.table, session.game
+    if table is None:
+        state = msgspec.structs.replace(shared.state, seat=seat)
+        return state, LogPosition(session.dealt, seat, 0, session.undone)
+    view, log = table.view(seat, log=False), table.log(seat)
     now = LogPosition(session.dealt, seat, len(log), session.undone)
     log_from = known.lines if known is not None and replace(known, lines=now.lines) == now else 0
+    acts = seat is not None and seat in view.turn
+    state = msgspec.structs.replace(
+        shared.state,
+        seat=seat,
+        view=wire_view(game, view, shared.piles),
+        sorts=sorts(game, view) if seat is not None else {},
+        log_from=log_from,
+        log=[_shared_line(game, move, shared.lines) for move in log[log_from:]],
+        boxes=boxes(game, view) if acts else [],
+        vocabulary=shared.vocabulary if acts else [],
+    )
+    return state, now
+
+
+def _shared_line(game: Game[Any], move: Move, made: dict[Move, LogLine]) -> LogLine:
+    if move not in made:
+        made[move] = log_line(game, move)
+    return made[move]
+
+
+def share(session: Session, away: Collection[str] = (), clock_ms: int | None = None) -> Shared:
+    """What all viewers of a table have in common now."""
+    table, match = session.table, session.match
     settings, game = session.settings, session.game
     over = session.phase in ("over", "final")
     state = TableState(
@@ -87,28 +136,26 @@ def table_state(
         phase=session.phase,
         deal=session.deal,
         step=session.step,
-        seat=seat,
+        seat=None,
         dealer=session.guests[session.dealer].name if session.dealer else None,
         seats=[_seat_info(session, each, away) for each in range(len(session.chairs))],
         watchers=[session.guests[each].name for each in session.watchers],
-        view=wire_view(game, view) if view else None,
-        sorts=sorts(game, view) if view and seat is not None else {},
-        log_from=log_from,
-        log=[log_line(game, move) for move in log[log_from:]],
+        view=None,
+        sorts={},
+        log_from=0,
+        log=[],
         clock_ms=clock_ms,
         commitment=commitment(table.seed) if table else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
-        boxes=boxes(game, view) if view and seat is not None and seat in view.turn else [],
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
-        vocabulary=vocabulary(game) if view and seat is not None and seat in view.turn else [],
         partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
     )
-    return state, now
+    return Shared(state, vocabulary=vocabulary(game) if session.turn else [])
 
 
 def _opening(table: Table[Any]) -> WireOpening | None:
@@ -158,13 +205,15 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
 def boxes(game: Game[Any], view: View) -> list[WireBox]:
     """The boxes from which something can be chosen now."""
     groups = {each.verb.partition(" ")[0] for each in view.legal}
-    return [
-        WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions])
-        for box in game.boxes
-        if box.group in groups
-    ]
+    return [each for each in _all_boxes(game) if each.group in groups]
 
 
+@lru_cache(maxsize=GAMES_KEPT)
+def _all_boxes(game: Game[Any]) -> list[WireBox]:
+    return [WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions]) for box in game.boxes]
+
+
+@lru_cache(maxsize=GAMES_KEPT)
 def vocabulary(game: Game[Any]) -> list[WireAction]:
     """The actions without cards that stand in no box."""
     boxed = {action for box in game.boxes for action in box.actions}
@@ -205,27 +254,30 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
 
 
-def wire_view(game: Game[Any], view: View) -> WireView:
-    """What one viewer may know, as it travels."""
+def wire_view(game: Game[Any], view: View, piles: dict[Pile, WirePile] | None = None) -> WireView:
+    """What one viewer may know, as it travels. ``piles`` are those that were made for others, and grows."""
+    made = {} if piles is None else piles
+    made.update((each, _wire_pile(each)) for each in view.piles if each not in made)
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=[
-            WirePile(
-                each.name,
-                each.owner,
-                [None if one is None else name(one) for one in each.cards],
-                each.lay,
-                each.note,
-                None if each.at is None else list(each.at),
-            )
-            for each in view.piles
-        ],
+        piles=[made[each] for each in view.piles],
         facts=[WireFact(*each) for each in view.facts if not each.name.startswith(".")],
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
         sums=[WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums],
+    )
+
+
+def _wire_pile(pile: Pile) -> WirePile:
+    return WirePile(
+        pile.name,
+        pile.owner,
+        [None if one is None else name(one) for one in pile.cards],
+        pile.lay,
+        pile.note,
+        None if pile.at is None else list(pile.at),
     )
 
 
