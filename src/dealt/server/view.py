@@ -15,7 +15,7 @@ import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
-from dealt.game import Action, Game, Move, Pile, Seat, View
+from dealt.game import Action, Fact, Game, Move, Pile, Seat, View
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
@@ -77,6 +77,7 @@ class Shared:
     """The table without anything that depends on the viewer."""
     lines: dict[Move, LogLine] = field(default_factory=dict)
     piles: dict[Pile, WirePile] = field(default_factory=dict)
+    facts: dict[tuple[Fact, ...], list[WireFact]] = field(default_factory=dict)
     vocabulary: list[WireAction] = field(default_factory=list)
 
 
@@ -104,7 +105,7 @@ def table_state(
     state = msgspec.structs.replace(
         shared.state,
         seat=seat,
-        view=wire_view(game, view, shared.piles),
+        view=wire_view(game, view, shared),
         sorts=sorts(game, view) if seat is not None else {},
         log_from=log_from,
         log=[_shared_line(game, move, shared.lines) for move in log[log_from:]],
@@ -222,16 +223,17 @@ def vocabulary(game: Game[Any]) -> list[WireAction]:
 
 def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
     """The viewer's own hand in each of the game's orders."""
-    return {how: _names(game.arrange(view, how)) for how in game.sorts}
+    return {how: _names(tuple(game.arrange(view, how))) for how in game.sorts}
 
 
-def _names(cards: Collection[Card]) -> list[str]:
+@lru_cache(maxsize=8192)
+def _names(cards: tuple[Card, ...]) -> list[str]:
     """Cards as they travel."""
     return [name(one) for one in cards]
 
 
 def _in_order(game: Game[Any], cards: Cards) -> list[str]:
-    return _names(game.in_order(cards)) if cards else []
+    return _names(tuple(game.in_order(cards))) if cards else []
 
 
 def wire_action(game: Game[Any], action: Action) -> WireAction:
@@ -254,15 +256,22 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
 
 
-def wire_view(game: Game[Any], view: View, piles: dict[Pile, WirePile] | None = None) -> WireView:
-    """What one viewer may know, as it travels. ``piles`` are those that were made for others, and grows."""
-    made = {} if piles is None else piles
-    made.update((each, _wire_pile(each)) for each in view.piles if each not in made)
+def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> WireView:
+    """What one viewer may know, as it travels. What is in ``shared`` was made for others; what is new is added."""
+    piles = {} if shared is None else shared.piles
+    for pile in view.piles:
+        if pile not in piles:
+            piles[pile] = _wire_pile(pile)
+    facts = None if shared is None else shared.facts.get(view.facts)
+    if facts is None:
+        facts = [WireFact(*each) for each in view.facts if not each.name.startswith(".")]
+        if shared is not None:
+            shared.facts[view.facts] = facts
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=[made[each] for each in view.piles],
-        facts=[WireFact(*each) for each in view.facts if not each.name.startswith(".")],
+        piles=[piles[each] for each in view.piles],
+        facts=facts,
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,

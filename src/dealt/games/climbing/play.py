@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
@@ -58,6 +58,21 @@ class ClimbingState:
         return f"<{', '.join(words)}>"
 
 
+class _Public(NamedTuple):
+    """What everybody sees of a state, so that the views of all seats share the work."""
+
+    state: ClimbingState | None
+    hands: tuple[Pile, ...]
+    tricks: tuple[Pile, ...]
+    others: tuple[Pile, ...]
+    facts: tuple[Fact, ...]
+    turn: tuple[Seat, ...]
+    score: tuple[float, ...] | None
+
+
+_NOTHING: Final = _Public(None, (), (), (), (), (), None)
+
+
 class Climbing(Game[ClimbingState]):
     """The rules of a climbing game with the given kinds of combination. Seats are numbered clockwise.
 
@@ -95,6 +110,7 @@ class Climbing(Game[ClimbingState]):
         self._whole = mask(deck)
         self._high_to_low = order.sort(deck)
         self._groupings: dict[Cards, tuple[Card, ...]] = {}
+        self._public = _NOTHING
         self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
         self.hand = len(deck) // seats if hand is None else hand
         self.clockwise = clockwise
@@ -293,29 +309,49 @@ class Climbing(Game[ClimbingState]):
 
     def view(self, state: ClimbingState, seat: Seat | None) -> View:
         """The viewer's cards, the trick and the played cards; every hand once the deal is over, but never the stock."""
+        public = self._public if self._public.state is state else self._show(state)
+        self._public = public
+        hands, others, facts = public.hands, public.others, public.facts
+        if seat == OPEN:
+            hands = tuple(self._held(owner, hand, hand) for owner, hand in enumerate(state.hands))
+            others = self._others(state, everything=True)
+            facts = (*self._facts(state), *self._cut_facts(state, everything=True))
+        elif seat is not None:
+            hands = (*hands[:seat], self._held(seat, state.hands[seat], -1), *hands[seat + 1 :])
+        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
+        piles = (*hands, *public.tricks, *others)
+        return View(seat, public.turn, piles, facts, legal, public.score, bool(self.order.suits))
+
+    def _show(self, state: ClimbingState) -> _Public:
+        """What everybody sees of a state."""
         over = state.turn is None
-        hands = [
-            Pile("hand", owner, self._lay(hand, hand if over or seat in (owner, OPEN) else state.shown), "fan")
-            for owner, hand in enumerate(state.hands)
-        ]
+        hands = [self._held(owner, hand, hand if over else state.shown) for owner, hand in enumerate(state.hands)]
         tricks = [
             Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
             for owner, each in enumerate(state.trick)
         ]
+        facts = (*self._facts(state), *self._cut_facts(state))
+        others = self._others(state)
+        return _Public(state, tuple(hands), tuple(tricks), others, facts, self.turn(state), self.score(state))
+
+    def _held(self, owner: Seat, hand: Cards, known: Cards) -> Pile:
+        return Pile("hand", owner, self._lay(hand, known), "fan")
+
+    def _others(self, state: ClimbingState, *, everything: bool = False) -> tuple[Pile, ...]:
+        """The piles that are nobody's."""
         lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
         gone = 0 if state.cut is not None else self._whole & ~lying
-        others = [
-            *self._spread(state.cut, everything=seat == OPEN),
+        return (
+            *self._spread(state.cut, everything=everything),
             Pile("played", None, self._lay(gone), "heap"),
             *(
-                Pile(_packet(n), None, self._lay(held, -1 if seat == OPEN else state.shown), "heap")
+                Pile(_packet(n), None, self._lay(held, -1 if everything else state.shown), "heap")
                 for n, held in enumerate(state.stock)
             ),
-        ]
-        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
-        told = [] if state.cut is None else cutting.facts(state.cut, name, everything=seat == OPEN)
-        piles, facts, suits = (*hands, *tricks, *others), (*self._facts(state), *told), bool(self.order.suits)
-        return View(seat, self.turn(state), piles, facts, legal, self.score(state), suits)
+        )
+
+    def _cut_facts(self, state: ClimbingState, *, everything: bool = False) -> Sequence[Fact]:
+        return () if state.cut is None else cutting.facts(state.cut, name, everything=everything)
 
     def _spread(self, cut: Cut | None, *, everything: bool) -> list[Pile]:
         """The pile that seats cut from: the cards that were taken lie face up in their places."""
