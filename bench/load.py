@@ -76,6 +76,7 @@ class Load:
         counts, lags = self.counts, list[float]()
         counts.answered.clear()
         counts.told.clear()
+        counts.errors.clear()
         before = counts.acts, counts.deals, counts.frames, counts.size, self._received()
         self._mark("begin")
         own, began = time.process_time(), time.perf_counter()
@@ -116,9 +117,8 @@ class Load:
             json.dumps([(each.name, each.token, n) for n, t in enumerate(self.tables) for each in t.people])
         )
 
-    async def come_back(self, file: Path) -> dict[str, Any]:
+    async def come_back(self, saved: list[tuple[str, str, int]]) -> dict[str, Any]:
         """Everybody connects at once by token; the times until each sees the whole table."""
-        saved = json.loads(file.read_text())
         tables = {n: Seats() for _, _, n in saved}
         took, began, failed = list[float](), time.perf_counter(), 0
 
@@ -169,7 +169,7 @@ async def _lags(found: list[float]) -> None:
 async def _run(given: argparse.Namespace) -> dict[str, Any]:
     load = Load(given)
     if given.back:
-        return await load.come_back(given.back)
+        return await load.come_back(json.loads(given.back))
     if given.idle:
         return await load.idle()
     await load.sit_down()
@@ -195,6 +195,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--back", type=Path, help="come back by the tokens of this file, all at once")
     parser.add_argument("--idle", action="store_true", help="only connect and say hello")
     given = parser.parse_args(argv)
+    given.back = given.back and given.back.read_text()
     with contextlib.suppress(KeyboardInterrupt):
         print(json.dumps(asyncio.run(_run(given))), flush=True)
     return 0

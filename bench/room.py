@@ -1,8 +1,8 @@
 """How fast is the room? Thousands of people play at it from another processor: ``python -m bench room``.
 
 The room and its workers have the first processor to themselves, the people the second. Each row opens a new room in a
-folder of its own, without limits on addresses. ``--only NAME`` chooses rows, ``--quick`` takes a tenth of the people and
-few seconds (to see that it works), ``--json FILE`` keeps all that was measured. All rows take about ten minutes.
+folder of its own, without limits on addresses. ``--only NAME`` chooses rows, ``--quick`` takes a tenth of the people
+and few seconds, only to see that it works. ``--json FILE`` keeps all that was measured.
 """
 
 from __future__ import annotations

@@ -538,7 +538,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
-        """The viewer's own face-up cards in one of the orders of ``sorts``."""
+        """The viewer's own face-up cards in one of the orders of ``sorts``. Nothing else of the view counts."""
         held = [
             one
             for each in view.piles

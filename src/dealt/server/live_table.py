@@ -17,6 +17,7 @@ import structlog
 
 from dealt.game import Action, Odds, Say, Seat
 from dealt.server import events, logs, protocol, view, work
+from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import ChatLine, Left, TableState
@@ -74,9 +75,10 @@ class LiveTable:
         self._failing: set[str] = set()
         self._broken = False
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
-        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
+        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
         self._shared: view.Shared | None = None
+        self._hands: view.Hands = {}
         self._rng = Random(room.randomness())
 
     # --- commands
@@ -242,25 +244,25 @@ class LiveTable:
 
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
-        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms())
+        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
         return view.table_state(self.session, person, self._away, None, known, self._shared)
 
-    def frame(self, person: str, known: LogPosition | None = None) -> tuple[str, LogPosition | None]:
+    def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
         try:
             return self._frame(person, known)
         except Exception as error:  # noqa: BLE001 - games are anybody's code
             self._break(error)
-            return "", None
+            return b"", None
 
-    def _frame(self, person: str, known: LogPosition | None) -> tuple[str, LogPosition]:
+    def _frame(self, person: str, known: LogPosition | None) -> tuple[Compressible, LogPosition]:
         moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
             self._forget_frames()
         if key not in self._frames:
             state, now_known = self.state(person, known)
-            self._frames[key] = protocol.encode(state).decode(), now_known
+            self._frames[key] = Compressible(protocol.encode(state)), now_known
         return self._frames[key]
 
     def _forget_frames(self) -> None:

@@ -69,9 +69,9 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 http=partial(Requests, door=door),  # type: ignore[arg-type]
-                ws=partial(Sockets, door=door),  # type: ignore[arg-type]
+                ws=partial(Sockets, door=door, deflate=config.compress),  # type: ignore[arg-type]
                 ws_max_size=FRAME_LIMIT,
-                ws_per_message_deflate=False,
+                ws_per_message_deflate=False,  # Sockets has its own, which takes less memory
                 ws_ping_interval=ping,
                 ws_ping_timeout=ping,
                 lifespan="off",

@@ -69,6 +69,10 @@ class LogPosition:
     undone: int = 0
 
 
+Hands = dict[Seat, tuple[list[tuple[Card | None, ...]], dict[str, list[str]]]]
+"""The piles of each seat's hand as they were last arranged, and how."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shared:
     """What all viewers of one position of a table have in common: it is made once for all of them."""
@@ -76,8 +80,10 @@ class Shared:
     state: TableState
     """The table without anything that depends on the viewer."""
     lines: dict[Move, LogLine] = field(default_factory=dict)
-    piles: dict[Pile, WirePile] = field(default_factory=dict)
-    facts: dict[tuple[Fact, ...], list[WireFact]] = field(default_factory=dict)
+    piles: dict[int, tuple[Pile, WirePile]] = field(default_factory=dict)
+    """By the identity of what games share between views: comparing costs more than making."""
+    facts: dict[int, tuple[tuple[Fact, ...], list[WireFact]]] = field(default_factory=dict)
+    hands: Hands = field(default_factory=dict)
     vocabulary: list[WireAction] = field(default_factory=list)
 
 
@@ -106,7 +112,7 @@ def table_state(
         shared.state,
         seat=seat,
         view=wire_view(game, view, shared),
-        sorts=sorts(game, view) if seat is not None else {},
+        sorts=sorts(game, view, shared.hands) if seat is not None else {},
         log_from=log_from,
         log=[_shared_line(game, move, shared.lines) for move in log[log_from:]],
         boxes=boxes(game, view) if acts else [],
@@ -121,8 +127,10 @@ def _shared_line(game: Game[Any], move: Move, made: dict[Move, LogLine]) -> LogL
     return made[move]
 
 
-def share(session: Session, away: Collection[str] = (), clock_ms: int | None = None) -> Shared:
-    """What all viewers of a table have in common now."""
+def share(
+    session: Session, away: Collection[str] = (), clock_ms: int | None = None, hands: Hands | None = None
+) -> Shared:
+    """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
     table, match = session.table, session.match
     settings, game = session.settings, session.game
     over = session.phase in ("over", "final")
@@ -156,7 +164,7 @@ def share(session: Session, away: Collection[str] = (), clock_ms: int | None = N
         partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
     )
-    return Shared(state, vocabulary=vocabulary(game) if session.turn else [])
+    return Shared(state, hands={} if hands is None else hands, vocabulary=vocabulary(game) if session.turn else [])
 
 
 def _opening(table: Table[Any]) -> WireOpening | None:
@@ -221,8 +229,17 @@ def vocabulary(game: Game[Any]) -> list[WireAction]:
     return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
 
 
-def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
-    """The viewer's own hand in each of the game's orders."""
+def sorts(game: Game[Any], view: View, known: Hands | None = None) -> dict[str, list[str]]:
+    """The viewer's own hand in each of the game's orders, from ``known`` if it is what it was."""
+    hand = [each.cards for each in view.piles if each.owner == view.seat and each.name == "hand"]
+    if view.seat is None or known is None:
+        return _arranged(game, view)
+    if view.seat not in known or known[view.seat][0] != hand:
+        known[view.seat] = hand, _arranged(game, view)
+    return known[view.seat][1]
+
+
+def _arranged(game: Game[Any], view: View) -> dict[str, list[str]]:
     return {how: _names(tuple(game.arrange(view, how))) for how in game.sorts}
 
 
@@ -260,18 +277,19 @@ def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> Wire
     """What one viewer may know, as it travels. What is in ``shared`` was made for others; what is new is added."""
     piles = {} if shared is None else shared.piles
     for pile in view.piles:
-        if pile not in piles:
-            piles[pile] = _wire_pile(pile)
-    facts = None if shared is None else shared.facts.get(view.facts)
-    if facts is None:
-        facts = [WireFact(*each) for each in view.facts if not each.name.startswith(".")]
-        if shared is not None:
-            shared.facts[view.facts] = facts
+        if id(pile) not in piles:
+            piles[id(pile)] = pile, _wire_pile(pile)
+    facts = {} if shared is None else shared.facts
+    if id(view.facts) not in facts:
+        facts[id(view.facts)] = (
+            view.facts,
+            [WireFact(*each) for each in view.facts if not each.name.startswith(".")],
+        )
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=[piles[each] for each in view.piles],
-        facts=facts,
+        piles=[piles[id(each)][1] for each in view.piles],
+        facts=facts[id(view.facts)][1],
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
