@@ -9,7 +9,6 @@ import hashlib
 import ipaddress
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -21,7 +20,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -30,6 +28,7 @@ from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol, work
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.encoding import Page, cached
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
 from dealt.server.room import Room
@@ -108,7 +107,7 @@ class App:
             Route("/readyz", self.readiness),
         ]
         if (page / "index.html").is_file():
-            routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+            routes.append(Mount("/", Page(page)))
         else:
             routes.append(Route("/", _no_page))
         self._outside = _Outside(Starlette(routes=routes), config, _inline_scripts(page / "index.html"))
@@ -186,7 +185,7 @@ class App:
 
     async def read_games(self, request: Request) -> Response:
         """``/api/games``: games, options, computers and texts."""
-        return _cached(request, await self.prepare(), "application/json")
+        return cached(request, await self.prepare(), "application/json")
 
     async def read_rules(self, request: Request) -> Response:
         """A game's page of rules, as HTML or as it is written; English where the language lacks it."""
@@ -201,7 +200,7 @@ class App:
         if key not in self._rules:
             written = listing.rules.get(language, "")
             self._rules[key] = (written if plain else self._markdown.render(written)).encode()
-        return _cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
+        return cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
         """The first lesson of a game, made when it is read for the first time."""
@@ -215,7 +214,7 @@ class App:
                 self._lessons[name] = b""
         if not self._lessons.get(name):
             return PlainTextResponse("There is no lesson of that game here.", 404)
-        return _cached(request, self._lessons[name], "application/json")
+        return cached(request, self._lessons[name], "application/json")
 
     async def read_charts(self, request: Request) -> Response:
         """Charts of advice for a game, under the options of the query; what it does not name is as usual."""
@@ -232,7 +231,7 @@ class App:
             return PlainTextResponse(str(error), 503)
         if not written:
             return PlainTextResponse("There are no charts of that game here.", 404)
-        return _cached(request, written, "application/json")
+        return cached(request, written, "application/json")
 
     async def _reckon_charts(self, name: str, options: Mapping[str, Value]) -> bytes:
         """The charts as they travel, empty if there are none or they fail; WorkFailed if too many are asked for."""
@@ -271,19 +270,6 @@ class App:
 
 async def _no_page(request: Request) -> Response:
     return HTMLResponse(NO_PAGE)
-
-
-@lru_cache(maxsize=512)
-def _tag(body: bytes) -> str:
-    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-
-
-def _cached(request: Request, body: bytes, kind: str) -> Response:
-    tag = _tag(body)
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers={**headers, "content-type": kind})
 
 
 def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
