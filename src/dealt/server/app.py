@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 from markdown_it import MarkdownIt
 from starlette.applications import Starlette
@@ -92,7 +93,10 @@ class App:
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._seldom = logs.Seldom(_warn)
-        self._house: asyncio.Task[bytes] | None = None
+        self._house: asyncio.Task[protocol.House] | None = None
+        self._catalogue: dict[str, bytes] = {}
+        """The whole house under "", and each game under its name."""
+        self._lobby = b""
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
@@ -100,6 +104,8 @@ class App:
         routes: list[Route | WebSocketRoute | Mount] = [
             WebSocketRoute("/ws", self.socket),
             Route("/api/games", self.read_games),
+            Route("/api/games/{game}", self.read_game),
+            Route("/api/lobby", self.read_lobby),
             Route("/api/rules/{game}/{language}", self.read_rules),
             Route("/api/lesson/{game}", self.read_lesson),
             Route("/api/charts/{game}", self.read_charts),
@@ -160,8 +166,8 @@ class App:
 
     # --- over HTTP
 
-    async def prepare(self) -> bytes:
-        """The body of ``/api/games``. It is made once, in the background, because some games take seconds to make."""
+    async def prepare(self) -> protocol.House:
+        """All games. They are described once, in the background, because some games take seconds to make."""
         if self._house is None:
             self._house = asyncio.create_task(self._describe())
         return await asyncio.shield(self._house)
@@ -170,11 +176,15 @@ class App:
         """Wait until faces can be told of the games."""
         await self.prepare()
 
-    async def _describe(self) -> bytes:
-        """Games, options, computers and texts as JSON. A game that can't be made is left out."""
+    async def _describe(self) -> protocol.House:
+        """Games, options, computers and texts. A game that can't be made is left out."""
         found = await asyncio.gather(*map(self._described, self.room.games))
         common = {language: dict(known) for language, known in texts.common().items()}
-        return protocol.encode(protocol.House([each for each in found if each], common))
+        house = protocol.House([each for each in found if each], common)
+        self._catalogue[""] = protocol.encode(house)
+        self._catalogue.update((each.name, protocol.encode(each)) for each in house.games)
+        self._lobby = protocol.encode(protocol.House([_in_short(each) for each in house.games], common))
+        return house
 
     async def _described(self, name: str) -> protocol.GameInfo | None:
         try:
@@ -185,7 +195,21 @@ class App:
 
     async def read_games(self, request: Request) -> Response:
         """``/api/games``: games, options, computers and texts."""
-        return cached(request, await self.prepare(), "application/json")
+        await self.prepare()
+        return cached(request, self._catalogue[""], "application/json")
+
+    async def read_game(self, request: Request) -> Response:
+        """``/api/games/GAME``: one of the games of ``/api/games``."""
+        await self.prepare()
+        found = self._catalogue.get(request.path_params["game"])
+        if found is None:
+            return PlainTextResponse("There is no such game here.", 404)
+        return cached(request, found, "application/json")
+
+    async def read_lobby(self, request: Request) -> Response:
+        """``/api/lobby``: what a lobby shows of all games, a tenth of ``/api/games``."""
+        await self.prepare()
+        return cached(request, self._lobby, "application/json")
 
     async def read_rules(self, request: Request) -> Response:
         """A game's page of rules, as HTML or as it is written; English where the language lacks it."""
@@ -266,6 +290,16 @@ class App:
         ready = not self.room.closing and await self.room.store.check()
         headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
         return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
+
+
+def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
+    """A game as the lobby lists it."""
+    texts = {
+        language: {key: text for key, text in known.items() if key.startswith("game.")}
+        for language, known in game.texts.items()
+    }
+    seats = [each for each in game.options if each.name == "seats"]
+    return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=texts, whole=False)
 
 
 async def _no_page(request: Request) -> Response:

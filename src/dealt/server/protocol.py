@@ -651,7 +651,10 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game of the house: ``GET api/games`` answers with all of them.
+    """A game of the house: ``GET api/games/GAME`` answers with it, ``GET api/games`` with all of them.
+
+    ``whole`` is false for games as ``GET api/lobby`` lists them: without presets, without what is ``settled``, without
+    the options but ``seats``, and of the texts only those under ``game``.
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
@@ -672,6 +675,7 @@ class GameInfo(Struct, frozen=True):
     lesson: bool
     texts: dict[str, dict[str, str]]
     spoiler: bool = False
+    whole: bool = True
 
 
 class Lesson(Struct, frozen=True):
@@ -707,7 +711,7 @@ class Charts(Struct, frozen=True):
 
 
 class House(Struct, frozen=True):
-    """The answer to ``GET api/games``: the games, and the texts that don't belong to one."""
+    """The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one."""
 
     games: list[GameInfo]
     texts: dict[str, dict[str, str]]
@@ -722,14 +726,14 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Lesson | Charts) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
-    read = (House, Lesson, Charts)
+    read = (House, GameInfo, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, *read], ref_template="#/$defs/{name}")
     numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
     known = {
