@@ -69,7 +69,9 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now()))
-        self._shown = view.lobby_table(session)
+        self.row = view.lobby_table(session)
+        """The table as the lobby lists it."""
+        self._row_is_old = False
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -170,6 +172,7 @@ class LiveTable:
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
         self._forget_frames()
+        self._row_is_old |= not isinstance(event, events.Acted)
         match event:
             case events.Went():
                 link = self.links.pop(event.person, None)
@@ -305,10 +308,11 @@ class LiveTable:
         self._new.clear()
         if self.is_broken():
             return
-        shown = view.lobby_table(session)
-        if shown != self._shown:
-            self._shown = shown
-            self.room.lobby.changed()
+        if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
+            self._row_is_old, before = False, self.row
+            self.row = view.lobby_table(session)
+            if self.row != before:
+                self.room.lobby.changed()
         if session.ended:
             self._end()
         self._arm()

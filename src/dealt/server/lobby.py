@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from dealt.server import protocol, view
+from dealt.server import protocol
 from dealt.server.deflate import Alone
 from dealt.server.link import Link
 
@@ -74,7 +74,7 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [view.lobby_table(live.session) for live in self.public()]
+        shown = [live.row for live in self.public()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
         self._frame = Alone(protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)))
