@@ -53,9 +53,13 @@ class Watch:
 
     def _collect(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":
-            self._collecting = time.perf_counter()
+            self._collecting = time.thread_time()  # what others do on this processor meanwhile counts for nothing
         else:
-            self.stops.append((info["generation"], time.perf_counter() - self._collecting))
+            self.stops.append((info["generation"], time.thread_time() - self._collecting))
+
+    def _generation(self, n: int) -> dict[str, Any]:
+        took = [each for generation, each in self.stops if generation == n]
+        return {"collections": len(took), **percentiles(took)}
 
     def _begin(self) -> None:
         self.lags.clear()
@@ -69,12 +73,11 @@ class Watch:
             with self.to.open("w", encoding="utf-8") as file:
                 pstats.Stats(self._profile, stream=file).sort_stats("tottime").print_stats(70)
                 pstats.Stats(self._profile, stream=file).sort_stats("cumtime").print_stats(110)
-        oldest: dict[str, Any] = percentiles(took for generation, took in self.stops if generation == 2)
         found = {
             "lag_ms": percentiles(self.lags),
             "collections": len(self.stops),
             "collection_ms": percentiles(took for _, took in self.stops),
-            "full_collection_ms": oldest,
+            "generations": [self._generation(n) for n in range(3)],
         }
         beside = self.file.with_suffix(".part")
         beside.write_text(json.dumps(found))

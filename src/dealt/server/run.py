@@ -42,8 +42,8 @@ BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
 """The number of sockets beyond ``connections`` that may read the page over HTTP at the same time."""
-COLLECT_AFTER: Final = (50_000, 20, 1000)
-"""Thresholds of the garbage collector: the young are collected often enough, the old hardly ever.
+COLLECT_AFTER: Final = (5_000, 4, 1000)
+"""Thresholds of the garbage collector: few young objects at a time, which takes a few milliseconds, the old hardly ever.
 
 What a room keeps for long is freed by counting references. A full collection finds nothing and stops everybody
 meanwhile: for 0.3 to 0.6 s with 2,000 people.
