@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import resource
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -37,6 +38,7 @@ class Load:
         self.habits = Habits(given.url, given.pace, given.deflate)
         self.counts = Counts()
         self.tables: list[Seats] = []
+        self._connected: list[Player] = []
         self._few = asyncio.Semaphore(AT_ONCE)
 
     @property
@@ -48,10 +50,16 @@ class Load:
         given = self.given
         for n in range(given.people // given.each):
             table = Seats()
-            table.people = [Player(f"p{n}{'abcdefgh'[k]}", table, self.habits, self.counts) for k in range(given.each)]
+            table.people = [
+                Player(f"{given.prefix}{n}{'abcdefgh'[k]}", table, self.habits, self.counts) for k in range(given.each)
+            ]
             self.tables.append(table)
-        await self._each(lambda each: each.arrive(), self.people)
+        await self._each(self._arrive, self.people)
         await self._each(self._open, self.tables)
+
+    async def _arrive(self, each: Player) -> None:
+        await each.arrive()
+        self._connected.append(each)
 
     async def _open(self, table: Seats) -> None:
         given, first = self.given, table.people[0]
@@ -104,12 +112,32 @@ class Load:
             "closed": dict(counts.closed),
         }
 
+    async def measure(self) -> dict[str, Any]:
+        """Do what the arguments say."""
+        given = self.given
+        if given.back:
+            return await self.come_back(json.loads(given.back))
+        if given.idle:
+            return await self.idle()
+        await self.sit_down()
+        found = await self.play()
+        if given.keep:
+            self.keep(given.keep)
+        return found
+
+    async def leave(self) -> None:
+        """Close every connection."""
+        for each in self._connected:
+            each.socket.transport.abort()
+        await asyncio.sleep(0.1)
+
     def _received(self) -> int:
         return sum(each.socket.received for each in self.people)
 
     def _mark(self, what: str) -> None:
         """Tell who started us that the measured time begins or ends."""
-        print(json.dumps({"mark": what}), flush=True)
+        if not self.given.silent:
+            print(json.dumps({"mark": what}), flush=True)
 
     def keep(self, file: Path) -> None:
         """Write down who sat where, for ``--back``."""
@@ -126,6 +154,7 @@ class Load:
             player = Player(name, tables[table], self.habits, self.counts)
             tables[table].people.append(player)
             await player.connect()
+            self._connected.append(player)
             player.token = token
             await player.ask("table", op="hello", v=1, token=token)
             took.append(time.perf_counter() - began)
@@ -150,6 +179,7 @@ class Load:
         async def one(each: Player) -> None:
             n = int(each.name[1:])
             await each.connect(f"127.0.0.{2 + n % 8}")  # an address has some 28,000 ports
+            self._connected.append(each)
             each.say(op="hello", v=1)
 
         await self._each(one, silent)
@@ -166,20 +196,17 @@ async def _lags(found: list[float]) -> None:
         found.append(time.perf_counter() - before - 0.02)
 
 
-async def _run(given: argparse.Namespace) -> dict[str, Any]:
+async def run(given: argparse.Namespace) -> dict[str, Any]:
+    """What the people met."""
     load = Load(given)
-    if given.back:
-        return await load.come_back(json.loads(given.back))
-    if given.idle:
-        return await load.idle()
-    await load.sit_down()
-    found = await load.play()
-    if given.keep:
-        load.keep(given.keep)
-    return found
+    try:
+        return await load.measure()
+    finally:
+        await load.leave()
 
 
-def main(argv: Sequence[str]) -> int:
+def read(argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments."""
     parser = argparse.ArgumentParser(description="People at the tables of a room that is open elsewhere.")
     parser.add_argument("url", help="such as ws://127.0.0.1:4000/ws")
     parser.add_argument("--people", type=int, default=400)
@@ -194,10 +221,19 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--keep", type=Path, help="write tokens to this file")
     parser.add_argument("--back", type=Path, help="come back by the tokens of this file, all at once")
     parser.add_argument("--idle", action="store_true", help="only connect and say hello")
+    parser.add_argument("--prefix", default="p", help="how the names of people begin")
+    parser.add_argument("--silent", action="store_true", help="print nothing but the result")
     given = parser.parse_args(argv)
     given.back = given.back and given.back.read_text()
+    return given
+
+
+def main(argv: Sequence[str]) -> int:
+    given = read(argv)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))  # a file for each person
     with contextlib.suppress(KeyboardInterrupt):
-        print(json.dumps(asyncio.run(_run(given))), flush=True)
+        print(json.dumps(asyncio.run(run(given))), flush=True)
     return 0
 
 

@@ -185,7 +185,8 @@ class Table(Generic[S]):
                 continue
             up = self._face_up(n, seat) | self._face_up(n + 1, seat)
             hidden = action.cards & ~up
-            known.append(Move(mover, replace(action, cards=action.cards & up), hidden.bit_count()))
+            shown = replace(action, cards=action.cards & up) if hidden else action
+            known.append(Move(mover, shown, hidden.bit_count()))
         return tuple(known)
 
     def check(self, seat: Seat, wanted: Action | str) -> Action:

@@ -132,8 +132,8 @@ def share(
 ) -> Shared:
     """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
     table, match = session.table, session.match
-    settings, game = session.settings, session.game
-    over = session.phase in ("over", "final")
+    settings, game, dealer = session.settings, session.game, session.dealer
+    over, at_stake = session.phase in ("over", "final"), _at_stake(game)
     state = TableState(
         id=session.id,
         game=settings.game,
@@ -146,8 +146,8 @@ def share(
         deal=session.deal,
         step=session.step,
         seat=None,
-        dealer=session.guests[session.dealer].name if session.dealer else None,
-        seats=[_seat_info(session, each, away) for each in range(len(session.chairs))],
+        dealer=session.guests[dealer].name if dealer else None,
+        seats=[_seat_info(session, each, away, at_stake=at_stake) for each in range(len(session.chairs))],
         watchers=[session.guests[each].name for each in session.watchers],
         view=None,
         sorts={},
@@ -176,7 +176,7 @@ def _opening(table: Table[Any]) -> WireOpening | None:
     )
 
 
-def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
+def _seat_info(session: Session, seat: Seat, away: Collection[str], *, at_stake: bool) -> SeatInfo:
     chair, match = session.chairs[seat], session.match
     return SeatInfo(
         seat=seat,
@@ -186,7 +186,7 @@ def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
         standin=chair.standin,
         ready=chair.ready,
         total=match.totals[seat] if match else 0,
-        balance=match.balances[seat] if match and _at_stake(session.game) else None,
+        balance=match.balances[seat] if match and at_stake else None,
         next=session.guests[chair.next].name if chair.next else None,
     )
 
@@ -310,7 +310,8 @@ def _wire_pile(pile: Pile) -> WirePile:
 
 def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
     """What was said after line number ``after``; without it, all that is kept, and ``welcome`` in its place."""
-    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)]
+    is_new = after is None or session.talked > after
+    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)] if is_new else []
     if welcome is not None:
         lines = sorted([*lines, welcome], key=lambda line: line.n)[-KEPT_LINES:]
     return Talk(lines=lines, history=after is None)
