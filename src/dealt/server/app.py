@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -101,8 +101,7 @@ class App:
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting: dict[str, int] = {}
-        routes: list[Route | WebSocketRoute | Mount] = [
-            WebSocketRoute("/ws", self.socket),
+        routes: list[Route | Mount] = [
             Route("/api/games", self.read_games),
             Route("/api/games/{game}", self.read_game),
             Route("/api/lobby", self.read_lobby),
@@ -116,10 +115,18 @@ class App:
             routes.append(Mount("/", Page(page)))
         else:
             routes.append(Route("/", _no_page))
-        self._outside = _Outside(Starlette(routes=routes), config, _inline_scripts(page / "index.html"))
+        self._over_http = Starlette(routes=routes)
+        self._outside = _Outside(self._inside, config, _inline_scripts(page / "index.html"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outside(scope, receive, send)
+
+    async def _inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            # not through Starlette's layers: each keeps a frame for as long as the connection lasts, 4 KB in all
+            await self.socket(WebSocket(scope, receive, send))
+        else:
+            await self._over_http(scope, receive, send)
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
@@ -112,12 +111,12 @@ class Connection:
         self.greeted = False
         self.sending_since: float | None = None
         self._socket = socket
-        self._out: deque[bytes | _Mark | _Long | _Close] = deque()
+        self._out: list[bytes | _Mark | _Long | _Close] = []  # a deque takes 700 bytes even if it is empty
         self._unread = 0
         self._answers: set[asyncio.Task[None]] = set()
         self._delivering = asyncio.Lock()
         self._waiting = 0
-        self._wake = asyncio.Event()
+        self._asleep: asyncio.Future[None] | None = None
         self._known: LogPosition | None = None
         self._lobby_frame = b""
         self._closing = False
@@ -180,7 +179,7 @@ class Connection:
             return
         self._out.append(item)
         self._waiting += len(item) if isinstance(item, bytes) else 0
-        self._wake.set()
+        self._wake()
         if len(self._out) > MOST_WAITING or self._waiting > MOST_WAITING_BYTES:
             self.abort("too slow")
 
@@ -195,21 +194,25 @@ class Connection:
             abort()
         else:
             self._out.append(_Close(1008, why))
-            self._wake.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
 
     async def _write(self) -> None:
         try:
             while True:
-                await self._wake.wait()
-                self._wake.clear()
                 while self._out:
-                    item = self._out.popleft()
+                    item = self._out.pop(0)
                     self.sending_since = self.room.now()
                     if isinstance(item, _Close):
                         await self._socket.close(item.code, item.reason)
                         return
                     await self._write_one(item)
                     self.sending_since = None
+                self._asleep = asyncio.get_running_loop().create_future()
+                await self._asleep
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass  # they are gone: the reading side ends it
 
