@@ -42,7 +42,7 @@ BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
 """The number of sockets beyond ``connections`` that may read the page over HTTP at the same time."""
-COLLECT_AFTER: Final = (10_000, 4, 1000)
+COLLECT_AFTER: Final = (10_000, 2, 1000)
 """Thresholds of the garbage collector: not many young objects at a time, and the old hardly ever.
 
 What a room keeps for long is freed by counting references. A full collection finds nothing and stops everybody
