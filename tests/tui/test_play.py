@@ -84,6 +84,7 @@ def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
     assert dealt(other, tmp_path, "").out != dealt(line, tmp_path, "").out
 
 
+@pytest.mark.slow
 def test_what_can_be_typed(tmp_path: Path) -> None:
     asked = ("?", "hint", "sort suit", "sort up", "log", "score", "list", "99", "foo", "3c 4c", "As Ah Ad Ac Ks", "/hi")
     typed = "\n".join([*asked, "colours", "rules", "save here.json", "quit", ""])
