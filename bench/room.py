@@ -81,6 +81,14 @@ ROWS: Sequence[Row] = (
 )
 
 
+RESTARTS: Mapping[str, Sequence[str]] = {
+    "restart": ["--tables", "500", "--deals", "20"],
+    "restart2k": ["--tables", "500", "--deals", "2000"],
+    "long": ["--tables", "1", "--deals", "1", "--one", "10000"],
+}
+"""Rows of ``bench/restart.py``, which prints its own figures: the goal is under 2 s whatever was played."""
+
+
 @dataclass
 class Room:
     """A room in a process of its own."""
@@ -236,9 +244,8 @@ HEAD = ("row", "p50 ms", "p95 ms", "p99 ms", "acts/s", "cpu ms/act", "cpu", "MB"
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="How fast the room is, in milliseconds from an action to its table.")
-    parser.add_argument(
-        "--only", action="append", choices=[each.name for each in ROWS], help="this row; may be repeated"
-    )
+    names = [*(each.name for each in ROWS), *RESTARTS]
+    parser.add_argument("--only", action="append", choices=names, help="a row; may be repeated")
     parser.add_argument("--seconds", type=float, help="how long each row is measured; 30 if nothing is said")
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the people, for 3 s: only to see that it works"
@@ -256,6 +263,10 @@ def main(argv: Sequence[str]) -> int:
         print(show(row, all_[row.name]), flush=True)
         if given.json:
             given.json.write_text(json.dumps(all_, indent=1) + "\n")
+    for name, arguments in RESTARTS.items():
+        if (name in given.only) if given.only else not given.quick:
+            print(f"{name}: python -m bench restart {' '.join(arguments)}", flush=True)
+            subprocess.run([sys.executable, "-m", "bench", "restart", *arguments], cwd=ROOT, check=True)
     return 0
 
 
