@@ -1,4 +1,4 @@
-"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py``, or runs the file where that takes nothing."""
+"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py``, or runs the file if that takes nothing."""
 
 from __future__ import annotations
 
