@@ -58,8 +58,8 @@ def tampered(record: str) -> dict[str, tuple[str, str]]:
         found[name] = (json.dumps(raw), said)
 
     other = "07" * 32
-    change("seed", "the seed of deal 2 isn't the one that was promised", lambda raw: raw["deals"][1].update(seed=other))
-    change("promise", "the seed of deal 1 isn't", lambda raw: raw["commitments"].__setitem__(0, "00"))
+    change("seed", "deal 2 has a seed that isn't the one that was promised", lambda raw: raw["deals"][1].update(seed=other))
+    change("promise", "deal 1 has a seed that isn't", lambda raw: raw["commitments"].__setitem__(0, "00"))
     change("action", "deal 1 doesn't replay", lambda raw: raw["deals"][0]["actions"].__setitem__(3, "0 play 2s"))
     change("missing", "deal 1 ", lambda raw: raw["deals"][0]["actions"].pop())
     change("score", "scores", lambda raw: raw["deals"][1]["scores"].__setitem__(0, -1))
