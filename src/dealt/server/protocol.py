@@ -472,7 +472,9 @@ class TableState(Outgoing, tag="table"):
     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
     name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
-    of; null where nobody contributed, and then it is the server's own.
+    of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
+    statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
+    before; else it is empty.
     """
 
     id: str
@@ -507,6 +509,7 @@ class TableState(Outgoing, tag="table"):
     opening: WireOpening | None = None
     due: bool = False
     mix: WireMix | None = None
+    uncounted: Literal["", "seed", "set", "same"] = ""
 
 
 class ChatLine(Struct, frozen=True):

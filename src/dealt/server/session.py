@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -183,9 +183,14 @@ class Session:
         return [Went(person, lost)]
 
     @property
-    def fixed(self) -> str:
+    def fixed(self) -> Literal["", "seed", "set"]:
         """Why nobody contributes to the seeds of this table; empty if people do."""
         return "set" if self.settings.set else "seed" if self.settings.seed else ""
+
+    @property
+    def knowable(self) -> Literal["", "seed", "set", "same"]:
+        """Why somebody could know the cards of the deal on the table; such a deal counts in nobody's statistics."""
+        return self.fixed or ("same" if self._repeats else "")
 
     def _in_next_deal(self) -> list[tuple[str, str] | None]:
         """The person and the name on each seat in the deal to come; None for a computer."""
@@ -516,14 +521,15 @@ class Session:
             self._note(at, self.match.table.score)
 
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
-        """A deal has ended: it is to be counted for the people who sit there. One that was known never is."""
+        """A deal has ended: it is to be counted for the people who sit there, and in the set that it belongs to.
+
+        Nobody is credited with a deal that somebody could know, by another table of the set or by an earlier one.
+        """
         winners = self.game.winners(scores) if scores else ()
-        if self._repeats or self.settings.seed:
-            return
-        if scores is not None and self.settings.set:
+        if scores is not None and self.settings.set and not self._repeats:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]
             self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
-        if scores is not None and self.game.zero_sum and not any(scores):
+        if self.knowable or (scores is not None and self.game.zero_sum and not any(scores)):
             return  # passed out: nobody played
         self.uncounted += [
             Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)

@@ -113,6 +113,7 @@ def table_state(
         opening=_opening(table) if table else None,
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
+        uncounted=session.knowable,
     )
     return state, now
 
