@@ -235,8 +235,8 @@ class DealRecord:
 
     ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.lay`): such a deal has an empty
     commitment. ``about`` holds further details, such as the event and the date. ``mix`` is what the seed is made of;
-    None where nobody contributed: then it is the server's own. ``fixed`` says why nobody could: "seed", the deals of the
-    table follow from a word, or "set", other tables get them too.
+    None where nobody contributed: then it is the server's own. ``fixed`` says why nobody could: "seed", the deals of
+    the table follow from a word, or "set", other tables get them too.
     """
 
     seed: str
@@ -257,7 +257,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """How a deal of a record holds: its commitment, empty if it was laid out by hand, and what is wrong, if anything."""
+    """How a deal of a record holds: what is wrong with it, if anything. A deal laid out by hand has no commitment."""
 
     deal: DealRecord
     commitment: str
@@ -311,8 +311,8 @@ class Record:
                 for each in raw["deals"]
             )
             commitments = tuple(map(_text, raw["commitments"]))
-            version, written = _whole(raw["version"]), _whole(raw["format"])
-            return cls(_text(raw["game"]), dict(raw["options"]), deals, version, commitments, written)
+            version, format_ = _whole(raw["version"]), _whole(raw["format"])
+            return cls(_text(raw["game"]), dict(raw["options"]), deals, version, commitments, format_)
         except KeyError as error:
             raise RecordError(f"this record lacks {error}") from None
         except (TypeError, ValueError) as error:

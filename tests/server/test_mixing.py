@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import json
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from typing import Any
 

@@ -85,7 +85,7 @@ class MarkedReady(_Base, tag="marked", frozen=True):
 
 
 class SeedDrawn(_Base, tag="promised", frozen=True):
-    """The server's seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown at once."""
+    """The server's seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown."""
 
     seed: str
 
@@ -98,7 +98,7 @@ class Sealed(_Base, tag="sealed", frozen=True):
 
 
 class DealDue(_Base, tag="due", frozen=True):
-    """The next deal was asked for, and waits for contributions. ``giving_up``: who gives up the one under way for it."""
+    """The next deal was asked for and waits for contributions. ``giving_up``: who gives up the one under way."""
 
     giving_up: str = ""
 

@@ -82,7 +82,9 @@ class Mixing:
         """Take no more seals. ``seated`` are the person and the name on each seat in the deal to come."""
         self.due = True
         self._places = [
-            (each[0], Contribution(each[1], self.seals[each[0]])) if each is not None and each[0] in self.seals else None
+            (each[0], Contribution(each[1], self.seals[each[0]]))
+            if each is not None and each[0] in self.seals
+            else None
             for each in seated
         ]
 

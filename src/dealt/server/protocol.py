@@ -639,8 +639,8 @@ class Frame(Struct, frozen=True):
 class Replay(Outgoing, tag="replay"):
     """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
 
-    ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the deals
-    of the table follow from a known word, or "set", other tables get the same; else it is empty.
+    ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
+    deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
     """
 
     deal: int

@@ -122,7 +122,12 @@ def wire_mix(mix: Mix | None) -> WireMix | None:
     """What a seed is made of, as it travels: once the deal is over."""
     if mix is None:
         return None
-    seats = [each and WireContribution(each.name, each.seal, each.given and each.given.hex()) for each in mix.seats]
+    seats = [
+        None
+        if each is None
+        else WireContribution(each.name, each.seal, None if each.given is None else each.given.hex())
+        for each in mix.seats
+    ]
     return WireMix(mix.server.hex(), mix.table, mix.deal, seats)
 
 

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from dealt.game import OPEN, Listing, OptionError
 from dealt.games import GAMES, make
-from dealt.table import Match, Record, RecordError, Table
+from dealt.table import DealRecord, Match, Record, RecordError, Table
+from dealt.tui.contribution import contributors
 from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
@@ -116,8 +117,14 @@ class Replay(Stepper):
             log=self.log[: self.at],
             outcome=outcome,
             low=self.game.low,
-            header=[self.where()],
+            header=[self.where(), *self._contributors(dealt)],
         )
+
+    def _contributors(self, dealt: DealRecord) -> list[str]:
+        """Who contributed to the seed, where anybody could or the record says why nobody could."""
+        if dealt.mix is None and not dealt.fixed:
+            return []
+        return contributors(dealt.mix.plain() if dealt.mix else None, dealt.fixed, self.words.names, self.words)
 
     def line(self, step: int) -> Line:
         return self.log[step - 1]
@@ -173,7 +180,10 @@ class Shown(Stepper):
             log=self.log[: self.at],
             outcome=outcome,
             low=self.low,
-            header=[self.where()],
+            header=[
+                self.where(),
+                *contributors(self.message.get("mix"), self.message.get("fixed", ""), names, self.words),
+            ],
         )
 
     def line(self, step: int) -> Line | None:
