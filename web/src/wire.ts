@@ -337,7 +337,9 @@ export interface Sealed {
  *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
  *     name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
  *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
- *     of; null where nobody contributed, and then it is the server's own.
+ *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
+ *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
+ *     before; else it is empty.
  */
 export interface TableState {
   op: "table";
@@ -377,6 +379,7 @@ export interface TableState {
   opening?: WireOpening | null;
   due?: boolean;
   mix?: WireMix | null;
+  uncounted?: "" | "same" | "seed" | "set";
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -646,8 +649,8 @@ export interface RecordText {
 /**
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
  *
- *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the deals
- *     of the table follow from a known word, or "set", other tables get the same; else it is empty.
+ *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
+ *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
  */
 export interface Replay {
   op: "replay";
