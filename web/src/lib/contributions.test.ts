@@ -50,7 +50,8 @@ test("a seated person's page seals once, and shows what it sealed when the list 
 test("nothing is sealed by who watches, or where the deals are fixed; who is next seals too", async () => {
   const mine = start();
   const watching = { seat: null, seats: [seatInfo(0, "Red Fox")] };
-  for (const each of [watching, { set: "friday" }, { known: "7" }, { promise: null }]) await mine.seal(table(each), "Cem");
+  for (const each of [watching, { set: "friday" }, { known: "7" }, { promise: null }])
+    await mine.seal(table(each), "Cem");
   expect(sent).toEqual([]);
   await mine.seal(table({ seat: null, seats: [seatInfo(0, "Red Fox", { next: "Cem" })] }), "Cem");
   expect(sent).toHaveLength(1);
