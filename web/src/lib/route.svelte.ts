@@ -104,9 +104,9 @@ class Route {
     this.#turn({ ...NOWHERE, check: true }, true);
   }
 
-  /** Back to where one was before the check of a record. */
-  leaveAside(): void {
-    this.#turn(this.#before, false);
+  /** From the check of a record back to the table at which one is, and to what was looked at there; else to the lobby. */
+  close(table: string | null): void {
+    this.#turn(table !== null && this.#before.table === table ? this.#before : { ...NOWHERE, table }, false);
   }
 
   /** To a finished deal of this table, or (null) back to the table itself. */

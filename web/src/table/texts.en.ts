@@ -160,6 +160,7 @@ export const en = {
   "fair.title": "Check a record",
   "fair.open": "Check a record",
   "fair.check": "Check the seeds",
+  "fair.check.short": "Check",
   "fair.back": "Back",
   "fair.intro":
     "This page checks whether each deal came from the seed that the server had promised, and from what the players " +
@@ -184,7 +185,7 @@ export const en = {
   "fair.fault.hex": "A number in this deal cannot be read.",
   "fair.gave": "{names} contributed to the seed.",
   "fair.kept": "{names} sealed a contribution and kept it back.",
-  "fair.none": "Nothing from {names}.",
+  "fair.none": "{names} gave none.",
   "fair.nobody": "Nobody contributed to the seed: it is the server's alone.",
   "fair.fixed.set": "The deals of this set are fixed: nobody contributes to their seeds.",
   "fair.fixed.seed": "The deals of this table follow from a known seed: nobody contributes to it.",
