@@ -5,6 +5,7 @@ use outlives the room.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from hashlib import sha256
 from random import Random
@@ -13,12 +14,25 @@ from typing import Any
 import pytest
 
 from dealt.mix import seal_of
-from dealt.server import live_table
+from dealt.server import live_table, mixing
 from dealt.server.config import Config
 from dealt.server.room import Room
-from dealt.table import MIXED_FORMAT, Record
-from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, serve, until
+from dealt.server.session import Refused
+from dealt.table import MIXED_FORMAT, Illegal, Record
+from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, until
 from tests.server.toys import OWN, TOYS
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals wait for longer than any machine takes; tests move the clock on instead."""
+    monkeypatch.setattr(live_table, "WITHIN", 60.0)
+
+
+async def wait_out(room: Room, link: FakeLink) -> None:
+    """The time for which a deal waits has passed."""
+    later(room, 61)
+    await link.do("chat", text="Well?")  # the table looks at the clock again
 
 
 class Giver(FakeLink):
@@ -91,6 +105,7 @@ async def test_a_deal_follows_from_the_servers_seed_and_all_contributions(room: 
 
 async def test_seals_given_in_good_time_cost_no_wait_at_the_next_deal(room: Room) -> None:
     links = await three(room, FakeLink, Giver, FakeLink)
+    await wait_out(room, links[0])
     await until(lambda: links[0].state["phase"] == "playing")
     await links[1].seal()
     await play_deal(room, links)
@@ -117,7 +132,7 @@ async def test_nobody_waits_for_computers_the_absent_and_plain_clients(room: Roo
     room.drop(links[2])
     for each in links[:2]:
         await each.contribute()
-    await until(lambda: links[0].state["phase"] == "playing", 3 * live_table.WITHIN)
+    await until(lambda: links[0].state["phase"] == "playing")
 
 
 async def three_named(room: Room, *names: str) -> list[Giver]:
@@ -129,20 +144,20 @@ async def three_named(room: Room, *names: str) -> list[Giver]:
 
 
 @pytest.mark.parametrize("seals", [False, True])
-async def test_who_never_gives_any_delays_the_deal_for_a_moment(
-    seals: bool, room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live_table, "WITHIN", 0.2)
+async def test_who_never_gives_any_delays_the_deal_for_a_moment(seals: bool, room: Room) -> None:
     anna, bert, carl = await three(room, Giver, Giver, Giver)
     for each in (anna, bert, *([carl] if seals else [])):
         await each.seal()
     if not seals:
         assert not anna.messages("sealed")
-        await until(lambda: anna.messages("sealed"), 1)
+        await wait_out(room, anna)
+        await until(lambda: anna.messages("sealed"))
     await anna.contribute()
     await bert.contribute()
     assert anna.state["phase"] == ("waiting" if seals else "playing")
-    await until(lambda: anna.state["phase"] == "playing", 1)
+    if seals:
+        await wait_out(room, anna)
+    await until(lambda: anna.state["phase"] == "playing")
     await play_deal(room, [anna, bert, carl])
     (dealt,) = (await record_of(anna)).deals
     assert dealt.mix is not None
@@ -193,11 +208,11 @@ async def test_a_wrong_length_is_named(wrong: dict[str, str], config: Config) ->
         assert "seal" in error["text"] or "given" in error["text"]
 
 
-async def test_too_late_for_a_seal(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_table, "WITHIN", 0.1)
+async def test_too_late_for_a_seal(room: Room) -> None:
     anna, bert, carl = await three(room, Giver, Giver, Giver)
     await anna.seal()
-    await until(lambda: anna.messages("sealed"), 1)
+    await wait_out(room, anna)
+    await until(lambda: anna.messages("sealed"))
     assert await bert.refused("seal", promise=anna.state["promise"], seal=seal_of(bert.given)) == "seals_closed"
     await anna.contribute()
     assert anna.state["phase"] == "playing"
@@ -376,3 +391,54 @@ async def follow(plain: Face) -> None:
     elif state["seat"] in state["view"]["turn"]:
         plain.answered = state["step"]
         await plain.send("act", step=state["step"], action=state["view"]["legal"][0]["name"])
+
+
+async def test_nothing_that_anybody_may_ask_tells_the_seed_of_a_deal_under_way(room: Room) -> None:
+    anna, dora, emil = (
+        await Giver(room).come("Anna"),
+        await FakeLink(room).come("Dora"),
+        await FakeLink(room).come("Emil"),
+    )
+    await anna.do("create", game="peek")
+    await anna.seal()
+    await anna.contribute()
+    await dora.do("join", table=anna.state["id"], watch=True)
+    session = anna.live.session
+
+    async def asked() -> str:
+        """Everything that anybody has heard after asking for all there is."""
+        for link in (anna, dora, emil):
+            for op in ("record", "statistics", "set", "odds", "hint", "replay", "undo", "meaning"):
+                more = {"deal": 0} if op == "replay" else {"line": 0} if op == "meaning" else {}
+                more |= {"step": session.step} if op in ("odds", "hint", "undo") else {}
+                with contextlib.suppress(Refused, Illegal):
+                    await link.do(op, **more)
+        return "".join(frame for link in (anna, dora, emil) for frame in link.frames).lower()
+
+    def secrets() -> list[str]:
+        mix, seeds = session.mix, [session.promised, session.table.seed if session.phase == "playing" else None]
+        seeds += [mix.server] if mix and session.phase == "playing" else []
+        return [each.hex() for each in seeds if each]
+
+    for _ in range(2):
+        await anna.act()
+        heard = await asked()
+        assert not [each for each in secrets() if each in heard]
+        await anna.do("deal", step=session.step)  # the one that is given up goes into the record
+        assert session.mixing.due
+        heard = await asked()
+        assert not [each for each in secrets() if each in heard]
+        await anna.seal()
+        await anna.contribute()
+    given_up = session.table.seed.hex()
+    await anna.do("deal", step=session.step, same=True)
+    assert given_up in await asked()
+    assert anna.state["uncounted"] == "same", "cards that could be known count for nobody"
+
+
+async def test_a_real_room_waits_for_two_seconds_at_most(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "WITHIN", mixing.WITHIN)
+    assert mixing.WITHIN <= 1
+    async with open_room(config, OWN) as room:
+        (anna, *_) = await three(room, Giver, Giver, Giver)
+        await until(lambda: anna.state["phase"] == "playing")
