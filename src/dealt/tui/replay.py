@@ -9,7 +9,7 @@ from rich.console import Console
 
 from dealt.game import OPEN, Listing, OptionError
 from dealt.games import GAMES, make
-from dealt.table import DealRecord, Match, Record, RecordError, Table
+from dealt.table import Match, Record, RecordError, Table
 from dealt.tui.contribution import contributors
 from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
@@ -117,11 +117,11 @@ class Replay(Stepper):
             log=self.log[: self.at],
             outcome=outcome,
             low=self.game.low,
-            header=[self.where(), *self._contributors(dealt)],
+            header=[self.where()],
         )
 
-    def _contributors(self, dealt: DealRecord) -> list[str]:
-        """Who contributed to the seed, where anybody could or the record says why nobody could."""
+    def contributors(self) -> list[str]:
+        dealt = self.record.deals[self.deal - 1]
         if dealt.mix is None and not dealt.fixed:
             return []
         return contributors(dealt.mix.plain() if dealt.mix else None, dealt.fixed, self.words.names, self.words)
