@@ -180,11 +180,12 @@ class Shown(Stepper):
             log=self.log[: self.at],
             outcome=outcome,
             low=self.low,
-            header=[
-                self.where(),
-                *contributors(self.message.get("mix"), self.message.get("fixed", ""), names, self.words),
-            ],
+            header=[self.where()],
         )
 
     def line(self, step: int) -> Line | None:
         return self.log[step - 1] if step <= len(self.log) else None
+
+    def contributors(self) -> list[str]:
+        message = self.message
+        return contributors(message.get("mix"), message.get("fixed", ""), message["names"], self.words)
