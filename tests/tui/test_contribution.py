@@ -55,8 +55,10 @@ def test_contributors_in_words() -> None:
     assert contributors({"seats": seats}, "", names, words) == [
         "Contributed to the seed: ann",
         "Sealed and kept back: cem",
-        "Gave none: Red Fox",
+        "Gave none: Red? Fox",
     ]
     assert contributors(None, "", names, words) == ["Nobody contributed to the seed: it is the server's alone"]
-    for fixed in ("set", "seed"):
-        assert "fixed" in contributors(None, fixed, names, words)[0] or fixed == "seed"
+    assert contributors(None, "set", names, words) == [
+        "The deals of this set are fixed: nobody contributes to their seeds"
+    ]
+    assert contributors(None, "seed", names, words) == [words("fair.fixed_seed")]
