@@ -39,7 +39,7 @@ ROOMS: dict[str, set[str]] = {
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
-    "tui": {"cards", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
+    "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
         *("players", "games", "arena", "assignments", "puzzles"),

@@ -160,7 +160,6 @@ export const en = {
   "fair.title": "Check a record",
   "fair.open": "Check a record",
   "fair.check": "Check the seeds",
-  "fair.check.short": "Check",
   "fair.back": "Back",
   "fair.intro":
     "This page checks whether each deal came from the seed that the server had promised, and from what the players " +

@@ -159,7 +159,6 @@ export const zh: Record<keyof typeof en, string> = {
   "fair.title": "核对牌谱",
   "fair.open": "核对牌谱",
   "fair.check": "核对种子",
-  "fair.check.short": "核对",
   "fair.back": "返回",
   "fair.intro":
     "本页核对每一局是否出自服务器事先承诺的种子和玩家给出的随机数。全部在您的浏览器里计算，不询问任何服务器。",
