@@ -104,7 +104,7 @@ class Route {
     this.#turn({ ...NOWHERE, check: true }, true);
   }
 
-  /** From the check of a record back to the table at which one is, and to what was looked at there; else to the lobby. */
+  /** From the check of a record back to the table at which one is, and what was looked at there; else to the lobby. */
   close(table: string | null): void {
     this.#turn(table !== null && this.#before.table === table ? this.#before : { ...NOWHERE, table }, false);
   }
