@@ -189,7 +189,9 @@ def told(person: Honest, stored: Counter[tuple[int, str]], said: Counter[str]) -
     """Broken if anything that a person was told is not stored exactly once."""
     for step, action in person.told:
         if stored[step, action] != 1:
-            raise Broken(f"{person.name} was told of {action!r} at step {step}: it is stored {stored[step, action]} times")
+            raise Broken(
+                f"{person.name} was told of {action!r} at step {step}: it is stored {stored[step, action]} times"
+            )
     for line, times in person.lines_heard.items():
         if said[line] < times:
             raise Broken(f"{person.name} heard {line!r}, which is not stored")

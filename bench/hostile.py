@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -92,8 +92,18 @@ def exact_name(legal: dict[str, Any], rng: Random) -> str:
 class Hostile:
     """Draws frames for one attacker. ``tokens`` and ``names`` are those of others that may be tried."""
 
-    def __init__(self, rng: Random, games: dict[str, Listing], heard: Heard, tokens: list[str], names: list[str]):
-        self.rng, self.heard = rng, heard
+    def __init__(
+        self,
+        rng: Random,
+        games: Mapping[str, Listing],
+        heard: Heard,
+        tokens: Sequence[str],
+        names: Sequence[str],
+        *,
+        odd: float = 0.2,
+    ):
+        """``odd`` is how often a table is wanted with options of its own, for which the room may work for a second."""
+        self.rng, self.heard, self._odd = rng, heard, odd
         self._ops = [*KINDS]
         self._weights = [SELDOM.get(op, OFTEN.get(op, 1.0)) for op in self._ops]
         self._games, self._tokens, self._names = games, tokens, names
@@ -115,12 +125,15 @@ class Hostile:
         for each in KINDS[op].fields:
             if each.required or self.rng.random() < 0.5:
                 message[each.encode_name] = self._value(each.name, each.type)
-        if self.rng.random() < 0.6 and message.get("game") in self._games:
+        rng = self.rng
+        if rng.random() < 0.8 and message.get("game") in self._games:
             listing = self._games[message["game"]]
             if message.get("preset"):
-                message["preset"] = self.rng.choice([*listing.presets, None])
+                message["preset"] = rng.choice([*listing.presets, None])
             if message.get("options"):
-                some = self.rng.sample(listing.options, min(2, len(listing.options)))
+                message["options"] = {}
+            if rng.random() < self._odd:
+                some = rng.sample(listing.options, min(2, len(listing.options)))
                 message["options"] = {each.name: self._option(each) for each in some}
         return message
 

@@ -82,7 +82,9 @@ class Honesty:
         """
         table, seat, op = session.table, session.seat_of(person), message["op"]
         self.searched += 1
-        for seed in filter(None, (session.promised, secret, table.seed if table and not self._told(session) else None)):
+        again = op in ("record", "replay") and session.game.undoable  # whoever deals the same cards again knows them
+        now = table.seed if table and not self._told(session) and not again else None
+        for seed in filter(None, (session.promised, secret, now)):
             if any(each in frame for each in self._written(seed)):
                 raise Broken(f"seat {seat} reads the seed in {op}")
         if table is None or op in ("record", "replay"):
@@ -94,9 +96,10 @@ class Honesty:
                 raise Broken(f"seat {seat} reads what seat {message['seat']} may know")
         elif self._fresh.get(key) != commitment(table.seed):
             return  # it was on its way when the next deal began
-        text = {"talk": {}, "answer": message.get("say")}.get(op, message)  # not what they wrote themselves
-        repeated = set(wrote) if op in ("error", "answer") else set()
-        if foreign := cards_in(text, self._calls_of(session)) - self._known(session, person) - repeated:
+        allowed = self._known(session, person)
+        if op in ("error", "answer"):
+            allowed = allowed | set(wrote)
+        if cards_in(frame) - allowed and (foreign := self._read(session, message) - allowed):  # the first is quick
             raise Broken(f"seat {seat} reads {foreign} in {op} of {session.game.name}")
         if op == "table" and message["view"]:
             mine = {str(each) for each in session.game.legal(table.state, seat)} if seat in table.turn else set()  # type: ignore[arg-type]
@@ -104,6 +107,12 @@ class Honesty:
                 raise Broken(f"seat {seat} reads others' actions: {strange}")
             if self._resampled and self._rng.random() < self._resampled:
                 self._compare(session, seat, message)
+
+    def _read(self, session: Session, message: dict[str, Any]) -> set[str]:
+        """The cards that a message tells, not those that somebody there wrote."""
+        if message["op"] == "talk":
+            return set()
+        return cards_in(message["say"] if message["op"] == "answer" else message, self._calls_of(session))
 
     def _calls_of(self, session: Session) -> frozenset[str]:
         """The names of the game's actions without cards."""
@@ -273,5 +282,3 @@ def checked(decoder: msgspec.json.Decoder[Any], frame: str | bytes) -> dict[str,
     if message["op"] == "error" and message["code"] in ("internal", "storage", "table_broken"):
         raise Broken(f"an answer to {message['re']}: {message['text']}")
     return message
-
-

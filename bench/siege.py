@@ -40,7 +40,7 @@ __all__ = ["Report", "Siege", "besiege", "main", "tables_of", "unlimited"]
 
 BURST: Final = 16
 """Frames that an attacker sends before they look at the answers."""
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 KEPT_WORDS: Final = 64
 SEARCHED: Final = frozenset(
     ("table", "answer", "hinted", "meaning", "odds", "error", "talk", "record", "replay", "set", "statistics", "you")
@@ -58,7 +58,6 @@ def unlimited(folder: Path, **changes: Any) -> Config:
         "tables": 150,
         "people": 1500,
         "name_after": 0.5,
-        "leave_after": 5.0,
         "standin_after": 1.0,
         **dict.fromkeys(rates, 0.0),
     }
@@ -165,9 +164,19 @@ class Pipe:
 class Siege:
     """A room, honest people at its tables, and attackers."""
 
-    def __init__(self, app: App, games: Mapping[str, Listing], rng: Random, total: int, resampled: float):
+    def __init__(
+        self,
+        app: App,
+        games: Mapping[str, Listing],
+        rng: Random,
+        total: int,
+        resampled: float,
+        odd: float,
+        think: float,
+    ):
         self.app, self.room, self.games, self.rng, self.total = app, app.room, games, rng, total
-        self.report = Report()
+        self.report, self._odd, self._think = Report(), odd, think
+        self._playing = asyncio.Event()
         self.honesty = Honesty(Random(rng.random()), resampled)
         self.sessions: dict[str, tuple[Session, bytes]] = {}
         self.people: list[Honest] = []
@@ -241,6 +250,8 @@ class Siege:
                     self.ids[self.room.people.by_token(message["token"]).id] = person  # type: ignore[union-attr]
                 for answer in person.hear(message):
                     if answer["op"] == "act":
+                        await self._playing.wait()
+                        await asyncio.sleep(self.rng.uniform(0.5, 1.5) * self._think)
                         person.acts()
                     pipe.say(answer)
         except asyncio.CancelledError:
@@ -249,12 +260,13 @@ class Siege:
         except Exception as error:  # noqa: BLE001 - told by who besieges
             self.fail(error)
 
-    async def opened(self) -> None:
-        """Wait until everybody honest plays."""
+    async def opened(self, count: int) -> None:
+        """Wait until all honest people play, ``count`` of them."""
         async with asyncio.timeout(PATIENCE):
-            while not all(person.step for person in self.people):
+            while len(self.people) < count or not all(person.step for person in self.people):
                 self.check()
                 await asyncio.sleep(0.005)
+        self._playing.set()
 
     # --- attackers
 
@@ -262,7 +274,7 @@ class Siege:
         """Burst after burst, on one connection after the other."""
         rng, heard = Random(self.rng.random()), Heard()
         names = [person.name for person in self.people]
-        hostile = Hostile(rng, dict(self.games), heard, self.tokens, names)
+        hostile = Hostile(rng, self.games, heard, self.tokens, names, odd=self._odd)
         tables = [person.evening.table for person in self.people]
         first = tables[number % len(tables)]
         token = ""
@@ -353,21 +365,25 @@ async def besiege(
     workers: Workers | None = None,
     resampled: float = 0.05,
     attackers: int = 2,
+    odd: float = 0.2,
+    think: float = 1.0,
     progress: bool = False,
     config: Config | None = None,
 ) -> Report:
     """Send that many hostile frames to a new room; Broken if anything does not hold.
 
-    ``attackers``: how many for each table; ``resampled``: the part of the views that is compared with other deals.
+    ``attackers``: how many for each table; ``resampled``: the part of the views that is compared with other
+    deals; ``odd`` is how often attackers want tables with options of their own, and
+    ``think`` the seconds that honest people take for an action.
     """
     began = time.perf_counter()
     async with open_app(config or unlimited(folder), games, workers=workers) as app:
-        siege = Siege(app, games, Random(seed), frames, resampled)
+        siege = Siege(app, games, Random(seed), frames, resampled, odd, think)
         tables = tables_of(games, names)
         honest = [asyncio.create_task(siege.settle(n, *each)) for n, each in enumerate(tables)]
         attacks: list[asyncio.Task[None]] = []
         try:
-            await siege.opened()
+            await siege.opened(len(tables))
             attacks = [asyncio.create_task(siege.attack(n)) for n in range(attackers * len(tables))]
             while not all(each.done() for each in attacks):
                 await asyncio.wait(attacks, timeout=10, return_when=asyncio.FIRST_EXCEPTION)
