@@ -17,7 +17,7 @@ from msgspec import inspect
 
 from dealt.cards import STANDARD
 from dealt.cards import name as card_name
-from dealt.game import Action, Listing
+from dealt.game import Listing
 from dealt.server import protocol
 
 __all__ = ["KINDS", "Heard", "Hostile", "exact_name"]
@@ -40,7 +40,8 @@ RUBBISH: Final[tuple[str | bytes, ...]] = (
     "", "null", "{}", "[]", "0", '"', "NaN", "1e999", "-", "\ufeff{}", '{"op":"act"', '{"op":null}', '{"op":["act"]}',
     '{"op":"act","op":"ready","step":0}', '{"op":"act","step":NaN,"action":"pass"}', '{"op":"ping","n":1e308}',
     '{"op":"ping","n":' + "9" * 5000 + "}", '{"op":"chat","text":"\\ud800"}', '{"op":"chat","text":"\\udc00\\ud800"}',
-    '{"op":"chat","text":"' + "\\u0000" * 80 + '"}', "[" * 15_000, '{"op":' * 2_000, '{"a":' * 1_500 + "1" + "}" * 1_500,
+    '{"op":"chat","text":"' + "\\u0000" * 80 + '"}', "[" * 15_000, '{"op":' * 2_000,
+    '{"a":' * 1_500 + "1" + "}" * 1_500,
     b"", b"\x00\xff\xfe", b'{"op":"ping"}', b"\x1f\x8b\x08\x00" * 8, b"\xed\xa0\x80", "[1,2,3]", '{"op":"PING"}',
     '{"op":"options","options":{"a":{"b":{"c":1}}}}',
 )  # fmt: skip
@@ -61,6 +62,8 @@ class Heard:
             self._values["table"].append(message["id"])
             view = message["view"] or {}
             self._values["action"].extend(each for each in view.get("legal", ())[-20:])
+            self._values["verb"].extend(each["action"].partition(" ")[0] for each in message["log"][-3:])
+            self._values["verb"].extend(each["verb"] for each in view.get("legal", ())[-3:])
             self._values["cards"].extend(one for pile in view.get("piles", ())[:6] for one in pile["cards"] if one)
         elif op == "lobby":
             for each in message["tables"][:20]:
@@ -138,7 +141,7 @@ class Hostile:
         return message
 
     def _spoilt(self, message: dict[str, Any]) -> str | bytes:
-        """A message with something wrong: a field missing, foreign, of another type or too large; cut, doubled, bare."""
+        """A message with something wrong: a field missing, foreign, of another type or too large; cut or doubled."""
         rng, fields = self.rng, [key for key in message if key != "op"]
         draw = rng.random()
         if draw < 0.5:
@@ -189,6 +192,9 @@ class Hostile:
                 return max(0, heard.step + rng.choice([0, 0, 0, 0, 0, -1, 1, -5, 1000]))
             case "action":
                 legal = heard.any("action", rng)
+                if rng.random() < 0.35:  # for a hand that they can't see
+                    some = [heard.any("cards", rng) or "3d", *rng.sample(CARDS, 2)]
+                    return f"{heard.any('verb', rng) or 'play'} {''.join(rng.sample(some, rng.choice([1, 1, 2])))}"
                 return exact_name(legal, rng) if isinstance(legal, dict) else rng.choice(["pass", "play 3d", legal])
             case "cards":
                 return [heard.any("cards", rng) or rng.choice(CARDS) for _ in range(rng.randrange(6))]

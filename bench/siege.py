@@ -1,7 +1,7 @@
 """Hostile frames by the million: no wrong state, no failure, nothing leaked, and honest people hardly notice.
 
-``python -m bench siege [--frames 3000000] [--seed N] [--games bigtwo,bridge]`` opens a room in this process and talks to
-it by ASGI, so that every frame that leaves it is searched with the truth at hand. At a table of every game and preset
+``python -m bench siege [--frames 3000000] [--seed N] [--games bigtwo,bridge]`` opens a room in this process and talks
+to it by ASGI, so that every frame that leaves it is searched with the truth at hand. At a table of every game and preset
 sits somebody honest. Attackers sit down beside them, watch, stand up, roam and come back under their own tokens and
 those of others. In the end every table is judged by the list of legal actions alone. ``bench soak`` attacks a room in
 a process of its own over real sockets.
@@ -25,8 +25,8 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.honest import Evening, Honest, percentile, told
+from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
 from dealt.game import Listing
 from dealt.games import GAMES
@@ -302,7 +302,9 @@ class Siege:
                 pipe.send(frame)
             if len(pipe.wrote) > KEPT_WORDS:
                 pipe.wrote = set()
-            if pipe.closed.is_set() or not await self._answered(pipe, heard) or self.report.frames >= self.total:
+            if pipe.closed.is_set() or not await self._answered(pipe, heard):
+                return
+            if self.report.frames >= self.total or self._failure is not None:
                 return
 
     async def _answered(self, pipe: Pipe, heard: Heard) -> bool:

@@ -33,7 +33,6 @@ from tests.server.helpers import Face, serve
 from tests.server.helpers import settings as room_settings
 from tests.server.threads import threads
 
-
 FEW = {name: GAMES[name] for name in ("elevens", "hearts")}
 
 
@@ -131,7 +130,7 @@ async def test_a_planted_defect_is_found(
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(Broken):
-        await siege(tmp_path, 4_000, attackers=3)
+        await siege(tmp_path, 6_000, attackers=3)
 
 
 def happened(*more: Event) -> list[tuple[Event, float]]:
