@@ -15,8 +15,10 @@ from bench.judging import Broken
 
 __all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
 
-EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full")
-"""Refusals that honest people meet: somebody else was faster, or the room is asked too much."""
+EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full", "storage", "named")
+"""Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
+AGAIN: Final = ("slow_down", "storage")
+"""Refusals after which they try again."""
 Message = dict[str, Any]
 
 
@@ -47,15 +49,17 @@ class Honest:
         self.delays: list[float] = []
         """Seconds from an action to the table that shows it."""
         self.errors: Counter[str] = Counter()
-        self.done = False
+        self.done = self.refused = False
         self._logs: dict[str, list[Any]] = {}
         self._line = 0
         self._asked: tuple[int, float] | None = None
-        self._began = 0
+        self._mine: set[str] = set()
+        self._answered = -1
+        self._state: Message | None = None
 
     def begin(self) -> list[Message]:
         """What to say on a new connection."""
-        self._asked = None
+        self._asked, self._answered = None, -1
         return [{"op": "hello", "v": 1, **({"token": self.token} if self.token else {})}]
 
     def hear(self, message: Message) -> list[Message]:
@@ -75,12 +79,19 @@ class Honest:
             return [{"op": "name", "name": self.name}]
         if error["code"] not in EXPECTED:
             raise Broken(f"{self.name} is refused: {error}")
-        if error["code"] == "slow_down" and error["re"] in ("create", "join", "name"):
-            return [{"op": error["re"], **self._wish(error["re"])}]
+        self._asked = None
+        self.refused = error["code"] in AGAIN
         return []
 
-    def _wish(self, op: str) -> Message:
-        return {"create": self.evening.wish, "join": {"table": self.evening.table}, "name": {"name": self.name}}[op]
+    def again(self) -> list[Message]:
+        """What to say some time after a refusal."""
+        self.refused = False
+        if self.token is None:
+            return [{"op": "name", "name": self.name}]
+        if not self.seated or self._state is None:
+            return self.sit()
+        self._answered = -1
+        return self._answer(self._state)
 
     def _on_you(self, you: Message) -> list[Message]:
         self.token = you["token"]
@@ -116,10 +127,14 @@ class Honest:
     def _on_table(self, state: Message) -> list[Message]:
         self.evening.table, self.seated = state["id"], True
         self._check(state)
-        step, view, phase = state["step"], state["view"], state["phase"]
-        if self._asked and step > self._asked[0]:
+        self._state = state
+        if self._asked and state["step"] > self._asked[0]:
             self.delays.append(time.perf_counter() - self._asked[1])
             self._asked = None
+        return self._answer(state)
+
+    def _answer(self, state: Message) -> list[Message]:
+        step, view, phase = state["step"], state["view"], state["phase"]
         if phase == "waiting":
             people = sum(each["kind"] == "person" for each in state["seats"])
             return [{"op": "start"}] if state["dealer"] == self.name and people >= self._wait_for else []
@@ -128,8 +143,9 @@ class Honest:
                 return [{"op": "leave"}]
             mine = next((each for each in state["seats"] if each["seat"] == state["seat"]), None)
             return [] if mine is None or mine["ready"] else [{"op": "ready", "step": step}]
-        if not view or state["seat"] not in view["turn"] or not view["legal"] or self.sent.get(step):
+        if not view or state["seat"] not in view["turn"] or not view["legal"] or self._answered == step:
             return []
+        self._answered = step
         if self.evening.alone and self.rng.random() < 0.1:
             return [self._change_of_mind(state)]
         return self._act(step, view)
@@ -143,6 +159,7 @@ class Honest:
     def _act(self, step: int, view: Message) -> list[Message]:
         action = exact_name(self.rng.choice(view["legal"]), self.rng)
         self.sent[step] = action
+        self._mine.add(action)
         answers = [{"op": "act", "step": step, "action": action}]
         if self.rng.random() < 0.03:
             line = f"{self.name} {sum(self.lines_said.values())}"
@@ -177,10 +194,9 @@ class Honest:
             raise Broken("the log was told otherwise before")
         if state["seat"] is not None:
             begun = state["step"] - len(fresh)
-            mine = set(self.sent.values())
             for n, (seat, action) in enumerate(fresh[len(known) :], len(known)):
                 # in simultaneous play our answer may be carried out at a later step than it was meant for
-                if seat == state["seat"] and action in mine:
+                if seat == state["seat"] and action in self._mine:
                     self.told.append((begun + n, action))
         self._logs = {state["commitment"]: fresh}
 

@@ -1,9 +1,9 @@
 """Hostile frames by the million: no wrong state, no failure, nothing leaked, and honest people hardly notice.
 
 ``python -m bench siege [--frames 3000000] [--seed N] [--games bigtwo,bridge]`` opens a room in this process and talks
-to it by ASGI, so that every frame that leaves it is searched with the truth at hand. At a table of every game and preset
-sits somebody honest. Attackers sit down beside them, watch, stand up, roam and come back under their own tokens and
-those of others. In the end every table is judged by the list of legal actions alone. ``bench soak`` attacks a room in
+to it by ASGI, so that every frame that leaves it is searched with the truth at hand. At a table of every game and
+preset sits somebody honest. Attackers sit down beside them, watch, stand up, roam and come back under their own tokens
+and those of others. In the end every table is judged by the list of legal actions alone. ``bench soak`` attacks a room in
 a process of its own over real sockets.
 """
 
@@ -300,10 +300,10 @@ class Siege:
                 self.report.frames += 1
                 pipe.wrote |= cards_in(frame) if isinstance(frame, str) else set()
                 pipe.send(frame)
-            if len(pipe.wrote) > KEPT_WORDS:
-                pipe.wrote = set()
             if pipe.closed.is_set() or not await self._answered(pipe, heard):
                 return
+            if len(pipe.wrote) > KEPT_WORDS:
+                pipe.wrote = set()
             if self.report.frames >= self.total or self._failure is not None:
                 return
 
