@@ -116,9 +116,12 @@ class RoomProcess:
             if self.process.poll() is not None:
                 raise Broken(f"the room does not open: {self.log.read_text()[-1500:]}")
             with contextlib.suppress(OSError):
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                answer = await reader.read(12)  # it listens long before it serves
                 writer.close()
-                return time.perf_counter() - began
+                if answer.endswith(b"200"):
+                    return time.perf_counter() - began
             await asyncio.sleep(0.02)
         raise Broken("the room does not open in time")
 

@@ -305,20 +305,20 @@ async def killed_rooms(rig: Rig, room: RoomProcess, crowd: Crowd) -> str:
 
 async def many_deals(rig: Rig) -> str:
     """Ten thousand deals at one table. Memory and restart stay as they are after a hundred."""
-    many = int(rig.scaled(300, 10_000))
+    few_deals, many = (30, 90) if rig.short else (100, 10_000)
     async with rig.evening(0, games={**GAMES, "peek": PEEK}, files=TOYS, **dict.fromkeys(LIMITS, 0)) as (room, crowd):
         crowd.think = 0.0
         crowd.seat("peek")
         person = crowd.people[0]
         figures = []
-        for wanted in (100, many):
+        for wanted in (few_deals, many):
             await crowd.until(lambda: person.deals >= wanted, 1200, f"{wanted} deals")  # noqa: B023
             rss = room.rss()
             room.kill()
             figures.append((rss, await room.start()))
             await crowd.moved()
         (few_rss, few), (many_rss, lots) = figures
-        said = f"RSS {few_rss:.0f} MB after 100, {many_rss:.0f} MB after {many}; restart {few:.1f} and {lots:.1f} s"
+        said = f"RSS {few_rss:.0f} MB after {few_deals}, {many_rss:.0f} MB after {many}; restart {few:.1f} and {lots:.1f} s"
         if many_rss > 1.1 * few_rss + 5 or lots > 1.1 * few + 0.7:
             raise Broken(f"a long history costs: {said}")
         return said
