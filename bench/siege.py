@@ -3,8 +3,8 @@
 ``python -m bench siege [--frames 3000000] [--seed N] [--games bigtwo,bridge]`` opens a room in this process and talks
 to it by ASGI, so that every frame that leaves it is searched with the truth at hand. At a table of every game and
 preset sits somebody honest. Attackers sit down beside them, watch, stand up, roam and come back under their own tokens
-and those of others. In the end every table is judged by the list of legal actions alone. ``bench soak`` attacks a room in
-a process of its own over real sockets.
+and those of others. In the end every table is judged by the list of legal actions alone. ``bench soak`` attacks a room
+in a process of its own over real sockets.
 """
 
 from __future__ import annotations

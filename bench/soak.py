@@ -318,7 +318,8 @@ async def many_deals(rig: Rig) -> str:
             figures.append((rss, await room.start()))
             await crowd.moved()
         (few_rss, few), (many_rss, lots) = figures
-        said = f"RSS {few_rss:.0f} MB after {few_deals}, {many_rss:.0f} MB after {many}; restart {few:.1f} and {lots:.1f} s"
+        said = f"after {few_deals} and {many} deals RSS {few_rss:.0f} and {many_rss:.0f} MB"
+        said += f", restart {few:.1f} and {lots:.1f} s"
         if many_rss > 1.1 * few_rss + 5 or lots > 1.1 * few + 0.7:
             raise Broken(f"a long history costs: {said}")
         return said
