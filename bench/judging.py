@@ -109,10 +109,11 @@ class Honesty:
                 self._compare(session, seat, message)
 
     def _read(self, session: Session, message: dict[str, Any]) -> set[str]:
-        """The cards that a message tells, not those that somebody there wrote."""
+        """The cards of the game that a message tells, not those that somebody there wrote."""
         if message["op"] == "talk":
             return set()
-        return cards_in(message["say"] if message["op"] == "answer" else message, self._calls_of(session))
+        found = cards_in(message["say"] if message["op"] == "answer" else message, self._calls_of(session))
+        return found & {name(one) for one in session.game.deck}  # a refusal may explain how cards are written
 
     def _calls_of(self, session: Session) -> frozenset[str]:
         """The names of the game's actions without cards."""
