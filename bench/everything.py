@@ -1,9 +1,7 @@
 """Everything at once: ten kinds of attackers on a room where 100 honest people play; what they wait is the figure.
 
 ``python -m bench everything [--minutes 10] [--people 100]``. The attackers are in a process of their own, come from
-many addresses (127.0.1.0/24) and meet the limits that every host has: silent sockets, half requests, pings, requests for
-rules, newcomers, people who open tables and leave them, watchers, talkers, hostile frames, broken WebSocket frames,
-and readers who read nothing.
+many addresses (127.0.1.0/24) and meet the limits that every host has.
 """
 
 from __future__ import annotations

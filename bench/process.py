@@ -34,7 +34,7 @@ ROOT: Final = Path(__file__).parents[1]
 OPENING: Final = 90.0
 CLOSING: Final = 30.0
 RETRY: Final = 0.5
-UNLIMITED: Final = ("name_rate", "table_rate", "act_rate", "address_act_rate")
+UNLIMITED: Final = ("name_rate", "table_rate", "act_rate", "address_act_rate", "talk_rate")
 """All honest people come from one address."""
 LIMITS: Final = ("rate", "chat_rate", "ask_rate", "costly_rate")
 RUNNER: Final = """

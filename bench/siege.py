@@ -49,7 +49,17 @@ SEARCHED: Final = frozenset(
 
 def unlimited(folder: Path, **changes: Any) -> Config:
     """A room without limits on messages: every hostile frame is to reach what it is meant for."""
-    rates = ("rate", "chat_rate", "ask_rate", "costly_rate", "name_rate", "table_rate", "act_rate", "address_act_rate")
+    rates = (
+        "rate",
+        "chat_rate",
+        "ask_rate",
+        "costly_rate",
+        "name_rate",
+        "table_rate",
+        "act_rate",
+        "address_act_rate",
+        "talk_rate",
+    )
     settings: dict[str, Any] = {
         "port": 0,
         "database": f"sqlite:///{folder / 'dealt.db'}",

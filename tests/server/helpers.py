@@ -53,6 +53,7 @@ def settings(folder: Path, **changes: Any) -> Config:
         "table_rate": 0.0,
         "act_rate": 0.0,
         "address_act_rate": 0.0,
+        "talk_rate": 0.0,
         "per_address": 5000,
     }
     return Config(**{**default, **changes})
