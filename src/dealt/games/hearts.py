@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
-from dealt.game import Action, Fact, Listing, Move, Option, Past, Pile, Say, Seat, Value, View, covers
+from dealt.game import Action, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState
+from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
 __all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
 
+CLUBS: Final = 0
 HEARTS: Final = 2
 SPADES: Final = 3
 QUEEN: Final = card("Qs")
 JACK: Final = card("Jd")
 JACK_POINTS: Final = 10
 """The points that the jack of diamonds takes off its taker's score, where the option counts it."""
-NON_HEARTS: Final = 0b1011
-"""A bit for each suit but hearts."""
-NO_SPADE_BUT_QUEEN: Final = 1 << 4
-"""A further bit of ``lacks``: of spades the seat can hold only the queen, as it played a heart to the first trick."""
 
 OPTIONS: Final = (
     Option("passing", "cycle", ("cycle", "left", "none")),
@@ -47,6 +44,25 @@ def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
     return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
 
 
+def trick_row(
+    deck: Sequence[Card] = STANDARD, *, queen_breaks: bool = False, kept_back: bool = True, weight: int = 13
+) -> TrickRow:
+    """The rules of the play. ``queen_breaks``: the queen of spades opens the lead of hearts, too.
+
+    ``kept_back``: no points are thrown to the first trick. ``weight``: the points of the queen.
+    """
+    hearts, queen = OF_SUIT[HEARTS], 1 << QUEEN
+    return TrickRow(
+        closed=hearts,
+        opens=hearts | queen if queen_breaks else hearts,
+        banned=hearts | queen if kept_back else 0,
+        opener=min(one for one in deck if one & 3 == CLUBS),
+        single=hearts,
+        heavy=queen,
+        weight=weight,
+    )
+
+
 class Hearts(Tricks):
     """Hearts under any of ``OPTIONS``. Tests use smaller decks and numbers of cards passed.
 
@@ -59,16 +75,10 @@ class Hearts(Tricks):
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift_size: int = 3, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
         self.rules: dict[str, Any] = defaults | options
-        super().__init__("hearts", deck=deck, options=self.rules)
+        row = trick_row(deck, queen_breaks=self.rules["queen_breaks"], kept_back=not self.rules["first_trick_points"])
+        super().__init__("hearts", row, deck=deck, options=self.rules)
         self.gift_size = gift_size
-        self.opener = next(members(self.whole & OF_SUIT[0]))
-        self.points = self.whole & (OF_SUIT[HEARTS] | 1 << QUEEN)
-        self.all_points = self.points_in(self.points)
-
-    @staticmethod
-    def points_in(some: Cards) -> int:
-        """The points in some cards: 1 a heart, 13 the queen of spades."""
-        return (some & OF_SUIT[HEARTS]).bit_count() + 13 * (some >> QUEEN & 1)
+        self.all_points = core.points(row, self.whole)
 
     # --- the deal and the passing
 
@@ -80,7 +90,7 @@ class Hearts(Tricks):
 
     def _led(self, state: TrickState) -> TrickState:
         """The holder of the lowest club leads."""
-        first = next(seat for seat, hand in enumerate(state.hands) if hand >> self.opener & 1)
+        first = core.first_leader(self.row, state.hands, state.leader)
         return replace(state, turn=first, leader=first, phase="play")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
@@ -108,51 +118,12 @@ class Hearts(Tricks):
     # --- the play
 
     def broken(self, state: TrickState) -> bool:
-        """Are hearts broken, so that they may be led?"""
-        breaking = OF_SUIT[HEARTS] | (1 << QUEEN if self.rules["queen_breaks"] else 0)
-        return any(some & breaking for some in state.played)
-
-    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        if not any(state.played):
-            return hand & 1 << self.opener
-        return hand if self.broken(state) else hand & ~OF_SUIT[HEARTS] or hand
-
-    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
-        if self.rules["first_trick_points"] or any(state.won):
-            return hand
-        return hand & ~self.points or hand
-
-    def implied_lacks(self, state: TrickState, one: Card) -> int:
-        """A point card played where it is allowed only to a hand without other cards shows that the hand has none."""
-        if not self.points >> one & 1:
-            return 0
-        if not self.current_trick(state):
-            return NON_HEARTS if one & 3 == HEARTS and not self.broken(state) else 0
-        if self.rules["first_trick_points"] or any(state.won):
-            return 0
-        return NON_HEARTS if one == QUEEN else NON_HEARTS & ~(1 << SPADES) | NO_SPADE_BUT_QUEEN
-
-    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Also: before the first lead the leader holds the lowest club; some seats can hold no spade but the queen."""
-        by_suit = super().constraint(view)
-        slim = {fact.owner for fact in view.facts if fact.name == ".lacks" and int(fact.value) & NO_SPADE_BUT_QUEEN}
-        fresh = view.fact(".phase") is None and not any(fact.name == ".played" for fact in view.facts)
-        first = view.turn[0] if fresh and view.turn else None
-        if first is None and not slim:
-            return by_suit
-
-        def allowed(one: Card, pile: Pile) -> bool:
-            if by_suit is not None and not by_suit(one, pile):
-                return False
-            if one == self.opener and first is not None:
-                return pile.owner == first
-            return pile.owner not in slim or pile.name != "hand" or one & 3 != SPADES or one == QUEEN
-
-        return allowed
+        """Are hearts broken, so that they may be led? Faces show it as soon as one lies on the table."""
+        return any(some & self.row.opens for some in state.played)
 
     def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
         data = list(state.deal_data)
-        data[winner] += self.points_in(mask(state.trick))
+        data[winner] += core.points(self.row, mask(state.trick))
         data[4 + winner] |= JACK in state.trick
         return replace(state, deal_data=tuple(data))
 

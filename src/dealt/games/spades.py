@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from dealt.cards import STANDARD, Card, Cards, mask, sequence
+from dealt.cards import STANDARD, Card, Cards, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState
+from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_score"]
 
 SPADES: Final = 3
-NON_SPADES: Final = 0b0111
-"""A bit for each suit but spades."""
 
 OPTIONS: Final = (
     Option("mode", "standard", ("standard", "simple")),
@@ -80,6 +78,15 @@ def side_score(
     return points, bags
 
 
+def trick_row(trump: int = SPADES, *, must_break: bool = True, kept_back: bool = False) -> TrickRow:
+    """The rules of the play. ``must_break``: trumps are led once one was played to an earlier trick.
+
+    ``kept_back``: none is thrown to the first trick.
+    """
+    trumps = OF_SUIT[trump]
+    return TrickRow(trump, closed=trumps if must_break else 0, opens=trumps, banned=trumps if kept_back else 0)
+
+
 class Spades(Tricks):
     """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
@@ -88,6 +95,7 @@ class Spades(Tricks):
     """
 
     partnerships = ((0, 2), (1, 3))
+    trumps: ClassVar[int] = SPADES
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
@@ -102,7 +110,12 @@ class Spades(Tricks):
         bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
         self.vocabulary = (*bids, Action("bid blind"), Action("look"))
         own = [each for each in self.rules if each == "mode" or (each in SIMPLE_OPTIONS) == self.simple]
-        super().__init__("spades", deck=deck, options={each: self.rules[each] for each in own})
+        row = trick_row(
+            self.trumps,
+            must_break=not self.simple and self.rules["spades_must_break"],
+            kept_back=not self.simple and self.rules["no_spade_first_trick"],
+        )
+        super().__init__("spades", row, deck=deck, options={each: self.rules[each] for each in own})
 
     # --- the deal and the bids
 
@@ -152,34 +165,6 @@ class Spades(Tricks):
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
             return 0
         return super().visible_cards(state, viewer, owner)
-
-    # --- the play
-
-    def trump(self, state: TrickState) -> int | None:
-        return SPADES
-
-    def broken(self, state: TrickState) -> bool:
-        """Has a spade been played to an earlier trick?"""
-        earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
-        return bool(earlier & OF_SUIT[SPADES] & ~mask(self.current_trick(state)))
-
-    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        if self.simple or not self.rules["spades_must_break"] or self.broken(state):
-            return hand
-        return hand & ~OF_SUIT[SPADES] or hand
-
-    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
-        if self.simple or not self.rules["no_spade_first_trick"] or any(state.won):
-            return hand
-        return hand & ~OF_SUIT[SPADES] or hand
-
-    def implied_lacks(self, state: TrickState, one: Card) -> int:
-        """A spade played where the rules allow it only to a hand of spades shows that the seat has no other suit."""
-        if one & 3 != SPADES:
-            return 0
-        several = (1 << SPADES) | 1  # would a hand of one spade and one club be allowed to play the spade?
-        allowed = (self.may_discard if self.current_trick(state) else self.may_lead)(state, several)
-        return 0 if allowed & OF_SUIT[SPADES] else NON_SPADES
 
     # --- the end
 

@@ -13,7 +13,7 @@ from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Co
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
-from dealt.games.tricks import Tricks, TrickState
+from dealt.games.tricks import TrickRow, Tricks, TrickState
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
 
@@ -54,6 +54,7 @@ def _action(call: str) -> Action:
     return Action(_VERBS.get(call) or f"bid {call.lower()}")
 
 
+_ROWS: Final = tuple(TrickRow(trump) for trump in range(4))
 _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 
 
@@ -105,9 +106,10 @@ class Bridge(Tricks):
 
     # --- the play
 
-    def trump(self, state: TrickState) -> int | None:
+    def row_of(self, state: TrickState) -> TrickRow:
+        """Trumps are those of the contract."""
         agreed = self.contract(state)
-        return None if agreed is None else agreed.trump
+        return self.row if agreed is None or agreed.trump is None else _ROWS[agreed.trump]
 
     def actor(self, state: TrickState) -> Seat | None:
         """The declarer plays dummy's cards."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dealt.cards import Cards, members
-from dealt.games.tricks import OF_SUIT
+from dealt.games.tricks.rows import OF_SUIT
 
 __all__ = [
     "IMP_STEPS",
