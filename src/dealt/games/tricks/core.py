@@ -10,16 +10,36 @@ earlier trick, ``first`` until the first trick is complete.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from dealt.bits import count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.tricks.rows import OF_SUIT, TrickRow
 
-__all__ = ["beats", "first_leader", "lay", "playable", "points", "told"]
+__all__ = ["Position", "beats", "first_leader", "lay", "playable", "points", "step", "told"]
 
 EVERY: Final = (1 << 52) - 1
+
+
+Hands = tuple[Cards, Cards, Cards, Cards]
+
+
+class Position(NamedTuple):
+    """A moment of the play as numbers, all cards known: whose turn it is, and what lies on the table."""
+
+    hands: Hands
+    seat: Seat
+    """The seat whose hand is to play."""
+    size: int = 0
+    """The number of cards in the trick, 0 to 3."""
+    led: int = -1
+    top: Card = 0
+    """The card that wins the trick so far."""
+    holder: Seat = 0
+    """The seat that played it."""
+    broken: bool = False
+    first: bool = True
 
 
 def playable(row: TrickRow, hand: Cards, led: int, broken: bool, first: bool) -> Cards:
@@ -86,6 +106,15 @@ def lay(
     if size == 3:
         return holder, 0, -1, top, holder
     return (seat + 1) & 3, size + 1, led, top, holder
+
+
+def step(row: TrickRow, at: Position, one: Card) -> Position:
+    """The position once the seat to play has played ``one``."""
+    rest = ~(1 << one)
+    hands = (at.hands[0] & rest, at.hands[1] & rest, at.hands[2] & rest, at.hands[3] & rest)
+    seat, size, led, top, holder = lay(row.trump, one, at.seat, at.size, at.led, at.top, at.holder)
+    broken = at.broken or row.opens >> one & 1 != 0
+    return Position(hands, seat, size, led, top, holder, broken, at.first and size != 0)
 
 
 def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat:

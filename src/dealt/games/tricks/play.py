@@ -193,6 +193,16 @@ class Tricks(Game[TrickState]):
         trick = self.current_trick(state)
         return trick[0] & 3 if trick else NONE, self.broken(state), not any(state.won)
 
+    def position(self, state: TrickState) -> core.Position:
+        """The play as the core has it; ValueError once the deal is over."""
+        if state.turn is None:
+            raise ValueError("the deal is over")
+        trick, (led, broken, first) = self.current_trick(state), self._situation(state)
+        place = winning_place(trick, self.row_of(state).trump) if trick else 0
+        top, holder = trick[place] if trick else 0, (state.leader + place) % self.seats
+        north, east, south, west = state.hands
+        return core.Position((north, east, south, west), state.turn, len(trick), led, top, holder, broken, first)
+
     def broken(self, state: TrickState) -> bool:
         """Has a card that opens the lead of closed ones been played to an earlier trick?"""
         earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
