@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
 from dealt.game import Action, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
@@ -44,6 +44,27 @@ def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
     return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
 
 
+class Counting(NamedTuple):
+    """How the cards taken count: all points of the deck, what the moon does, and the points that the jack takes off."""
+
+    whole: int
+    moon_to_others: bool
+    jack: int
+
+
+def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
+    """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
+    found = [points[0], points[1], points[2], points[3]]
+    for seat in range(4):
+        if counting.whole > 0 and points[seat] == counting.whole:
+            for other in range(4):
+                found[other] = counting.whole if counting.moon_to_others else 0
+            found[seat] = 0 if counting.moon_to_others else -counting.whole
+    for seat in range(4):
+        found[seat] -= counting.jack * jacks[seat]
+    return found[0], found[1], found[2], found[3]
+
+
 def trick_row(
     deck: Sequence[Card] = STANDARD, *, queen_breaks: bool = False, kept_back: bool = True, weight: int = 13
 ) -> TrickRow:
@@ -78,7 +99,8 @@ class Hearts(Tricks):
         row = trick_row(deck, queen_breaks=self.rules["queen_breaks"], kept_back=not self.rules["first_trick_points"])
         super().__init__("hearts", row, deck=deck, options=self.rules)
         self.gift_size = gift_size
-        self.all_points = core.points(row, self.whole)
+        off = JACK_POINTS if self.rules["jack"] else 0
+        self.counting = Counting(core.points(row, self.whole), self.rules["moon"] == "others", off)
 
     # --- the deal and the passing
 
@@ -137,12 +159,8 @@ class Hearts(Tricks):
         >>> Hearts(jack=True).scores((0, 26, 0, 0), (1, 0, 0, 0))
         (16.0, 0.0, 26.0, 26.0)
         """
-        whole = self.all_points
-        if whole and whole in points:
-            theirs, own = (whole, 0) if self.rules["moon"] == "others" else (0, -whole)
-            points = [own if each == whole else theirs for each in points]
-        off = JACK_POINTS if self.rules["jack"] else 0
-        return tuple(float(each - off * jack) for each, jack in zip(points, jacks, strict=True))
+        found = hand_points(points, jacks, self.counting)
+        return tuple(map(float, found))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         return None if state.turn is not None else self.scores(state.deal_data[:4], state.deal_data[4:])

@@ -11,7 +11,7 @@ from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, S
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
-__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_score"]
+__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_points", "side_score", "trick_row"]
 
 SPADES: Final = 3
 
@@ -33,7 +33,10 @@ OPTIONS: Final = (
 SIMPLE_OPTIONS: Final = ("lead_rule", "robot_trumps")
 """The options of the mode ``simple``, which has no bids; all others but ``mode`` belong to ``standard``."""
 
-NIL_POINTS: Final = {"nil": 100, "blind": 200}
+NIL_BIDS: Final = {"nil": 0, "blind": -1}
+"""The bids that are no number, as numbers."""
+NIL_POINTS: Final = 100
+BLIND_NIL_POINTS: Final = 200
 """The points won by a nil bid that is kept, or lost by one that is broken."""
 NO_BAG_LIMIT: Final = 1000
 """A limit that no number of bags reaches, so that no penalty falls due."""
@@ -55,18 +58,28 @@ def side_score(
     >>> side_score([3, 4], [4, 4]), side_score(["nil", 4], [1, 4], bags=9)
     ((71, 1), (-159, 0))
     """
-    contract = sum(bid for bid in bids if isinstance(bid, int))
+    one, other = (NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in bids)
+    return side_points((one, other), (tricks[0], tricks[1]), bags, helps, limit, fine)
+
+
+def side_points(
+    bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
+) -> tuple[int, int]:
+    """As ``side_score``, over numbers: 0 is a bid of nil, and -1 one of blind nil."""
+    contract = max(bids[0], 0) + max(bids[1], 0)
     points = taken = 0
-    for bid, won in zip(bids, tricks, strict=True):
-        if isinstance(bid, int):
+    for partner in range(2):
+        bid, won = bids[partner], tricks[partner]
+        if bid > 0:
+            taken += won
+            continue
+        worth = NIL_POINTS if bid == 0 else BLIND_NIL_POINTS
+        points += worth if won == 0 else -worth
+        if helps and contract > 0:
             taken += won
         else:
-            points += -NIL_POINTS[bid] if won else NIL_POINTS[bid]
-            if helps and contract:
-                taken += won
-            else:
-                bags += won
-                points += won
+            bags += won
+            points += won
     if taken >= contract:
         points += 10 * contract + taken - contract
         bags += taken - contract

@@ -303,7 +303,7 @@ class RubberBridge(Bridge):
         if agreed is not None:
             if self.rules["honours"]:
                 held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
-                found = found.honour(honours(held, agreed.strain))
+                found = found.honour(honours(held, -1 if agreed.trump is None else agreed.trump))
             side = agreed.declarer % 2
             found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side))
         if found.over or not self.last(state):
