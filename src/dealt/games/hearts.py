@@ -130,18 +130,13 @@ class Hearts(Tricks):
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         """Set a seat's cards aside; once all four have passed, every seat takes up the cards that it gets."""
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
-        hands = [hand & ~some for hand, some in zip(state.hands, given, strict=True)]
         if not all(given):
-            return replace(state, hands=tuple(hands), given=given)
-        for giver, some in enumerate(given):
-            hands[(giver + state.match_data[0]) % self.seats] |= some
-        return self._led(replace(state, hands=tuple(hands), given=given))
+            hands = tuple(hand & ~some for hand, some in zip(state.hands, given, strict=True))
+            return replace(state, hands=hands, given=given)
+        hands = core.passed(state.hands, given, state.match_data[0])
+        return self._led(replace(state, hands=hands, given=given))
 
     # --- the play
-
-    def broken(self, state: TrickState) -> bool:
-        """Are hearts broken, so that they may be led? Faces show it as soon as one lies on the table."""
-        return any(some & self.row.opens for some in state.played)
 
     def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
         data = list(state.deal_data)

@@ -11,7 +11,7 @@ from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, S
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
-__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_points", "side_score", "trick_row"]
+__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
 
 SPADES: Final = 3
 
@@ -91,6 +91,11 @@ def side_points(
     return points, bags
 
 
+def least_bid(minimum: int, partner: int) -> int:
+    """The lowest bid that brings a side to ``minimum`` after the partner's, which is 0 or -1 for a nil."""
+    return max(0, minimum - max(partner, 0))
+
+
 def trick_row(trump: int = SPADES, *, must_break: bool = True, kept_back: bool = False) -> TrickRow:
     """The rules of the play. ``must_break``: trumps are led once one was played to an earlier trick.
 
@@ -156,7 +161,7 @@ class Spades(Tricks):
         partner = self.bids(state).get((seat + 2) % 4)
         if partner is None:
             return 0
-        return max(0, (self.rules["board_minimum"] or 0) - (partner if isinstance(partner, int) else 0))
+        return least_bid(self.rules["board_minimum"] or 0, NIL_BIDS[partner] if isinstance(partner, str) else partner)
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
@@ -246,7 +251,7 @@ class Spades(Tricks):
             standing = self.totals_after(state) if state.turn is None else state.match_data
             found += [Fact("points", seat, standing[seat % 2]) for seat in range(4) if any(standing[:2])]
             found += [Fact("bags", seat, standing[2 + seat % 2]) for seat in range(4) if standing[2 + seat % 2]]
-            if state.phase == "play" and self.broken(state):
+            if state.phase == "play" and self.broken(self.before_trick(state)):
                 found.append(Fact("broken", None, 1))
         return found
 

@@ -13,12 +13,14 @@ from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Co
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
-from dealt.games.tricks import TrickRow, Tricks, TrickState
+from dealt.games.tricks import PLAIN, TrickRow, Tricks, TrickState
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
 
 COMPASS: Final = "NESW"
 VULNERABLE: Final = {"none": (False, False), "ns": (True, False), "ew": (False, True), "both": (True, True)}
+STRAIN_ROWS: Final = (TrickRow(0), TrickRow(1), TrickRow(2), TrickRow(3), PLAIN)
+"""The rules of the play for each strain, from clubs to notrump."""
 _VERBS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 _CALLS: Final = {verb: call for call, verb in _VERBS.items()}
 _STRAINS: Final = dict(zip("CDHSN", ("♣", "♦", "♥", "♠", "NT"), strict=True))
@@ -54,7 +56,6 @@ def _action(call: str) -> Action:
     return Action(_VERBS.get(call) or f"bid {call.lower()}")
 
 
-_ROWS: Final = tuple(TrickRow(trump) for trump in range(4))
 _BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
 
 
@@ -109,7 +110,7 @@ class Bridge(Tricks):
     def row_of(self, state: TrickState) -> TrickRow:
         """Trumps are those of the contract."""
         agreed = self.contract(state)
-        return self.row if agreed is None or agreed.trump is None else _ROWS[agreed.trump]
+        return STRAIN_ROWS[4 if agreed is None or agreed.trump is None else agreed.trump]
 
     def actor(self, state: TrickState) -> Seat | None:
         """The declarer plays dummy's cards."""

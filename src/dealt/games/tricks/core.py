@@ -17,7 +17,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.tricks.rows import OF_SUIT, TrickRow
 
-__all__ = ["Position", "beats", "first_leader", "lay", "playable", "points", "step", "told"]
+__all__ = ["Position", "beats", "first_leader", "lay", "passed", "playable", "points", "step", "told"]
 
 EVERY: Final = (1 << 52) - 1
 
@@ -124,6 +124,16 @@ def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat
             if hands[seat] >> row.opener & 1:
                 return seat
     return otherwise
+
+
+def passed(hands: Sequence[Cards], given: Sequence[Cards], way: int) -> Hands:
+    """The hands once every seat has taken up what the seat ``way`` places before it gives."""
+    return (
+        hands[0] & ~given[0] | given[-way & 3],
+        hands[1] & ~given[1] | given[1 - way & 3],
+        hands[2] & ~given[2] | given[2 - way & 3],
+        hands[3] & ~given[3] | given[3 - way & 3],
+    )
 
 
 def points(row: TrickRow, some: Cards) -> int:

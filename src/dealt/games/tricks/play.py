@@ -182,6 +182,11 @@ class Tricks(Game[TrickState]):
         """The cards of the trick that is not complete yet; empty before a lead."""
         return state.trick if len(state.trick) < self.seats else ()
 
+    def before_trick(self, state: TrickState) -> TrickState:
+        """The state as if the trick that is not complete yet had not begun, as far as ``played`` tells."""
+        lying = mask(self.current_trick(state))
+        return replace(state, played=tuple(some & ~lying for some in state.played))
+
     def playable(self, state: TrickState) -> Cards:
         """The cards that the hand whose turn it is may play: those of the led suit if it has any."""
         if state.turn is None:
@@ -204,9 +209,9 @@ class Tricks(Game[TrickState]):
         return core.Position((north, east, south, west), state.turn, len(trick), led, top, holder, broken, first)
 
     def broken(self, state: TrickState) -> bool:
-        """Has a card that opens the lead of closed ones been played to an earlier trick?"""
-        earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
-        return bool(earlier & self.row_of(state).opens & ~mask(self.current_trick(state)))
+        """Has a card been played that opens the lead of closed ones, from the next trick on?"""
+        played = state.played[0] | state.played[1] | state.played[2] | state.played[3]
+        return bool(played & self.row_of(state).opens)
 
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
