@@ -138,10 +138,10 @@ class Hearts(Tricks):
 
     # --- the play
 
-    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
+    def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         data = list(state.deal_data)
-        data[winner] += core.points(self.row, mask(state.trick))
-        data[4 + winner] |= JACK in state.trick
+        data[seat] += core.points(self.row, some)
+        data[4 + seat] |= some >> JACK & 1
         return replace(state, deal_data=tuple(data))
 
     # --- the end

@@ -133,6 +133,8 @@ class Spades(Tricks):
             must_break=not self.simple and self.rules["spades_must_break"],
             kept_back=not self.simple and self.rules["no_spade_first_trick"],
         )
+        self.words = () if self.simple else ("nil", *(str(n) for n in range(1, self.tricks + 1)), "blind")
+        self.most_calls = 0 if self.simple else self.seats
         super().__init__("spades", row, deck=deck, options={each: self.rules[each] for each in own})
 
     # --- the deal and the bids

@@ -10,6 +10,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple
 
 from dealt.bits import count, lowest, nth
+from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.bridge.auction import called, ended, first_to_name, possible
 from dealt.games.bridge.scoring import honours
@@ -19,7 +20,7 @@ from dealt.games.tricks.core import first_leader, lay, passed, playable, points
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, shuffle, start
 
-__all__ = ["Bids", "Scratch", "auction_deals", "bid_deals", "finish", "passing_deals", "plain_deals"]
+__all__ = ["Bids", "Scratch", "auction_deals", "bid_deals", "passing_deals", "plain_deals", "playouts"]
 
 Numbers = MutableSequence[int]
 
@@ -62,13 +63,20 @@ def dealt(deck: Sequence[int], dealers: Sequence[int], seed: int, n: int, to: Sc
 
 
 def finish(row: TrickRow, seat: Seat, to: Scratch, cards: Numbers) -> None:
-    """Play random cards from the first lead, by ``seat``, to the end.
+    """Play random cards from the first lead, by ``seat``, to the end; see :func:`play_on`."""
+    play_on(row, seat, 0, -1, 0, seat, False, True, 0, to, cards)
+
+
+def play_on(
+    row: TrickRow, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool, lying: Cards,
+    to: Scratch, cards: Numbers,
+) -> None:  # fmt: skip
+    """Play random cards from any moment of the play to the end; ``lying`` are the cards of the trick.
 
     The hands of the scratch are emptied, its ``taken`` gets the cards that each seat takes, and ``cards`` the cards in
     the order played, if it has any room.
     """
-    hands, taken, room = to.hands, to.taken, len(cards) > 0
-    size, led, top, holder, broken, first, lying, n = 0, -1, 0, seat, False, True, 0, 0
+    hands, taken, room, n = to.hands, to.taken, len(cards) > 0, 0
     while hands[seat] != 0:
         may = playable(row, hands[seat], led, broken, first)
         choices = count(may)
@@ -83,6 +91,26 @@ def finish(row: TrickRow, seat: Seat, to: Scratch, cards: Numbers) -> None:
             taken[seat] |= lying
             broken = broken or lying & row.opens != 0
             lying, first = 0, False
+
+
+def playouts(
+    rows: Any, moments: Any, lying: Any, seed: int, span: tuple[int, int], to: Scratch, taken: Any, none: Numbers
+) -> None:
+    """Play on from moments of the play, each in its turn; ``taken`` gets the cards that each seat takes from there on.
+
+    A row of ``rows`` has the numbers of a ``TrickRow``, one of ``moments`` those of a ``Position``, hands first, and
+    ``lying`` the cards of the trick. ``none`` is an empty array.
+    """
+    for n in range(span[0], span[1]):
+        start(to.words, seed, n)
+        r, at, table = rows[n % len(rows)], moments[n % len(rows)], lying[n % len(rows)]
+        row = TrickRow(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7])
+        for seat in range(4):
+            to.hands[seat] = at[seat]
+            to.taken[seat] = 0
+        play_on(row, at[4], at[5], at[6], at[7], at[8], at[9] != 0, at[10] != 0, table, to, none)
+        for seat in range(4):
+            taken[n][seat] = to.taken[seat]
 
 
 def keep(some: Sequence[int], length: int, where: Numbers) -> None:

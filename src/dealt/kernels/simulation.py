@@ -15,6 +15,7 @@ from dealt.games.bridge.play import STRAIN_ROWS
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "simulate"]
-
-LONGEST_AUCTION: Final = 319
-"""The number of calls in the longest auction that the laws of bridge allow."""
+__all__ = ["Deals", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -38,9 +36,8 @@ class Deals(NamedTuple):
     given: NDArray[np.int64]
     """(n, 4): the cards that each seat passed before the play, or 0."""
     calls: NDArray[np.int16]
-    """(n, calls): the calls in order, the dealer's first or where tricks are bid that of the seat after the dealer; -1
-    after the last. A call of bridge is its place in ``CALLS``; elsewhere it is the bid, 0 for nil. Without ``moves``
-    (n, 0) in bridge."""
+    """(n, game.most_calls): the calls in order as places in ``game.words``, -1 after the last. Without ``moves`` (n, 0)
+    where there may be many."""
     cards: NDArray[np.int8]
     """(n, deck): the cards in the order played, -1 after the last. Without ``moves`` (n, 0)."""
     won: NDArray[np.int8]
@@ -68,59 +65,63 @@ def simulate(
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
-    if not isinstance(game, Tricks):
-        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking games")
+    family(game)
+    assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
     return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
 
 
 def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:
     """As ``simulate``; ``fast``: compiled."""
-    np = _numpy()
-    said = 0 if game.first_phase == "play" else {Bridge: LONGEST_AUCTION * moves, Spades: 4}.get(_family(game), 0)
+    numpy = numpy_for("deals are simulated")
+    said = game.most_calls if moves or game.most_calls < 5 else 0
     found: Any = Deals(
-        np.zeros(n, np.int8),
-        np.zeros((n, 4), np.int64),
-        np.zeros((n, 4), np.int64),
-        np.full((n, said), -1, np.int16),
-        np.full((n, len(game.deck) if moves else 0), -1, np.int8),
-        np.zeros((n, 4), np.int8),
-        np.zeros((n, 4), np.float64),
+        numpy.zeros(n, numpy.int8),
+        numpy.zeros((n, 4), numpy.int64),
+        numpy.zeros((n, 4), numpy.int64),
+        numpy.full((n, said), -1, numpy.int16),
+        numpy.full((n, len(game.deck) if moves else 0), -1, numpy.int8),
+        numpy.zeros((n, 4), numpy.int8),
+        numpy.zeros((n, 4), numpy.float64),
     )
     out = found if fast else Deals(*(each.tolist() for each in found))  # plain Python is quicker with its own numbers
 
     def numbers(some: Any) -> Any:
-        return np.array(some, np.int64) if fast else list(some)
+        return numpy.array(some, numpy.int64) if fast else list(some)
 
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)
-        scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, LONGEST_AUCTION)))
+        scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
         deal(numbers(sorted(game.deck)), numbers(_dealers(game)), seed, span, scratch, out)
 
-    deal = _kernel(game, compiled if fast else lambda function: function, np.asarray if fast else lambda some: some)
+    deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
     bounds = [n * place // threads for place in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(part, pairwise(bounds)))
     if not fast:
-        found = Deals(*(np.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
-    return found if _family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
+        found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
+    return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
 
 
-def _family(game: Tricks) -> type[Tricks]:
+HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
+"""What kernels know of a game: where a class from elsewhere overrides it, plain Python has to play."""
+
+
+_PLAIN: Final[type[Any]] = Tricks
+
+
+def family(game: Game[Any]) -> type[Tricks]:
     """The class whose kernel a game takes; ValueError if it has none."""
-    for each in (Spades, Hearts, Bridge):
-        if isinstance(game, each):
-            return Tricks if game.first_phase == "play" and each is not Hearts else each
-    if game.first_phase != "play" or type(game).after_trick is not Tricks.after_trick:
-        raise ValueError(f"there is no kernel for what {game.name} adds to the play of tricks")
-    return Tricks
-
-
-def _numpy() -> Any:
-    try:
-        import numpy as np
-    except ImportError:
-        raise ImportError("simulations need NumPy: install dealt[fast]") from None
-    return np
+    if not isinstance(game, Tricks):
+        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking games")
+    known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
+    found = next((each for each in known if isinstance(game, each)), _PLAIN)
+    found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
+    hooks = (*HOOKS, "score", "row_of") if found in (Spades, Hearts) else HOOKS
+    own = [hook for hook in hooks if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+    if own or (found is _PLAIN and game.first_phase != "play"):
+        what = ", ".join(own) or game.first_phase
+        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({what})")
+    return found
 
 
 def _dealers(game: Tricks) -> list[Seat]:
@@ -133,8 +134,8 @@ Deal = Callable[[Any, Any, int, tuple[int, int], Scratch, Deals], None]
 
 def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any]) -> Deal:
     """What deals a span of deals: deck, dealers, seed, span, scratch and where it writes."""
-    family = _family(game)
-    if family is Spades:
+    kind = family(game)
+    if kind is Spades:
         rules = game.options
         helps = rules["failed_nil_tricks"] == "help_partner"
         limit, fine = int(rules["bag_limit"] or 0), int(rules["bag_penalty"] or 0)
@@ -144,12 +145,12 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
             game.row, bids, deck, who, seed, span, to, out.dealers, out.hands, out.calls, out.cards, out.won, out.scores
         )
     if isinstance(game, Hearts):
-        way = game.begin(_NO_CARDS, 0).match_data[0] if game.rules["passing"] != "none" else 0
+        (way,) = game.begin(_NO_CARDS, 0).match_data
         passing, size, counting = made(passing_deals), game.gift_size, game.counting
         return lambda deck, who, seed, span, to, out: passing(
             game.row, counting, size, way, deck, who, seed, span, to, *out[:3], out.cards, out.won, out.scores
         )
-    if isinstance(game, Bridge) and family is Bridge:
+    if isinstance(game, Bridge) and kind is Bridge:
         honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
         auction, table = made(auction_deals), array(_contract_scores(game))
         return lambda deck, who, seed, span, to, out: auction(
@@ -183,11 +184,11 @@ def _contract_scores(game: Bridge) -> list[Any]:
 
 def _scored(game: Tricks, found: Deals) -> Deals:
     """The game's own scores, where they depend on dealer and tricks alone."""
-    np = _numpy()
-    keys = np.column_stack((found.dealers, found.won))
-    some, places = np.unique(keys, axis=0, return_inverse=True)
+    numpy = numpy_for("deals are simulated")
+    keys = numpy.column_stack((found.dealers, found.won))
+    some, places = numpy.unique(keys, axis=0, return_inverse=True)
     scores = [
         game.score(replace(game.begin(_NO_CARDS, int(dealer)), turn=None, won=tuple(map(int, won))))
         for dealer, *won in some
     ]
-    return found._replace(scores=np.array(scores, np.float64).reshape(-1, 4)[places.reshape(-1)])
+    return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])

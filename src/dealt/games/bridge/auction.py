@@ -12,6 +12,7 @@ __all__ = [
     "BIDS",
     "CALLS",
     "DOUBLE",
+    "LONGEST",
     "PASS",
     "REDOUBLE",
     "STRAINS",
@@ -30,6 +31,8 @@ DOUBLE: Final = "X"
 REDOUBLE: Final = "XX"
 BIDS: Final = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 """The 35 bids, the lowest first."""
+LONGEST: Final = 319
+"""The number of calls in the longest auction: three passes, then every bid with two passes, double, and so on."""
 CALLS: Final = (*BIDS, PASS, DOUBLE, REDOUBLE)
 
 

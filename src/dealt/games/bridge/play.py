@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Action, Box, Fact, Past, Say, Seat, Value, View
-from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
+from dealt.games.bridge.auction import BIDS, CALLS, DOUBLE, LONGEST, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
@@ -229,6 +229,8 @@ class Duplicate(Bridge):
 
     zero_sum: ClassVar[bool] = True
     first_phase = "auction"
+    words = CALLS
+    most_calls = LONGEST
     boxes = _BOXES
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
@@ -286,6 +288,8 @@ class RubberBridge(Bridge):
     """
 
     first_phase = "auction"
+    words = CALLS
+    most_calls = LONGEST
     boxes = _BOXES
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:

@@ -3,7 +3,7 @@
 :class:`Tricks` deals, plays, hides cards and records what everybody can conclude. What may be played, what it tells and
 who takes the trick follow from a game's :class:`~dealt.games.tricks.rows.TrickRow`. What a row cannot say is a hook, a
 method that a game overrides: actions before the play (``legal_before_play`` and ``apply_before_play``), passing cards
-(``receiver``), who plays which hand (``actor``), the effect of a complete trick (``after_trick``), and the score.
+(``receiver``), who plays which hand (``actor``), what comes of the cards in a trick (``take``), and the score.
 """
 
 from __future__ import annotations
@@ -102,6 +102,10 @@ class Tricks(Game[TrickState]):
     sorts = ("suit", "rank")
     first_phase: str = "play"
     """The phase in which a deal begins."""
+    words: tuple[str, ...] = ()
+    """What ``calls`` may hold, where there are calls."""
+    most_calls: int = 0
+    """The greatest number of calls in a deal."""
     side_tricks: bool = False
     """Do partners count their tricks together? Then a finished deal shows the tricks of sides, not of seats."""
 
@@ -241,10 +245,10 @@ class Tricks(Game[TrickState]):
             played=_with(state.played, owner, state.played[owner] | action.cards),
             shown=state.shown & ~action.cards,
         )
-        return state if winner is None else self.after_trick(state, winner)
+        return state if winner is None else self.take(state, winner, mask(trick))
 
-    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
-        """Hook: the state after a complete trick."""
+    def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
+        """Hook: the state once a seat has taken the cards of a complete trick; its tricks are counted already."""
         return state
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
