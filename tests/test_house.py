@@ -28,7 +28,7 @@ ROOMS: dict[str, set[str]] = {
     "table": {"cards", "game", "laid"},
     "puzzles": set(),
     "games": {"bits", "cards", "files", "game", "hidden", "puzzles", "texts"},
-    "kernels": {"bits", "cards", "games"},
+    "kernels": {"bits", "cards", "game", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},

@@ -294,6 +294,10 @@ def test_a_side_may_lose_by_falling_low() -> None:
     assert not make().final(state, (0,) * 4)
 
 
+def test_a_plan_without_the_partners_bid_is_no_nil() -> None:
+    assert side_score([4, 0], [3, 2]) == side_score([0, 4], [5, 0]) == (41, 1)
+
+
 @pytest.mark.parametrize(
     ("bids", "tricks", "points"),
     [

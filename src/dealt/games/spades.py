@@ -33,7 +33,7 @@ OPTIONS: Final = (
 SIMPLE_OPTIONS: Final = ("lead_rule", "robot_trumps")
 """The options of the mode ``simple``, which has no bids; all others but ``mode`` belong to ``standard``."""
 
-NIL_BIDS: Final = {"nil": 0, "blind": -1}
+NIL_BIDS: Final = {"nil": -1, "blind": -2}
 """The bids that are no number, as numbers."""
 NIL_POINTS: Final = 100
 BLIND_NIL_POINTS: Final = 200
@@ -65,15 +65,15 @@ def side_score(
 def side_points(
     bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
 ) -> tuple[int, int]:
-    """As ``side_score``, over numbers: 0 is a bid of nil, and -1 one of blind nil."""
+    """As ``side_score``, over numbers: -1 is a bid of nil, and -2 one of blind nil."""
     contract = max(bids[0], 0) + max(bids[1], 0)
     points = taken = 0
     for partner in range(2):
         bid, won = bids[partner], tricks[partner]
-        if bid > 0:
+        if bid >= 0:
             taken += won
             continue
-        worth = NIL_POINTS if bid == 0 else BLIND_NIL_POINTS
+        worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
         points += worth if won == 0 else -worth
         if helps and contract > 0:
             taken += won
@@ -92,7 +92,7 @@ def side_points(
 
 
 def least_bid(minimum: int, partner: int) -> int:
-    """The lowest bid that brings a side to ``minimum`` after the partner's, which is 0 or -1 for a nil."""
+    """The lowest bid that brings a side to ``minimum`` after the partner's, which is negative for a nil."""
     return max(0, minimum - max(partner, 0))
 
 

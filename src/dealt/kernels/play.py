@@ -139,6 +139,11 @@ def plain_deals(
         counted(to, won[n])
 
 
+def bid_of(word: int) -> int:
+    """The bid that a word stands for: the word is 0 for nil, as :func:`~dealt.games.spades.side_points` has -1."""
+    return word if word > 0 else -1
+
+
 def bid_deals(
     row: TrickRow, bids: Bids, deck: Sequence[int], dealers: Sequence[int], seed: int, span: tuple[int, int],
     to: Scratch, who: Any, hands: Any, calls: Any, cards: Any, won: Any, scores: Any,
@@ -149,7 +154,7 @@ def bid_deals(
         who[n] = dealer
         said = to.said
         for place in range(4):
-            missing = least_bid(bids.minimum, said[place - 2]) if place > 1 else 0
+            missing = least_bid(bids.minimum, bid_of(said[place - 2])) if place > 1 else 0
             if missing > 0:
                 said[place] = missing + draw(to.words, bids.tricks - missing + 1)
             else:
@@ -161,7 +166,7 @@ def bid_deals(
         for place in range(2):
             seat = (first + place) & 3
             tricks = (count(to.taken[seat]) >> 2, count(to.taken[seat ^ 2]) >> 2)
-            pair = (said[place], said[place + 2])
+            pair = (bid_of(said[place]), bid_of(said[place + 2]))
             total, _ = side_points(pair, tricks, 0, bids.helps, bids.limit, bids.fine)
             scores[n][seat] = scores[n][seat ^ 2] = total
 
