@@ -109,3 +109,24 @@ print([each for each in ("numpy", "numba") if each in sys.modules])
 """
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert said.stdout.strip() == "[]"
+
+
+WITHOUT = """
+import sys
+for name in ("numba", "numpy", "platformdirs"): sys.modules[name] = None
+from dealt.games import make
+from dealt.players import computer
+from dealt.table import play
+from dealt.kernels import simulate
+game = make("spades", "simple")
+assert play(game, [computer("cover", game)] * 4, bytes(32)).over
+try:
+    simulate(game, 1)
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_without_numpy_games_are_played_and_simulations_say_what_to_install() -> None:
+    said = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=120)
+    assert said.stdout == "deals are simulated with NumPy: install dealt[fast]\n", said.stderr

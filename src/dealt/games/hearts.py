@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, overload
 
-from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
+from dealt.cards import STANDARD, Card, Cards, Order, card, members, sequence
 from dealt.game import Action, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
@@ -38,10 +38,38 @@ CYCLE: Final = (LEFT, RIGHT, ACROSS, NONE)
 DIRECTIONS: Final = ("none", "left", "across", "right")
 
 
+class _Gifts(Sequence[Action]):
+    """Sets of cards to give, each an action once somebody looks at it: most callers want one of 286."""
+
+    def __init__(self, sets: Sequence[Cards]) -> None:
+        self._sets = sets
+
+    @cached_property
+    def _all(self) -> tuple[Action, ...]:
+        return tuple(Action("give", some) for some in self._sets)
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(at, slice):
+            return self._all[at]
+        return Action("give", self._sets[at])
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
+
+
 @lru_cache(maxsize=16)  # four seats pass at the same time, and each view asks for their choices
-def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
-    weakest_first = Order().sort(members(hand))[::-1]
-    return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
+def _gifts(hand: Cards, count: int) -> Sequence[Action]:
+    weakest_first = [1 << one for one in Order().sort(members(hand))[::-1]]
+    return _Gifts([sum(some) for some in combinations(weakest_first, count)])
 
 
 class Counting(NamedTuple):

@@ -179,8 +179,9 @@ class Tricks(Game[TrickState]):
             return ()
         if state.phase != "play":
             return self.legal_before_play(state, seat)
-        trump, playable = self.trump(state), self.playable(state)
-        return [_PLAYS[one] for one in sorted(members(playable), key=lambda one: (one & 3 == trump, one >> 2, one & 3))]
+        trump, playable = self.row_of(state).trump, self.playable(state)
+        trumps = OF_SUIT[trump] if trump >= 0 else 0
+        return [_PLAYS[one] for one in (*members(playable & ~trumps), *members(playable & trumps))]
 
     def current_trick(self, state: TrickState) -> tuple[Card, ...]:
         """The cards of the trick that is not complete yet; empty before a lead."""
@@ -195,56 +196,53 @@ class Tricks(Game[TrickState]):
         """The cards that the hand whose turn it is may play: those of the led suit if it has any."""
         if state.turn is None:
             return 0
-        return core.playable(self.row_of(state), state.hands[state.turn], *self._situation(state))
+        row = self.row_of(state)
+        return core.playable(row, state.hands[state.turn], *self._situation(row, state))
 
-    def _situation(self, state: TrickState) -> tuple[int, bool, bool]:
+    def _situation(self, row: TrickRow, state: TrickState) -> tuple[int, bool, bool]:
         """The suit led, whether closed cards may be led, and whether this is the first trick, as the core asks."""
-        trick = self.current_trick(state)
-        return trick[0] & 3 if trick else NONE, self.broken(state), not any(state.won)
+        trick, opens = self.current_trick(state), row.opens
+        broken = opens != 0 and any(some & opens for some in state.played)
+        return trick[0] & 3 if trick else NONE, broken, not any(state.won)
 
     def position(self, state: TrickState) -> core.Position:
         """The play as the core has it; ValueError once the deal is over."""
         if state.turn is None:
             raise ValueError("the deal is over")
-        trick, (led, broken, first) = self.current_trick(state), self._situation(state)
-        place = winning_place(trick, self.row_of(state).trump) if trick else 0
+        row, trick = self.row_of(state), self.current_trick(state)
+        led, broken, first = self._situation(row, state)
+        place = winning_place(trick, row.trump) if trick else 0
         top, holder = trick[place] if trick else 0, (state.leader + place) % self.seats
         north, east, south, west = state.hands
         return core.Position((north, east, south, west), state.turn, len(trick), led, top, holder, broken, first)
 
     def broken(self, state: TrickState) -> bool:
         """Has a card been played that opens the lead of closed ones, from the next trick on?"""
-        played = state.played[0] | state.played[1] | state.played[2] | state.played[3]
-        return bool(played & self.row_of(state).opens)
+        return self._situation(self.row_of(state), state)[1]
 
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
-        owner, (one,) = state.turn, members(action.cards)
+        owner, one = state.turn, action.cards.bit_length() - 1
         if owner is None:
             raise ValueError("the deal is over")
-        trick, row = (*self.current_trick(state), one), self.row_of(state)
-        hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
-        lacks = state.lacks
-        if none := core.told(row, one, *self._situation(state)):
+        row = self.row_of(state)
+        led, broken, first = self._situation(row, state)
+        trick, lacks = (one,) if led < 0 else (*state.trick, one), state.lacks
+        if none := core.told(row, one, led, broken, first):
             lacks = _with(lacks, owner, lacks[owner] | none)
-        leader, won = owner if len(trick) == 1 else state.leader, state.won
+        hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
+        leader, won = owner if led < 0 else state.leader, state.won
         turn: Seat | None = self.after(owner)
         winner: Seat | None = None
         if len(trick) == self.seats:
             winner = (leader + winning_place(trick, row.trump)) % self.seats
             turn, won = winner if any(hands) else None, _with(won, winner, won[winner] + 1)
-        state = replace(
-            state,
-            hands=hands,
-            turn=turn,
-            leader=leader,
-            trick=trick,
-            won=won,
-            lacks=lacks,
-            played=_with(state.played, owner, state.played[owner] | action.cards),
-            shown=state.shown & ~action.cards,
-        )
+        played = _with(state.played, owner, state.played[owner] | action.cards)
+        state = TrickState(
+            hands, turn, leader, state.dealer, trick, won, lacks, played,
+            state.shown & ~action.cards, state.calls, state.phase, state.match_data, state.deal_data, state.given,
+        )  # fmt: skip
         return state if winner is None else self.take(state, winner, mask(trick))
 
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
