@@ -18,7 +18,11 @@ SRC = ROOT / "src" / "dealt"
 ROOMS: dict[str, set[str]] = {
     "bits": set(),
     "cards": set(),
-    "game": {"cards"},
+    "view": {"cards"},
+    "contest": {"view"},
+    "guide": {"cards", "view"},
+    "listing": {"cards", "game", "view"},
+    "game": {"cards", "contest", "guide", "listing", "view"},
     "faults": set(),
     "files": {"faults"},
     "hidden": {"cards", "game"},
