@@ -223,27 +223,21 @@ class Tricks(Game[TrickState]):
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
-        owner, one = state.turn, action.cards.bit_length() - 1
-        if owner is None:
-            raise ValueError("the deal is over")
-        row = self.row_of(state)
-        led, broken, first = self._situation(row, state)
-        trick, lacks = (one,) if led < 0 else (*state.trick, one), state.lacks
-        if none := core.told(row, one, led, broken, first):
+        row, at, one = self.row_of(state), self.position(state), action.cards.bit_length() - 1
+        after, owner = core.step(row, at, one), at.seat
+        lacks, complete = state.lacks, after.size == 0
+        if none := core.told(row, one, at.led, at.broken, at.first):
             lacks = _with(lacks, owner, lacks[owner] | none)
-        hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
-        leader, won = owner if led < 0 else state.leader, state.won
-        turn: Seat | None = self.after(owner)
-        winner: Seat | None = None
-        if len(trick) == self.seats:
-            winner = (leader + winning_place(trick, row.trump)) % self.seats
-            turn, won = winner if any(hands) else None, _with(won, winner, won[winner] + 1)
+        trick = (one,) if at.size == 0 else (*state.trick, one)
+        leader = owner if at.size == 0 else state.leader
+        won = _with(state.won, after.seat, state.won[after.seat] + 1) if complete else state.won
+        turn = None if complete and not any(after.hands) else after.seat
         played = _with(state.played, owner, state.played[owner] | action.cards)
         state = TrickState(
-            hands, turn, leader, state.dealer, trick, won, lacks, played,
+            after.hands, turn, leader, state.dealer, trick, won, lacks, played,
             state.shown & ~action.cards, state.calls, state.phase, state.match_data, state.deal_data, state.given,
         )  # fmt: skip
-        return state if winner is None else self.take(state, winner, mask(trick))
+        return self.take(state, after.seat, mask(trick)) if complete else state
 
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         """Hook: the state once a seat has taken the cards of a complete trick; its tricks are counted already."""
