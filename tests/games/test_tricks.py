@@ -112,3 +112,9 @@ def test_a_played_card_is_known_to_be_gone() -> None:
     state = played(game, begun(game), "2c", "4c", "2d", "Ts", "Qs")
     assert game.view(state, None).pile("played").cards == sequence("Ts 2d 4c 2c")
     assert [str(each) for each in game.legal(state, 2)] == [str(Action("play", cards("Js")))]
+
+
+def test_what_a_row_says_is_not_overridden() -> None:
+    for hook in ("trump", "may_lead", "may_discard", "implied_lacks", "after_trick"):
+        with pytest.raises(TypeError, match=f"Old.{hook} is no hook of Tricks: .*(TrickRow|take)"):
+            type("Old", (Mini,), {hook: lambda self, state: None})

@@ -95,6 +95,15 @@ class TrickState:
         return f"<{', '.join(words)}>"
 
 
+_IN_ROWS: Final = {
+    "trump": "give the suit in a TrickRow, from row_of",
+    "may_lead": "give closed, opens and opener in a TrickRow",
+    "may_discard": "give banned in a TrickRow",
+    "implied_lacks": "it follows from the TrickRow",
+    "after_trick": "override take",
+}
+
+
 class Tricks(Game[TrickState]):
     """The rules of a trick-taking game for four seats, numbered clockwise and played clockwise."""
 
@@ -123,6 +132,13 @@ class Tricks(Game[TrickState]):
         self.options = dict(options or {})
         self.order = Order()
         self.whole = mask(deck)
+
+    def __init_subclass__(cls) -> None:
+        """A class that overrides what a row says now would play by two rule books: TypeError."""
+        super().__init_subclass__()
+        for hook, place in _IN_ROWS.items():
+            if hook in vars(cls):
+                raise TypeError(f"{cls.__name__}.{hook} is no hook of Tricks: {place}")
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
