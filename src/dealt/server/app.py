@@ -115,18 +115,18 @@ class App:
             routes.append(Mount("/", Page(page)))
         else:
             routes.append(Route("/", _no_page))
-        self._over_http = Starlette(routes=routes)
-        self._outside = _Outside(self._inside, config, _inline_scripts(page / "index.html"))
+        self._pages = Starlette(routes=routes)
+        self._outside = _Outside(self._route, config, _inline_scripts(page / "index.html"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outside(scope, receive, send)
 
-    async def _inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
         if scope["type"] == "websocket" and scope["path"] == "/ws":
-            # not through Starlette's layers: each keeps a frame for as long as the connection lasts, 4 KB in all
             await self.socket(WebSocket(scope, receive, send))
         else:
-            await self._over_http(scope, receive, send)
+            await self._pages(scope, receive, send)
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""

@@ -16,6 +16,7 @@ import msgspec
 from dealt import players
 from dealt.cards import Card, Cards, name
 from dealt.game import Action, Fact, Game, Move, Pile, Seat, View
+from dealt.mix import Mix
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
@@ -27,7 +28,9 @@ from dealt.server.protocol import (
     Talk,
     WireAction,
     WireBox,
+    WireContribution,
     WireFact,
+    WireMix,
     WireOpening,
     WirePile,
     WireSum,
@@ -48,6 +51,7 @@ __all__ = [
     "talk",
     "weakest",
     "wire_action",
+    "wire_mix",
     "wire_view",
 ]
 
@@ -154,7 +158,7 @@ def share(
         log_from=0,
         log=[],
         clock_ms=clock_ms,
-        commitment=commitment(table.seed) if table else None,
+        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
@@ -163,8 +167,24 @@ def share(
         known=settings.seed or None,
         partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
+        due=session.mixing.due,
+        mix=wire_mix(session.mix) if over else None,
+        uncounted=session.knowable,
     )
     return Shared(state, hands={} if hands is None else hands, vocabulary=vocabulary(game) if session.turn else [])
+
+
+def wire_mix(mix: Mix | None) -> WireMix | None:
+    """What a seed is made of, as it travels: once the deal is over."""
+    if mix is None:
+        return None
+    seats = [
+        None
+        if each is None
+        else WireContribution(each.name, each.seal, None if each.given is None else each.given.hex())
+        for each in mix.seats
+    ]
+    return WireMix(mix.server.hex(), mix.table, mix.deal, seats)
 
 
 def _opening(table: Table[Any]) -> WireOpening | None:
