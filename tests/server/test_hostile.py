@@ -124,6 +124,7 @@ def change_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LiveTable, "_frame", framed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", [act_for_others, fail_inside, change_without_storing, tell_tokens, change_seats])
 async def test_a_planted_defect_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
