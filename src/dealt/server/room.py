@@ -414,7 +414,8 @@ class Room:
             live = self.live_tables.get(message.table)
             if live is None:
                 raise Refused("no_table")
-            await self._come(person, live, watch=message.watch)
+            with self.quotas.arrival(address_group(link.address), self.now()):
+                await self._come(person, live, watch=message.watch)
 
     async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
         if person.live not in (None, live):
@@ -467,8 +468,10 @@ class Room:
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.speak(person.id, message.text))
+        person, live = person_of(link), table_of(link)
+        watches = live.session.seat_of(person.id) is None
+        with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
+            await live.do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))
