@@ -20,6 +20,7 @@ from dealt.server import events, logs, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
+from dealt.server.hosting import Hosting
 from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
@@ -65,12 +66,14 @@ class Room:
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self.quotas = Quotas(config)
+        self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self._opening = 0
         """The number of tables that are being opened and count already."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
+        self.arrivals = Arrivals(self)
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
             protocol.Quick: self._quick,
@@ -83,7 +86,7 @@ class Room:
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
             protocol.Ping: self._ping,
-            **Arrivals(self).commands,
+            **self.arrivals.commands,
             **Questions(self).commands,
         }
 
@@ -122,6 +125,7 @@ class Room:
     async def open(self) -> None:
         """Load everybody who is known, and restore the tables that have not ended from their events."""
         self.tidying = Tidying(self)
+        await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
         left_out = 0
@@ -191,6 +195,7 @@ class Room:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         self.lobby.close()
+        self.hosting.close()
         for live in self.live_tables.values():
             live.stop()
         self.workers.close()
@@ -204,8 +209,10 @@ class Room:
     # --- links
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
-        """Greet a connection, and bring back whom its token names."""
+        """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
+        self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
+        self.hosting.check_ban(link.address, person)
         config = self.config
         link.send(
             protocol.Welcome(
@@ -218,6 +225,8 @@ class Room:
                 addresses=self.addresses if is_own(link.address) else [],
             )
         )
+        if self.hosting.says.text or self.hosting.read_only:
+            link.send(self.hosting.says)
         if person is None or message.token is None:
             self.lobby.enter(link)
         else:
@@ -311,6 +320,7 @@ class Room:
 
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
+        self.hosting.check_new()
         if person.live is not None:
             raise Refused("at_table")
         if len(self.live_tables) + self._opening >= self.config.tables:
@@ -319,6 +329,7 @@ class Room:
             self._opening += 1  # before anything is awaited, so that others see it
             try:
                 session, opened = await self._make_session(message)
+                self.hosting.check_new()  # the host may have stopped everything meanwhile
             except BaseException:
                 self._opening -= 1
                 raise
@@ -427,8 +438,9 @@ class Room:
             await table_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.start(person.id))
+        person, live = person_of(link), table_of(link)
+        self.hosting.check_new()
+        await live.do(lambda session: session.start(person.id))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
@@ -446,6 +458,7 @@ class Room:
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
+        self.hosting.check_new()
         with self._counted(link, live):
             await live.do(lambda session: session.deal_now(person.id, message.step, same=message.same))
 
@@ -454,8 +467,9 @@ class Room:
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.speak(person.id, message.text))
+        person, live = person_of(link), table_of(link)
+        self.hosting.check_talk(person)
+        await live.do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))

@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 import uvicorn
 from prometheus_client import start_http_server
@@ -29,6 +30,7 @@ from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
+from dealt.server.host_key import KeyTrouble, key_file, make_key
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
@@ -64,7 +66,9 @@ class Server(uvicorn.Server):
         ping = config.ping_interval
         most = config.connections + SPARE_SOCKETS
         # behind a proxy all come from its address: there the gate of the WebSockets counts by what the proxy says
-        door = Door(most, most if config.proxy else 2 * config.per_address, config.hello_within)
+        most_each = most if config.proxy else 2 * config.per_address
+        refused = app.room.metrics.connections_refused.labels("sockets").inc
+        door = Door(most, most_each, config.hello_within, refused)
         super().__init__(
             uvicorn.Config(
                 app,
@@ -109,6 +113,7 @@ def run(
     """
     logs.set_up(config)
     try:
+        config = with_key(config)
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
         sockets = listen(config)
@@ -126,6 +131,25 @@ def run(
         for each in sockets:
             each.close()
     return 0
+
+
+def with_key(config: Config) -> Config:
+    """The settings with the host's key, which is made at the first start; CannotOpen if a file that is named fails.
+
+    Without a key the host's commands are off, and the log says why.
+    """
+    if config.admin == "off":
+        return config
+    try:
+        key = make_key(config)
+    except KeyTrouble as error:
+        if config.admin_key_file:
+            raise CannotOpen(str(error)) from None
+        log.warning("the host's commands are off", why=str(error))
+        return config
+    if not config.admin_key:
+        log.info(f"the host's key is in {key_file(config)}")
+    return msgspec.structs.replace(config, admin_key=key)
 
 
 async def _serve(
