@@ -41,6 +41,9 @@ AUDIT_KEPT: Final = 10_000
 EXPORTED: Final = 500
 """The number of people whose results are read at once."""
 
+OWN: Final = (network_of("127.0.0.0/8"), network_of("::1/128"))
+"""The room's own machine."""
+
 log = structlog.get_logger("dealt.admin")
 
 
@@ -162,8 +165,8 @@ class Admin:
         """Refused if a ban would shut out most of the world, or the host."""
         if network.prefixlen < WIDEST[network.version]:
             raise Refused("wide_network", least=WIDEST[network.version])
-        own = network_of(address)
-        if (own is not None and own.version == network.version and network.overlaps(own)) or network.is_loopback:
+        own = [each for each in (network_of(address), *OWN) if each is not None and each.version == network.version]
+        if any(each.overlaps(network) for each in own):
             raise Refused("own_address", address=str(network))
 
     async def _add(self, kind: Any, target: str, person: Person | None, note: str, until: float | None) -> Sanction:
@@ -252,7 +255,7 @@ class Admin:
         return host.HostDone(count=count)
 
     async def _announce(self, question: host.Announce, address: str) -> host.HostDone:
-        text = tidy(question.text)
+        text = tidy(question.text).strip()
         count = self._room.hosting.announce(text, question.seconds)
         await self._note(address, "announce", text, _ends(question) if text else "")
         return host.HostDone(count=count)

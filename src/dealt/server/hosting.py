@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -96,7 +95,7 @@ class Hosting:
         """Refused if somebody may not chat."""
         held = self.sanctions.on_talk(person.name, person.id, self._room.time())
         if held is not None:
-            raise Refused("muted", _until("error.muted", held))
+            raise Refused("muted", Say("error.muted_until", _end(held.until)) if held.until else None)
 
     # --- what everybody is told
 
@@ -128,11 +127,10 @@ class Hosting:
 
 
 def _banned(held: Sanction | None) -> Refused | None:
-    return None if held is None else Refused("banned", _until("error.banned", held))
+    if held is None:
+        return None
+    return Refused("banned", Say("error.banned_until", _end(held.until)) if held.until else None)
 
 
-def _until(key: str, held: Sanction) -> Say:
-    """A sentence about a sanction, which says when it ends."""
-    if held.until is None or not math.isfinite(held.until):
-        return Say(key)
-    return Say(f"{key}_until", {"until": datetime.fromtimestamp(held.until, UTC).strftime("%Y-%m-%d %H:%M UTC")})
+def _end(until: float) -> dict[str, str]:
+    return {"until": datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M UTC")}

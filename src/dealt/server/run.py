@@ -113,7 +113,6 @@ def run(
     """
     logs.set_up(config)
     try:
-        config = with_key(config)
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
         sockets = listen(config)
@@ -121,7 +120,8 @@ def run(
         log.error(str(error))
         return 1
     try:
-        asyncio.run(_serve(config, sockets, GAMES if games is None else games, on_ready))
+        config, note = with_key(config)
+        asyncio.run(_serve(config, sockets, GAMES if games is None else games, on_ready, note))
     except (CannotOpen, StoreError) as error:
         log.error(str(error))
         return 1
@@ -133,23 +133,20 @@ def run(
     return 0
 
 
-def with_key(config: Config) -> Config:
-    """The settings with the host's key, which is made at the first start; CannotOpen if a file that is named fails.
+def with_key(config: Config) -> tuple[Config, str]:
+    """The settings with the host's key, which is made at the first start, and a line about it for the log.
 
-    Without a key the host's commands are off, and the log says why.
+    Without a key the host's commands are off. CannotOpen if a file that the settings name holds none.
     """
-    if config.admin == "off":
-        return config
+    if config.admin == "off" or config.admin_key:
+        return config, ""
     try:
         key = make_key(config)
     except KeyTrouble as error:
         if config.admin_key_file:
             raise CannotOpen(str(error)) from None
-        log.warning("the host's commands are off", why=str(error))
-        return config
-    if not config.admin_key:
-        log.info(f"the host's key is in {key_file(config)}")
-    return msgspec.structs.replace(config, admin_key=key)
+        return config, f"`dealt admin` is off: {error}"
+    return msgspec.structs.replace(config, admin_key=key), f"the key for `dealt admin` is in {key_file(config)}"
 
 
 async def _serve(
@@ -157,6 +154,7 @@ async def _serve(
     sockets: list[socket.socket],
     games: Mapping[str, Listing],
     on_ready: Callable[[list[str]], None] | None,
+    note: str,
 ) -> None:
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
 
@@ -164,6 +162,8 @@ async def _serve(
         for each in shown:
             log.info(f"the room is open at {each}")
         log.info("Ctrl-C stops it")
+        if note:
+            log.info(note)
         if on_ready:
             on_ready(shown)
 
