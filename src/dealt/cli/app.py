@@ -13,6 +13,7 @@ import typer
 from typer import Argument, Option
 
 from dealt.cli import complete, usage_errors
+from dealt.cli.admin import admin
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
@@ -30,6 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(admin)
 
 Games = Annotated[
     list[Path] | None,

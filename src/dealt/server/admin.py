@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy import delete, func, insert, select
 
 from dealt import __version__
+from dealt.game import Say
 from dealt.server import database, protocol
 from dealt.server import host_protocol as host
 from dealt.server.limits import address_group
@@ -248,7 +249,7 @@ class Admin:
     async def _close(self, question: host.CloseTable, address: str) -> host.HostDone:
         live = self._room.live_tables.get(question.table)
         if live is None:
-            raise Refused("no_table")
+            raise Refused("no_table", Say("error.no_table_named", {"table": question.table}))
         count = len(live.links)
         await live.close()
         await self._note(address, "close", question.table)
