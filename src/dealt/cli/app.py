@@ -256,6 +256,9 @@ def play(
         Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.", show_default=False),
     ] = None,
     name: Annotated[str | None, Option("--name", help="Your name at the table of a room.", show_default=False)] = None,
+    invite: Annotated[
+        str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.", show_default=False)
+    ] = None,
     ascii_: Ascii = False,
     plain: Plain = False,
     colours: Colours = 4,
@@ -277,10 +280,12 @@ def play(
             raise CommandError(
                 f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2
             )
-        playing.remote(server, name, game, preset, option or (), computers, seats, look)
+        playing.remote(server, name, game, preset, option or (), computers, seats, look, invite)
         return
     if game is None:
         raise CommandError("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
+    if invite is not None:
+        raise CommandError("--invite is for a private room: add --server HOST[:PORT]", 2)
     if name is not None:
         raise CommandError("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)
