@@ -41,7 +41,7 @@ def test_a_private_room_wants_its_code(room: Room, tmp_path: Path) -> None:
         ended = dealt(["play", *place, "--name", "ann"], tmp_path, "quick\nquit\n")
         assert (ended.status, ended.err) == (0, "")
         assert "Big Two" in ended.out  # the games and their texts are private too
-    ended = dealt(["play", "--invite", CODE], tmp_path)
+    ended = dealt(["play", "bigtwo", "--invite", CODE], tmp_path)
     assert (ended.status, "--server" in ended.err) == (2, True)
 
 

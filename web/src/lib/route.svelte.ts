@@ -1,5 +1,5 @@
 // Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
-// or a game's first lesson (#/lesson/GAME), so that a link leads there.
+// a game's first lesson (#/lesson/GAME), or what is for the host (#/host), so that a link leads there.
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -8,12 +8,14 @@ export interface Where {
   table: string | null;
   replay: Past | null;
   lesson: string | null;
+  host: boolean;
 }
 
-const NOWHERE: Where = { table: null, replay: null, lesson: null };
+const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false };
 
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
+  if (hash === "#/host") return { ...NOWHERE, host: true };
   const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
   const [, kind, written = "", deal] = found ?? [];
   let name: string;
@@ -32,7 +34,8 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function hashOf({ table, replay, lesson }: Where): string {
+function hashOf({ table, replay, lesson, host }: Where): string {
+  if (host) return "/host";
   if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
   return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
@@ -45,9 +48,13 @@ function addressOf(where: Where, page = location.href): string {
   return here.href.replace(/#$/, "");
 }
 
-/** The address that leads to a table of this server; `page` is one of its page's addresses. */
-export function linkTo(table: string, page?: string): string {
-  return addressOf({ ...NOWHERE, table }, page);
+/**
+ * The address that leads to a table of this server; `page` is one of its page's addresses, `code` the invite code of a
+ * private room.
+ */
+export function linkTo(table: string, page?: string, code: string | null = null): string {
+  const link = addressOf({ ...NOWHERE, table }, page);
+  return code === null ? link : link.replace("#/", () => `#/invite/${encodeURIComponent(code)}/`);
 }
 
 class Route {
@@ -69,13 +76,17 @@ class Route {
     return this.#where.replay;
   }
 
+  get host(): boolean {
+    return this.#where.host;
+  }
+
   get lesson(): string | null {
     return this.#where.lesson;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
   go(table: string | null, { push = false } = {}): void {
-    const same = this.lesson === null && this.table === table;
+    const same = this.lesson === null && !this.host && this.table === table;
     if (!same) this.#turn({ ...NOWHERE, table }, push);
   }
 

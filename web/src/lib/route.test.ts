@@ -13,12 +13,17 @@ test("a hash names a table, or none", () => {
   expect(tableOf(`#/table/${"a".repeat(65)}`)).toBeNull();
 });
 
+test("a hash names the page of the host", () => {
+  expect(whereTo("#/host").host).toBe(true);
+  expect(whereTo("#/host/x").host).toBe(false);
+});
+
 test("a hash names a finished deal of a table, or a lesson", () => {
-  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null });
-  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null });
-  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample" });
+  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null, host: false });
+  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null, host: false });
+  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample", host: false });
   for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
-    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null });
+    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null, host: false });
 });
 
 test("a link leads to the table under this page's own address", () => {
