@@ -88,7 +88,7 @@ def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     expect(person(host, "Ben")).to_contain_text("muted")
     person(host, "Ben").get_by_role("button", name="Ban…").click()
     dialog = host.get_by_role("dialog")
-    dialog.get_by_label("For").select_option(label="7 days")
+    dialog.get_by_label("For", exact=True).select_option(label="7 days")
     dialog.get_by_label("Note, for you alone").fill("second warning")
     dialog.get_by_role("button", name="Ban", exact=True).click()
     expect(ben.get_by_text("The host has banned you from this room until")).to_be_visible()
