@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from dealt.server import admin
 from dealt.server.config import Config
 from dealt.server.store import StoreError
 from tests.server.helpers import Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
@@ -346,6 +347,95 @@ async def test_read_only_meets_a_table_that_is_being_opened(tmp_path: Path) -> N
         await link.do("start")
         room.hosting.set_read_only(True)
         await play_deal(room, [link])  # an action under way is carried out
+
+
+async def held(things: Any, name: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """Hold something back until it is let go: the events for that it was begun, and that it may go on."""
+    begun, free, do = asyncio.Event(), asyncio.Event(), getattr(things, name)
+
+    async def slowly(*given: Any, **more: Any) -> Any:
+        begun.set()
+        await free.wait()
+        return await do(*given, **more)
+
+    setattr(things, name, slowly)
+    return begun, free
+
+
+async def test_a_ban_meets_somebody_who_is_just_coming_in(tmp_path: Path) -> None:
+    async with opened(hosted(tmp_path)) as host, face(host) as mallory:
+        begun, free = await held(host.room.room.store, "add_person")
+        await mallory.ask("hello", "welcome", v=1)
+        await mallory.send("name", name="Mallory")
+        await begun.wait()
+        await host.ask("ban", what="Mallory")
+        free.set()
+        assert (await mallory.hear("error"))["code"] == "banned"
+        assert not [each for each in mallory.seen if each["op"] == "you"]
+
+
+async def test_a_ban_meets_somebody_who_is_just_opening_a_table(tmp_path: Path) -> None:
+    async with opened(hosted(tmp_path)) as host, face(host) as mallory:
+        await mallory.come("Mallory")
+        room = host.room.room
+        begun, free = await held(room, "_make_session")
+        await mallory.send("create", game="gift")
+        await begun.wait()
+        banning = asyncio.create_task(host.ask("ban", what="Mallory"))
+        assert await mallory.closed() == (4003, "banned")
+        free.set()
+        await banning
+        await until(lambda: not room.live_tables)
+
+
+async def test_who_is_deleted_meanwhile_sits_down_nowhere(tmp_path: Path) -> None:
+    async with opened(hosted(tmp_path)) as host, face(host) as anna, face(host) as ben:
+        await anna.come("Anna")
+        await ben.come("Ben")
+        await ben.send("create", game="gift")
+        table = (await ben.hear("table"))["id"]
+        room = host.room.room
+        person = room.people.by_name("Anna")
+        assert person
+        async with person.lock:
+            await anna.send("join", table=table)
+            waiters = lambda: len(person.lock._waiters or ())  # type: ignore[attr-defined]  # noqa: E731
+            await until(lambda: waiters() == 1)
+            deleting = asyncio.create_task(host.ask("forget", name="Anna"))
+            await until(lambda: waiters() == 2)
+            room.people.remove(person)  # as if the deletion had come first
+        await deleting
+        live = room.live_tables[table]
+        assert [guest.name for guest in live.session.guests.values()] == ["Ben"]
+
+
+async def test_no_deal_begins_by_any_way_while_the_room_is_read_only(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        link = await FakeLink(room).come("Anna")
+        await link.do("create", game="gift")
+        room.hosting.set_read_only(True)
+        assert await link.refused("start") == "read_only"
+        room.hosting.set_read_only(False)
+        alone = await FakeLink(room).come("Ben")
+        await alone.do("quick", game="elevens")
+        room.hosting.set_read_only(True)
+        assert await alone.refused("deal", step=alone.state["step"]) == "read_only"
+        assert await alone.refused("deal", step=alone.state["step"], same=True) == "read_only"
+
+
+async def test_everybody_is_exported_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admin, "EXPORTED", 2)
+    async with opened(hosted(tmp_path)) as host:
+        for n in range(5):
+            async with face(host) as one:
+                await one.come(f"Ann{n}")
+        found, after, answers = [], "", 0
+        while answers == 0 or after:
+            answer = await host.ask("export", after=after)
+            found += [each["name"] for each in answer["people"]]
+            after, answers = answer["next"], answers + 1
+        assert (sorted(found), answers) == ([f"Ann{n}" for n in range(5)], 3)
+        assert [each["action"] for each in (await host.ask("audit"))["lines"]] == ["export"]
 
 
 async def test_a_backup_is_a_whole_private_database(tmp_path: Path) -> None:

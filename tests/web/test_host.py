@@ -194,6 +194,28 @@ def test_a_private_room_asks_once_and_a_link_brings_friends_in(device: Device) -
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_the_host_says_leaves_room_for_the_table(device: Device, size: tuple[int, int]) -> None:
+    host = host_page(device)
+    page = device(viewport={"width": size[0], "height": size[1]}).new_page()
+    page.goto("./")
+    play(page, "Anna")
+    host.get_by_role("tab", name="Room").click()
+    long = "At ten the room restarts for an upgrade. Finish your deals; every seat and card stays where it is. " * 3
+    host.get_by_label("Announcement").fill(long)
+    host.get_by_role("button", name="Tell everybody").click()
+    host.get_by_label("Read only").check()
+    expect(page.get_by_text("The host lets nothing new begin")).to_be_visible()
+    expect(page.get_by_text("The host says: At ten")).to_be_visible()
+    page.wait_for_timeout(300)
+    shoot(page, "said")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Hide this").click()
+    expect(page.get_by_text("At ten the room restarts")).to_have_count(0)
+    shoot(page, "read-only")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "zh-CN")])
 def test_the_page_of_the_host_fits_every_window(
     device: Device, size: tuple[int, int], scheme: str, locale: str

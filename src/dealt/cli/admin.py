@@ -227,7 +227,13 @@ def export(
     ] = None,
 ) -> None:
     """Write out, as JSON, all that is stored of a person with their results, or of everybody."""
-    written = json.dumps(ask(context.obj, "export", name=name), indent=2, ensure_ascii=False) + "\n"
+    found = ask(context.obj, "export", name=name)
+    while following := found.pop("next", ""):
+        more = ask(context.obj, "export", after=following)
+        found["people"] += more["people"]
+        found["next"] = more.get("next", "")
+    del found["answer"]
+    written = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
     if to is None:
         typer.echo(written, nl=False)
         return

@@ -39,8 +39,8 @@ MOST_SHOWN: Final = 1000
 """The number of people or tables that one answer holds at most."""
 AUDIT_KEPT: Final = 10_000
 """The number of lines of the audit that are kept."""
-EXPORTED: Final = 500
-"""The number of people whose results are read at once."""
+EXPORTED: Final = 100
+"""The number of people whose results one answer holds: more would keep everybody waiting."""
 
 OWN: Final = (network_of("127.0.0.0/8"), network_of("::1/128"))
 """The room's own machine."""
@@ -292,12 +292,16 @@ class Admin:
         return host.HostBackup(file=str(file.absolute()), size=size)
 
     async def _export(self, question: host.Export, address: str) -> host.HostExport:
-        ids = [self._known(question.name).id] if question.name else [each.id for each in self._room.people]
-        records: list[host.HostRecord] = []
-        for first in range(0, len(ids), EXPORTED):
-            records += await self._records(ids[first : first + EXPORTED])
-        await self._note(address, "export", question.name or "everybody")
-        return host.HostExport(room=self._room.config.room, at=self._room.time(), people=records)
+        if question.name:
+            ids, left = [self._known(question.name).id], False
+        else:
+            following = sorted(each.id for each in self._room.people if each.id > question.after)
+            ids, left = following[:EXPORTED], len(following) > EXPORTED
+        records = await self._records(ids)
+        if not question.after:
+            await self._note(address, "export", question.name or "everybody")
+        following_id = ids[-1] if left else ""
+        return host.HostExport(room=self._room.config.room, at=self._room.time(), people=records, next=following_id)
 
     async def _records(self, ids: list[str]) -> list[host.HostRecord]:
         people, results = database.people, database.results

@@ -62,6 +62,7 @@ class Arrivals:
             except StoreError:
                 self._people.remove(person)
                 raise
+        room.hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
         await room.attach(link, person, token)
         room.lobby.changed()
         log.info("somebody came", name=name)

@@ -111,9 +111,13 @@ class BackUp(HostQuestion, tag="backup"):
 
 
 class Export(HostQuestion, tag="export"):
-    """All that is stored of a person and their results; answered by ``export``. Without a name: of everybody."""
+    """All that is stored of a person and their results; answered by ``export``.
+
+    Without a name: of everybody, some people an answer. ``after`` is the ``next`` of the answer before.
+    """
 
     name: Annotated[str, Meta(max_length=100)] = ""
+    after: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Forget(HostQuestion, tag="forget"):
@@ -271,11 +275,12 @@ class HostRecord(Struct, frozen=True):
 
 
 class HostExport(HostAnswer, tag="export"):
-    """People with their results."""
+    """People with their results. ``next``: ask again with it for those who follow; empty: these were the last."""
 
     room: str
     at: float
     people: list[HostRecord]
+    next: str = ""
 
 
 class HostError(HostAnswer, tag="error"):

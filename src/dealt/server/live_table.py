@@ -93,7 +93,10 @@ class LiveTable:
                 await self._catch_up()
                 if self.session.ended:
                     raise Refused("no_table")
-                await self._commit(command(self.session))
+                happened = command(self.session)
+                if self._begins(happened):
+                    self.room.hosting.check_new()
+                await self._commit(happened)
                 await self._follow()
             except _Broken:
                 return
@@ -118,8 +121,12 @@ class LiveTable:
     def _next(self) -> Sequence[Event]:
         """What happens by itself now. No deal begins while the room is read only."""
         happened = self.session.follow(self._seed)
-        waits = self.room.hosting.read_only and any(isinstance(each, events.DealBegan) for each in happened)
-        return () if waits else happened
+        return () if self.room.hosting.read_only and self._begins(happened) else happened
+
+    @staticmethod
+    def _begins(happened: Sequence[Event]) -> bool:
+        """Does a deal begin?"""
+        return any(isinstance(each, events.DealBegan) for each in happened)
 
     async def resume(self) -> None:
         """The room is read only no more: deal, if all are ready."""

@@ -321,6 +321,7 @@ class Room:
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
         self.hosting.check_new()
+        self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
         if len(self.live_tables) + self._opening >= self.config.tables:
@@ -424,7 +425,13 @@ class Room:
                 raise Refused("no_table")
             await self._come(person, live, watch=message.watch)
 
+    def _check_known(self, person: Person) -> None:
+        """Refused if somebody was deleted while their message waited."""
+        if self.people.get(person.id) is not person:
+            raise Refused("no_name")
+
     async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
+        self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
         before, most = live.session.n, self.config.watchers
@@ -438,9 +445,8 @@ class Room:
             await table_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
-        person, live = person_of(link), table_of(link)
-        self.hosting.check_new()
-        await live.do(lambda session: session.start(person.id))
+        person = person_of(link)
+        await table_of(link).do(lambda session: session.start(person.id))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
@@ -458,7 +464,6 @@ class Room:
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
-        self.hosting.check_new()
         with self._counted(link, live):
             await live.do(lambda session: session.deal_now(person.id, message.step, same=message.same))
 

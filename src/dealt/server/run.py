@@ -146,7 +146,9 @@ def with_key(config: Config) -> tuple[Config, str]:
         if config.admin_key_file:
             raise CannotOpen(str(error)) from None
         return config, f"`dealt admin` is off: {error}"
-    return msgspec.structs.replace(config, admin_key=key), f"the key for `dealt admin` and the page #/host is in {key_file(config)}"
+    return msgspec.structs.replace(
+        config, admin_key=key
+    ), f"the key for `dealt admin` and the page #/host is in {key_file(config)}"
 
 
 async def _serve(

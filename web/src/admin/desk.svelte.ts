@@ -8,6 +8,7 @@ import type {
   HostDone,
   HostExport,
   HostPerson,
+  HostRecord,
   HostState,
   HostTable,
   Sanction,
@@ -92,9 +93,17 @@ class Desk {
     return answer?.answer === "backup" ? answer : null;
   }
 
-  async export(name = ""): Promise<HostExport | null> {
-    const answer = await this.#asked({ do: "export", name });
-    return answer?.answer === "export" ? answer : null;
+  /** People with their results: one, or everybody; null if it was refused. */
+  async export(name = ""): Promise<Omit<HostExport, "answer" | "next"> | null> {
+    let after = "";
+    const people: HostRecord[] = [];
+    for (;;) {
+      const answer = await this.#asked({ do: "export", name, after });
+      if (answer?.answer !== "export") return null;
+      people.push(...answer.people);
+      after = answer.next ?? "";
+      if (after === "") return { room: answer.room, at: answer.at, people };
+    }
   }
 
   async #asked(question: FromHost, quiet = false): Promise<ToHost | null> {
