@@ -8,6 +8,6 @@ from dealt.server import work
 __all__ = ["work"]
 
 for _listing in GAMES.values():
-    _listing.make()
+    _listing.make().prepare()
 gc.collect()
 gc.freeze()  # a collection would copy the memory that workers share

@@ -189,7 +189,7 @@ def _make_all(games: Mapping[str, Listing]) -> None:
     """Make every game once: the tables that they share are there when the first people come."""
     for each in games.values():
         with contextlib.suppress(Exception):  # a worker has found out as well, and the log says so
-            each.make()
+            each.make().prepare()
 
 
 @contextlib.contextmanager
