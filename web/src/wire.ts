@@ -787,11 +787,14 @@ export interface BackUp {
   do: "backup";
 }
 /**
- * All that is stored of a person and their results; answered by ``export``. Without a name: of everybody.
+ * All that is stored of a person and their results; answered by ``export``.
+ *
+ *     Without a name: of everybody, some people an answer. ``after`` is the ``next`` of the answer before.
  */
 export interface Export {
   do: "export";
   name?: string;
+  after?: string;
 }
 /**
  * Delete a person with all their results. Their name becomes free.
@@ -922,13 +925,14 @@ export interface HostBackup {
   size: number;
 }
 /**
- * People with their results.
+ * People with their results. ``next``: ask again with it for those who follow; empty: these were the last.
  */
 export interface HostExport {
   answer: "export";
   room: string;
   at: number;
   people: HostRecord[];
+  next?: string;
 }
 /**
  * All that is stored of a person.
