@@ -476,3 +476,31 @@ async def test_what_the_host_does_holds_even_if_the_audit_can_t_be_stored(
         assert await host.refused("ban", what="Anna") == "host_storage"  # a ban that is not stored does not hold
         assert (await host.ask("kick", name="Anna"))["count"] == 1
         assert await anna.closed() == (4003, "kicked")
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_on_postgresql_all_but_the_backup_works_alike(tmp_path: Path, postgres_database: str) -> None:
+    config = hosted(tmp_path, database=postgres_database)
+    async with opened(config) as host, face(host) as anna:
+        await anna.come("Anna")
+        await host.ask("mute", name="Anna")
+        await host.ask("ban", what=PEER, seconds=60)
+        assert await anna.closed() == (4003, "banned")
+        assert await host.refused("backup") == "no_backup"
+        assert (await host.ask("state"))["database"] == "PostgreSQL"
+        assert [each["name"] for each in (await host.ask("export"))["people"]] == ["Anna"]
+    async with opened(config) as host:
+        assert {each["kind"] for each in (await host.ask("bans"))["bans"]} == {"mute", "address"}
+        await host.ask("lift", what=PEER)
+        await host.ask("forget", name="Anna")
+        lines = (await host.ask("audit"))["lines"]
+        assert [each["action"] for each in lines] == ["forget", "lift", "export", "ban", "mute"]
+
+
+async def test_the_audit_keeps_the_newest_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admin, "AUDIT_KEPT", 3)
+    async with opened(hosted(tmp_path)) as host:
+        for n in range(6):
+            await host.ask("announce", text=f"line {n}")
+        assert [each["target"] for each in (await host.ask("audit"))["lines"]] == ["line 5", "line 4", "line 3"]

@@ -134,7 +134,7 @@ async def test_foreign_pages_are_refused_whatever_they_know(tmp_path: Path) -> N
         async with httpx.AsyncClient(trust_env=False) as client:
             for method in ("GET", "OPTIONS", "PUT", "DELETE"):
                 answer = await client.request(method, f"{host.room.http}/api/admin", headers=own)
-                assert answer.status_code == 405
+                assert answer.status_code in (404, 405)
                 assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
