@@ -166,6 +166,30 @@ async def test_a_ban_with_the_address_meets_all_of_a_persons_ways(tmp_path: Path
             assert await again.closed() == (4003, "banned")
 
 
+async def test_bans_that_are_over_are_deleted_once_the_clock_is_trusted(tmp_path: Path) -> None:
+    async with opened(hosted(tmp_path)) as host:
+        await host.ask("ban", what="Mallory", seconds=60)
+        await host.ask("mute", name=(await named(host, "Anna"))["name"])
+        room = host.room.room
+        later(room, 30 * 86400, ran=0)  # a clock that was set wrong
+        await room.tidy()
+        assert len(list(room.hosting.sanctions)) == 2
+        later(room, -30 * 86400, ran=0)
+        assert len((await host.ask("bans"))["bans"]) == 2  # it holds again
+        later(room, 7200)
+        await room.tidy()
+        assert [each.kind for each in room.hosting.sanctions] == ["mute"]
+        kept = sqlite3.connect(tmp_path / "dealt.db")
+        assert kept.execute("select kind from sanctions").fetchall() == [("mute",)]
+        kept.close()
+
+
+async def named(host: Host, name: str) -> dict[str, Any]:
+    """Somebody who came and went."""
+    async with face(host) as each:
+        return dict(await each.come(name))
+
+
 async def test_bans_end_by_themselves_or_are_lifted(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host:
         await host.ask("ban", what="Mallory", seconds=60)

@@ -40,7 +40,7 @@ class Hosting:
 
     async def open(self) -> None:
         """Read what is stored."""
-        await self.sanctions.load(self._room.time())
+        await self.sanctions.load()
 
     def close(self) -> None:
         """Stop the clock."""

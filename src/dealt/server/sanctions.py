@@ -62,11 +62,10 @@ class Sanctions:
         self._prefixes: Counter[tuple[int, int]] = Counter()
         """How many networks have a version of IP and a prefix."""
 
-    async def load(self, now: float) -> None:
-        """Read those that are stored, and delete those whose time is over."""
+    async def load(self) -> None:
+        """Read those that are stored."""
         for row in await self._store.read(select(sanctions).order_by(sanctions.c.at)):
             self._keep(Sanction(**row))
-        await self._expire(now)
 
     def __iter__(self) -> Iterator[Sanction]:
         return iter(list(self._all.values()))
@@ -92,7 +91,6 @@ class Sanctions:
         self, kind: Kind, target: str, *, person: str = "", note: str = "", until: float | None, at: float
     ) -> Sanction:
         """Store a ban or mute, and then let it hold; an earlier one of the same kind and target ends with it."""
-        await self._expire(at)
         if len(self._all) >= MOST:
             raise Refused("too_many_bans", most=MOST)
         made = Sanction(secrets.token_hex(8), kind, target, person, note, until, at)
@@ -110,7 +108,8 @@ class Sanctions:
         for each in some:
             self._drop(each)
 
-    async def _expire(self, now: float) -> None:
+    async def expire(self, now: float) -> None:
+        """Delete those whose time is over; they hold no more whether they are there or not."""
         over = [each for each in self if not each.holds(now)]
         for first in range(0, len(over), CHUNK):
             await self.lift(over[first : first + CHUNK])
