@@ -80,6 +80,7 @@ class FakeLink:
         self.person: Person | None = None
         self.live: LiveTable | None = None
         self.address = "127.0.0.1"
+        self.contributes = False
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
         self.known: LogPosition | None = None

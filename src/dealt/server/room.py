@@ -81,6 +81,8 @@ class Room:
             protocol.Leave: self._leave,
             protocol.Start: self._start,
             protocol.Ready: self._ready,
+            protocol.Seal: self._seal,
+            protocol.Contribute: self._contribute,
             protocol.Act: self._act,
             protocol.Undo: self._undo,
             protocol.Deal: self._deal,
@@ -213,6 +215,7 @@ class Room:
         self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
         self.hosting.check_ban(link.address, person)
+        link.contributes = message.contributes
         config = self.config
         link.send(
             protocol.Welcome(
@@ -402,7 +405,7 @@ class Room:
                 return
             opened = await self._open_table(link, person, protocol.Create(game))
             if opened is not None and opened.session.phase == "waiting":
-                await opened.do(lambda session: session.start(person.id))
+                await opened.do(lambda session: session.start(person.id, opened.awaits))
 
     def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
@@ -445,8 +448,16 @@ class Room:
             await table_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
+        person, live = person_of(link), table_of(link)
+        await live.do(lambda session: session.start(person.id, live.awaits))
+
+    async def _seal(self, link: Link, message: protocol.Seal) -> None:
         person = person_of(link)
-        await table_of(link).do(lambda session: session.start(person.id))
+        await table_of(link).do(lambda session: session.seal(person.id, message.promise, message.seal))
+
+    async def _contribute(self, link: Link, message: protocol.Contribute) -> None:
+        person, given = person_of(link), bytes.fromhex(message.given)
+        await table_of(link).do(lambda session: session.contribute(person.id, message.promise, given))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
@@ -465,7 +476,9 @@ class Room:
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
         with self._counted(link, live):
-            await live.do(lambda session: session.deal_now(person.id, message.step, same=message.same))
+            await live.do(
+                lambda session: session.deal_now(person.id, message.step, same=message.same, awaited=live.awaits)
+            )
 
     def _counted(self, link: Link, live: LiveTable) -> AbstractContextManager[None]:
         """Count an action that is stored, by address and table; Refused if there were too many."""

@@ -82,7 +82,9 @@ class Link:
             self._socket = socket
             try:
                 secrets = {"token": self.token, "invite": self.address.invite}
-                await self.send("hello", v=VERSION, **{name: each for name, each in secrets.items() if each})
+                await self.send(
+                    "hello", v=VERSION, contributes=True, **{name: each for name, each in secrets.items() if each}
+                )
                 self.inbox.put_nowait({"op": "connected"})
                 async for frame in socket:
                     self._take(frame)

@@ -19,11 +19,17 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null, host: false });
-  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null, host: false });
-  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample", host: false });
+  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false };
+  expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
+  expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
+  expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
   for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
-    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null, host: false });
+    expect(whereTo(hash)).toEqual(nowhere);
+});
+
+test("a hash names the check of a record", () => {
+  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, host: false, check: true });
+  expect(whereTo("#/check/x").check).toBe(false);
 });
 
 test("a link leads to the table under this page's own address", () => {
