@@ -34,7 +34,7 @@ class Link(Protocol):
     async def deliver(self, message: protocol.Outgoing) -> None:
         """Send a message that may be long, one at a time, as the reader takes them."""
 
-    def send_frame(self, frame: str) -> None:
+    def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
 
     def refresh(self, *, anew: bool = False) -> None:

@@ -56,6 +56,7 @@ CHUNK: Final = 500
 """The number of rows that one statement names."""
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
+NEW_EVENTS: Final = insert(events)
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 
 
@@ -228,9 +229,8 @@ class Store:
         began = time.perf_counter()
         try:
             async with self._engine.begin() as connection:
-                for wish in batch:
-                    for statement, rows in wish.statements:
-                        await connection.execute(statement, rows)
+                for statement, rows in _merged(batch):
+                    await connection.execute(statement, rows)
         except IntegrityError as error:
             if len(batch) > 1:
                 for wish in batch:
@@ -254,7 +254,7 @@ class Store:
 
     async def open_table(self, id: str, at: float, payloads: Sequence[str]) -> None:  # noqa: A002
         """Store a new table with its first events, numbered from 1."""
-        await self._commit((insert(tables), {"id": id, "created": at}), (insert(events), _rows(id, 1, at, payloads)))
+        await self._commit((insert(tables), {"id": id, "created": at}), (NEW_EVENTS, _rows(id, 1, at, payloads)))
 
     async def append(
         self,
@@ -275,7 +275,7 @@ class Store:
 
         After a StoreError they may still be there: look.
         """
-        statements: list[tuple[Executable, Any]] = [(insert(events), _rows(id, n, at, payloads))]
+        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads))]
         if scored:
             statements.append(counting(id, game, scored))
         if set and finished:
@@ -513,6 +513,24 @@ def _upgrade(connection: Connection) -> None:
                 "this database was made by a newer dealt: update this one, or use another --database"
             ) from None
         raise StoreError(f"the database can't be brought up to date: {error}") from None
+
+
+def _merged(batch: Sequence[_Wish]) -> Iterator[tuple[Executable, Any]]:
+    """The statements of some wishes in order; new events that follow each other as one statement.
+
+    Every statement goes to the database's thread and back, which costs more than its work there.
+    """
+    rows: list[dict[str, Any]] = []
+    for statement, more in (each for wish in batch for each in wish.statements):
+        if statement is NEW_EVENTS:
+            rows += more
+            continue
+        if rows:
+            yield NEW_EVENTS, rows
+            rows = []
+        yield statement, more
+    if rows:
+        yield NEW_EVENTS, rows
 
 
 def _rows(table: str, n: int, at: float, payloads: Sequence[str]) -> list[dict[str, Any]]:
