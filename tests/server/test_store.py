@@ -244,7 +244,17 @@ async def test_the_file_is_as_durable_as_promised(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "x.db") as plain:
         names = {name for (name,) in plain.execute("select name from sqlite_master where type = 'table'")}
     plain.close()
-    assert names == {"people", "tables", "events", "results", "sets", "set_results", "alembic_version"}
+    assert names == {
+        "people",
+        "tables",
+        "events",
+        "results",
+        "sets",
+        "set_results",
+        "sanctions",
+        "audit",
+        "alembic_version",
+    }
 
 
 async def test_tokens_are_nowhere_in_the_database(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from dealt.server import events, logs, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
+from dealt.server.hosting import Hosting
 from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
@@ -65,12 +66,14 @@ class Room:
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self.quotas = Quotas(config)
+        self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self._opening = 0
         """The number of tables that are being opened and count already."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
+        self.arrivals = Arrivals(self)
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
             protocol.Quick: self._quick,
@@ -85,7 +88,7 @@ class Room:
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
             protocol.Ping: self._ping,
-            **Arrivals(self).commands,
+            **self.arrivals.commands,
             **Questions(self).commands,
         }
 
@@ -124,6 +127,7 @@ class Room:
     async def open(self) -> None:
         """Load everybody who is known, and restore the tables that have not ended from their events."""
         self.tidying = Tidying(self)
+        await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
         left_out = 0
@@ -193,6 +197,7 @@ class Room:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         self.lobby.close()
+        self.hosting.close()
         for live in self.live_tables.values():
             live.stop()
         self.workers.close()
@@ -206,8 +211,10 @@ class Room:
     # --- links
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
-        """Greet a connection, and bring back whom its token names."""
+        """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
+        self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
+        self.hosting.check_ban(link.address, person)
         link.contributes = message.contributes
         config = self.config
         link.send(
@@ -221,6 +228,8 @@ class Room:
                 addresses=self.addresses if is_own(link.address) else [],
             )
         )
+        if self.hosting.says.text or self.hosting.read_only:
+            link.send(self.hosting.says)
         if person is None or message.token is None:
             self.lobby.enter(link)
         else:
@@ -314,6 +323,8 @@ class Room:
 
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
+        self.hosting.check_new()
+        self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
         if len(self.live_tables) + self._opening >= self.config.tables:
@@ -322,6 +333,7 @@ class Room:
             self._opening += 1  # before anything is awaited, so that others see it
             try:
                 session, opened = await self._make_session(message)
+                self.hosting.check_new()  # the host may have stopped everything meanwhile
             except BaseException:
                 self._opening -= 1
                 raise
@@ -417,7 +429,13 @@ class Room:
             with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch)
 
+    def _check_known(self, person: Person) -> None:
+        """Refused if somebody was deleted while their message waited."""
+        if self.people.get(person.id) is not person:
+            raise Refused("no_name")
+
     async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
+        self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
         before, most = live.session.n, self.config.watchers
@@ -469,6 +487,7 @@ class Room:
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
         person, live = person_of(link), table_of(link)
+        self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
             await live.do(lambda session: session.speak(person.id, message.text))

@@ -12,7 +12,8 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -128,6 +129,8 @@ class Store:
         """Did the last commit work?"""
         self.commits = 0
         self.rows = 0
+        self.watch: Callable[[float, bool], None] = lambda seconds, stored: None
+        """Is told of every transaction: the seconds that it took, and whether it was stored."""
 
     @classmethod
     async def open(cls, address: str, *, window: float = 0.003) -> Store:
@@ -222,6 +225,7 @@ class Store:
     async def _grant(self, batch: list[_Wish]) -> None:
         """Commit some wishes in one transaction; if one of them is at odds with the database, each by itself."""
         trouble: BaseException | None = None
+        began = time.perf_counter()
         try:
             async with self._engine.begin() as connection:
                 for wish in batch:
@@ -244,6 +248,7 @@ class Store:
             self.healthy = True
             self.commits += 1
             self.rows += len(batch)
+        self.watch(time.perf_counter() - began, trouble is None)
         for wish in batch:
             _settle(wish.done, StoreError(f"not stored: {_plain(trouble)}") if trouble else None)
 
@@ -339,6 +344,17 @@ class Store:
         async with self._reading() as connection:
             return int(await connection.scalar(select(func.count()).select_from(table)) or 0)
 
+    # --- for what has modules of its own
+
+    async def write(self, *statements: tuple[Executable, Any]) -> None:
+        """Carry out statements together or not at all; StoreError if they are not stored."""
+        await self._commit(*statements)
+
+    async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
+        """The rows of a query by the names of their columns; StoreError if they can't be read."""
+        async with self._reading() as connection:
+            return [dict(row) for row in (await connection.execute(wanted)).mappings()]
+
     # --- sets
 
     async def join_set(self, key: SetKey, at: float) -> DealSet:
@@ -420,6 +436,34 @@ class Store:
                 Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
                 for game, deals, won, average, streak, best in found
             ]
+
+    @property
+    def waiting(self) -> int:
+        """The number of wishes that wait for the next transaction."""
+        return len(self._wishes)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database; None if it has none, or for PostgreSQL."""
+        url = self._engine.url
+        inside = url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:")
+        return None if inside else Path(str(url.database))
+
+    async def copy_to(self, file: Path) -> None:
+        """Write all that is stored to a new file that only its owner can read; StoreError if it can't be done.
+
+        For SQLite alone. Reading and writing go on meanwhile.
+        """
+        part = file.with_name(f"{file.name}.part")
+        try:
+            await asyncio.to_thread(_keep_private, part)
+            async with self._engine.connect() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(text("vacuum into :file"), {"file": str(part)})
+            await asyncio.to_thread(part.rename, file)
+        except TROUBLE as error:
+            await asyncio.to_thread(part.unlink, missing_ok=True)
+            raise StoreError(f"the copy can't be written: {_plain(error)}") from None
 
     async def check(self) -> bool:
         """Does the database answer, and take what is to be stored? Writes only if the last write failed."""
