@@ -35,7 +35,18 @@ SETTINGS: Mapping[str, str | int] = {
     "log_level": "warning",
     "hosts": "*",
     **dict.fromkeys(
-        ("rate", "chat_rate", "ask_rate", "costly_rate", "name_rate", "table_rate", "act_rate", "address_act_rate"), 0
+        (
+            "rate",
+            "chat_rate",
+            "ask_rate",
+            "costly_rate",
+            "name_rate",
+            "table_rate",
+            "act_rate",
+            "address_act_rate",
+            "talk_rate",
+        ),
+        0,
     ),
 }
 """No limits: everybody comes from this machine."""
