@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -114,8 +114,7 @@ class App:
         self._host_door = HostDoor(
             room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
         )
-        routes: list[Route | WebSocketRoute | Mount] = [
-            WebSocketRoute("/ws", self.socket),
+        routes: list[Route | Mount] = [
             Route("/api/games", self._invited(self.read_games)),
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
@@ -129,11 +128,19 @@ class App:
             routes.append(Mount("/", StaticFiles(directory=page, html=True)))
         else:
             routes.append(Route("/", _no_page))
+        self._pages = Starlette(routes=routes)
         refused = room.metrics.connections_refused.labels("foreign_host").inc
-        self._outside = _Outside(Starlette(routes=routes), config, _inline_scripts(page / "index.html"), refused)
+        self._outside = _Outside(self._route, config, _inline_scripts(page / "index.html"), refused)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outside(scope, receive, send)
+
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await self.socket(WebSocket(scope, receive, send))
+        else:
+            await self._pages(scope, receive, send)
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""

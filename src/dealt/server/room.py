@@ -426,7 +426,8 @@ class Room:
             live = self.live_tables.get(message.table)
             if live is None:
                 raise Refused("no_table")
-            await self._come(person, live, watch=message.watch)
+            with self.quotas.arrival(address_group(link.address), self.now()):
+                await self._come(person, live, watch=message.watch)
 
     def _check_known(self, person: Person) -> None:
         """Refused if somebody was deleted while their message waited."""
@@ -487,7 +488,9 @@ class Room:
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
-        await live.do(lambda session: session.speak(person.id, message.text))
+        watches = live.session.seat_of(person.id) is None
+        with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
+            await live.do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))
