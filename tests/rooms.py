@@ -43,13 +43,13 @@ def _empty_database() -> bytes:
     """A database as a room makes it at first."""
     from sqlalchemy import create_engine
 
-    from dealt.server.store import _upgrade
+    from dealt.server.opening import upgrade
 
     folder = Path(tempfile.mkdtemp(prefix="dealt-database-"))
     try:
         engine = create_engine(f"sqlite:///{folder / 'empty.db'}")
         with engine.begin() as connection:
-            _upgrade(connection)
+            upgrade(connection)
         engine.dispose()
         return (folder / "empty.db").read_bytes()
     finally:

@@ -18,7 +18,7 @@ import pytest
 from dealt.server import events
 from dealt.server.run import addresses, main
 from dealt.server.store import Store
-from tests.server.helpers import Face, open_room, settings
+from tests.server.helpers import Face, open_room, settings, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -155,7 +155,7 @@ async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -
     await store.open_table("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
     await store.close()
     async with open_room(config) as room:
-        assert room.live_tables == {}  # f could be played, but its only guest is unknown: it has ended
+        await until(lambda: not room.tables)  # f could be played, but its only guest is unknown: it has ended
     store = await Store.open(config.database_url)
-    assert await store.living_tables() == ["a", "b", "c", "d", "e"]
+    assert [each.id for each in await store.tables()] == ["a", "b", "c", "d", "e"]
     await store.close()

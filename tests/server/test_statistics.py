@@ -17,7 +17,8 @@ from dealt.server.database import results
 from dealt.server.events import Counted, Scored
 from dealt.server.room import Room
 from dealt.server.session import Session
-from dealt.server.store import MIGRATIONS, Store, StoreError
+from dealt.server.opening import MIGRATIONS
+from dealt.server.store import Store, StoreError
 from dealt.server.tallies import Tallied
 from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people, seated

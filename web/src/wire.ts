@@ -305,7 +305,8 @@ export interface LobbySeat {
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
  *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
  *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
- *     name that is typed can be understood. ``partnerships`` are the seats that play together.
+ *     name that is typed can be understood. ``partnerships`` are the seats that play together. ``stalled``: the room can't
+ *     store what happens, so nothing does; the table goes on by itself as soon as it can.
  */
 export interface TableState {
   op: "table";
@@ -343,6 +344,7 @@ export interface TableState {
   vocabulary?: WireAction[];
   partnerships?: number[][];
   opening?: WireOpening | null;
+  stalled?: boolean;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -585,10 +587,13 @@ export interface Left {
 }
 /**
  * The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
+ *
+ *     A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
  */
 export interface RecordText {
   op: "record";
   record: string;
+  more?: boolean;
 }
 /**
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.

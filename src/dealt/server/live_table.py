@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from dealt.game import Action, Odds, Say, Seat
-from dealt.server import events, logs, protocol, view, work
+from dealt.server import events, logs, protocol, snapshot, view, work
+from dealt.server.archive import DealRow
+from dealt.server.deals import CannotWrite, pack_deal
 from dealt.server.events import By, Event
 from dealt.server.link import Link
 from dealt.server.protocol import ChatLine, Left, TableState
@@ -41,6 +43,10 @@ RETRY: Final = 1.0
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there."""
 LAST_RESORT: Final = "lowest"
+MOST_DEALS: Final = 100
+"""The number of deals that are put away together."""
+MOST_LOOSE: Final = 1000
+"""The number of events after which a snapshot is stored even if no deal has ended: undone actions are events too."""
 
 log = structlog.get_logger("dealt.table")
 
@@ -52,7 +58,8 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
 class LiveTable:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session, joined: DealSet | None = None):
+    def __init__(self, room: Room, session: Session, joined: DealSet | None = None, since: float | None = None):
+        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward."""
         self.room = room
         self.session = session
         self.joined = joined
@@ -67,8 +74,12 @@ class LiveTable:
         self._busy = False
         self._told = session.talked
         self._new: set[str] = set()
-        self._away.update(dict.fromkeys(session.guests, room.now()))
+        self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
         self._shown = view.lobby_table(session)
+        self._kept = 0
+        """The number of the newest event that this room has put away."""
+        self._can_keep = True
+        self._keeping: asyncio.Task[None] | None = None
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -98,6 +109,7 @@ class LiveTable:
             finally:
                 if self.session.n != before:
                     self._tell()
+                    self.keep()
                 elif self._unsure:
                     self._arm()
 
@@ -129,6 +141,8 @@ class LiveTable:
             return
         session, at = self.session, self.room.time()
         ended = any(isinstance(each, events.Ended) for each in happened)
+        came = [each.person for each in happened if isinstance(each, events.Came)]
+        went = [each.person for each in happened if isinstance(each, events.Went)]
         try:
             payloads = [events.encode(each) for each in happened]
             scored = [row for each in happened if isinstance(each, events.Counted) for row in each.results]
@@ -143,6 +157,8 @@ class LiveTable:
                 scored=scored,
                 set=self.joined.id if self.joined else "",
                 finished=finished,
+                came=came,
+                went=went,
             )
         except StoreError:
             self._unsure = True
@@ -185,6 +201,44 @@ class LiveTable:
         """The one who opened the table sits down; both are stored already."""
         self._apply(came, at)
         self._tell()
+        self.room.spawn(self._summarise())
+
+    # --- what is kept
+
+    def keep(self) -> None:
+        """Put events and deals away if it is time, beside whatever happens at the table."""
+        session = self.session
+        over = bool(session.played) and (session.phase == "playing" or session.ended)
+        if (over or session.n - self._kept >= MOST_LOOSE) and self._keeping is None and self._can_keep:
+            self._keeping = self.room.spawn(self._put_away())
+
+    async def _put_away(self) -> None:
+        session, store = self.session, self.room.store
+        try:
+            while len(session.played) > MOST_DEALS:  # from before there were snapshots
+                some = self._rows()
+                await store.put_deals(session.id, some)
+                del session.played[: len(some)]
+            n, written, rows = session.n, snapshot.take(session), self._rows()
+            await store.put_away(session.id, n, written, rows, kept=self._kept)
+            self._kept = n
+            del session.played[: len(rows)]
+        except StoreError as error:
+            log.warning("a snapshot is not stored", table=session.id, why=str(error))  # the next deal tries again
+        except CannotWrite as error:
+            log.warning("a table is kept in memory", table=session.id, why=str(error))
+            self._can_keep = False
+        finally:
+            self._keeping = None
+
+    def _rows(self) -> list[DealRow]:
+        game = self.session.game
+        return [DealRow(each.dealt, each.match, pack_deal(game, each)) for each in self.session.played[:MOST_DEALS]]
+
+    async def _summarise(self) -> None:
+        """Store what the lobby shows, so that it can be shown before the table is restored."""
+        with contextlib.suppress(StoreError):  # it is shown as it was before
+            await self.room.store.summarise(self.session.id, snapshot.summary(self.session))
 
     # --- a game that fails
 
@@ -228,6 +282,17 @@ class LiveTable:
             with contextlib.suppress(Refused):
                 await self.do(lambda session: session.come_back(person))
 
+    def tell_stalled(self) -> None:
+        """Storing fails, or works again: everybody here sees it."""
+        self._frames.clear()
+        for link in self.links.values():
+            link.refresh()
+
+    async def go_on(self) -> None:
+        """Storing works again: do what was left to do."""
+        with contextlib.suppress(Refused, StoreError):
+            await self.follow()
+
     def lose(self, person: str) -> None:
         """Somebody's connection is lost; everybody sees it."""
         if self.links.pop(person, None) is not None and not self.session.ended:
@@ -241,7 +306,9 @@ class LiveTable:
 
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
-        return view.table_state(self.session, person, self._away, self._clock_ms(), known)
+        state, now_known = view.table_state(self.session, person, self._away, self._clock_ms(), known)
+        state.stalled = self.room.store.writer.failing
+        return state, now_known
 
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[str, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
@@ -300,6 +367,8 @@ class LiveTable:
         if shown != self._shown:
             self._shown = shown
             self.room.lobby.changed()
+            if not session.ended:
+                self.room.spawn(self._summarise())
         if session.ended:
             self._end()
         self._arm()

@@ -74,6 +74,7 @@ class Lobby:
 
     def _make(self) -> None:
         shown = [view.lobby_table(live.session) for live in self.public()]
+        shown += self._room.stored_tables.public()
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
         self._frame = protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)).decode()

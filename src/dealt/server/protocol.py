@@ -421,7 +421,8 @@ class TableState(Outgoing, tag="table"):
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
-    name that is typed can be understood. ``partnerships`` are the seats that play together.
+    name that is typed can be understood. ``partnerships`` are the seats that play together. ``stalled``: the room can't
+    store what happens, so nothing does; the table goes on by itself as soon as it can.
     """
 
     id: str
@@ -454,6 +455,7 @@ class TableState(Outgoing, tag="table"):
     vocabulary: list[WireAction] = []
     partnerships: list[list[int]] = []
     opening: WireOpening | None = None
+    stalled: bool = False
 
 
 class ChatLine(Struct, frozen=True):
@@ -560,9 +562,13 @@ class Left(Outgoing, tag="left"):
 
 
 class RecordText(Outgoing, tag="record"):
-    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it."""
+    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
+
+    A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
+    """
 
     record: str
+    more: bool = False
 
 
 class Frame(Struct, frozen=True):

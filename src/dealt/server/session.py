@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from dealt.game import Game, Past, Say, Seat
+from dealt.game import Game, Say, Seat
+from dealt.server.deals import PlayedDeal
 from dealt.server.events import (
     Acted,
     By,
@@ -84,8 +85,10 @@ class Session:
         """How many deals this table has had."""
         self.undone = 0
         """How many actions were taken back."""
-        self.pasts: list[Past[Any] | None] = []
-        """What each deal of the match knew of those before it."""
+        self.matches = 0
+        """How many matches this table has begun."""
+        self.played: list[PlayedDeal] = []
+        """Deals that are over, until the store has them in rows of their own."""
         self.uncounted: list[Scored] = []
         """Deals that have ended and are in nobody's statistics yet."""
         self.finished: list[Finished] = []
@@ -100,9 +103,12 @@ class Session:
         self.talked = 0
         self.promised: bytes | None = None
         """The seed of the next deal, drawn before anybody can ask for that deal. Nobody may see it."""
-        self._repeats = False
-        self._since: dict[Seat, int] = {}
-        self._changed: set[Seat] = set()
+        self.repeats = False
+        """Has the deal on the table been dealt before, so that somebody may know it?"""
+        self.begun: dict[Seat, int] = {}
+        """The step at which the turn of a seat began."""
+        self.changed: set[Seat] = set()
+        """The seats whose occupant has changed since the newest deal began."""
 
     # --- asking
 
@@ -126,7 +132,7 @@ class Session:
 
     def since(self, seat: Seat) -> int:
         """The step at which a seat's turn began; answers to an earlier position are stale."""
-        return self._since.get(seat, self.step)
+        return self.begun.get(seat, self.step)
 
     @property
     def players(self) -> list[str]:
@@ -391,7 +397,7 @@ class Session:
             self.chairs[kept].next = ""
         if seat is not None:
             self.chairs[seat].clear("empty" if self.phase == "waiting" else "computer")
-            self._changed.add(seat)
+            self.changed.add(seat)
             if self.phase != "waiting":
                 self._notice(at, "takes_over", name=guest.name, computer=self.computer_on(seat))
         if event.person == dealer and self.dealer and self.phase == "waiting":
@@ -406,25 +412,24 @@ class Session:
         if seed is None:
             raise ValueError("a deal without a promise")
         if self.match is None or self.phase == "final":
-            self.match, self.deal = Match(self.game), 0
-            self.pasts.clear()
+            self.match, self.deal = Match(self.game, keep=False), 0
+            self.matches += 1
         for seat, chair in enumerate(self.chairs):
             if chair.next:
                 chair.seat(chair.next)
-                self._changed.add(seat)
+                self.changed.add(seat)
             elif chair.kind == "empty":
                 chair.clear("computer")
             chair.ready = False
-        joined = self._changed if self.match.table else ()
-        table = self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
-        self.pasts.append(table.past)
-        self._changed.clear()
-        self._repeats = same
+        joined = self.changed if self.match.table else ()
+        self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
+        self.changed.clear()
+        self.repeats = same
         self.deal += 1
         self.dealt += 1
         self.step += 1
         self.phase = "playing"
-        self._since = dict.fromkeys(self.turn, self.step)
+        self.begun = dict.fromkeys(self.turn, self.step)
         self._look_for_end(at)
 
     def _acted(self, event: Acted, at: float) -> None:
@@ -434,7 +439,7 @@ class Session:
         before = set(table.turn)
         table.act(event.seat, event.action)
         self.step += 1
-        self._since = {
+        self.begun = {
             seat: self.step if seat == event.seat or seat not in before else self.since(seat) for seat in table.turn
         }
         self._look_for_end(at)
@@ -445,7 +450,7 @@ class Session:
         self.table.undo()
         self.undone += 1
         self.step += 1
-        self._since = dict.fromkeys(self.turn, self.step)
+        self.begun = dict.fromkeys(self.turn, self.step)
 
     def _give_up(self, at: float) -> None:
         if self.match is None:
@@ -462,8 +467,11 @@ class Session:
 
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
         """A deal has ended: it is to be counted for the people who sit there. One that was known never is."""
+        if self.match and self.match.table:
+            record = self.match.record_of([self.match.newest])
+            self.played.append(PlayedDeal(self.dealt, self.deal - 1, self.matches, record, self.match.table.past))
         winners = self.game.winners(scores) if scores else ()
-        if self._repeats or self.settings.seed:
+        if self.repeats or self.settings.seed:
             return
         if scores is not None and self.settings.set:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]

@@ -23,7 +23,8 @@ from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past
 from dealt.games import GAMES, load
 from dealt.lesson import LessonError
 from dealt.server import frames, logs, protocol
-from dealt.table import Record
+from dealt.server.deals import unpack_record
+from dealt.table import DealRecord, Match
 
 __all__ = [
     "HEAD",
@@ -42,6 +43,7 @@ __all__ = [
     "meaning",
     "odds",
     "possible",
+    "record",
     "replay",
     "serve",
     "settle",
@@ -141,9 +143,17 @@ def settle(house: House, name: str, preset: str | None, options: Mapping[str, Va
     return Settled(dict(game.options), players.possible(game))
 
 
-def replay(house: House, key: GameKey, record: Record, deal: int, past: Past[Any] | None) -> protocol.Replay:
-    """A deal of a record, frame by frame."""
-    return frames.replay(house.game(key), record, deal, past)
+def record(house: House, key: GameKey, packed: Sequence[bytes], rest: Sequence[DealRecord]) -> str:
+    """The text of a match's record: deals as the database keeps them, and those that it has not got yet."""
+    match: Match[Any] = Match(house.game(key))
+    return match.record_of([*map(unpack_record, packed), *rest]).to_json()
+
+
+def replay(
+    house: House, key: GameKey, dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None
+) -> protocol.Replay:
+    """Deal number ``deal`` of ``deals``, frame by frame."""
+    return frames.replay(house.game(key), dealt, deal, deals, past)
 
 
 def compare(

@@ -90,6 +90,8 @@ export class Room {
   answer = $state.raw<Answer | null>(null);
   hinted = $state.raw<Hinted | null>(null);
   record = $state.raw<string | null>(null);
+  /** Of a long record that is on its way. */
+  #pieces = "";
   /** What is known exactly about this position, else null. */
   odds = $state.raw<Odds | null>(null);
   /** What the line of the log that was asked about says. */
@@ -323,6 +325,7 @@ export class Room {
 
   getRecord(): boolean {
     this.record = null;
+    this.#pieces = "";
     return this.send({ op: "record" });
   }
 
@@ -388,7 +391,10 @@ export class Room {
       case "left":
         return this.#left(message);
       case "record":
-        this.record = message.record;
+        this.#pieces += message.record;
+        if (message.more) return;
+        this.record = this.#pieces;
+        this.#pieces = "";
         return;
       case "pong":
         return;
