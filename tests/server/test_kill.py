@@ -257,7 +257,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
     actions = told = 0
     seeds: dict[str, list[str]] = {}
     try:
-        assert await store.living_tables() == []
+        assert await store.tables() == []
         for evening in evenings:
             rows = await store.events(evening.table)
             assert [row.n for row in rows] == list(range(1, len(rows) + 1))

@@ -33,9 +33,11 @@ from dealt.server.connection import Connection
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
 from dealt.server.room import Room
+from dealt.server.session import Refused, said
 from dealt.server.store import Store, StoreError
 from dealt.server.work import WorkFailed
 from dealt.server.workers import MAKING, Late, WorkerDied, Workers
+from dealt.texts import sentence
 
 __all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
 
@@ -135,6 +137,15 @@ class App:
             except StoreError as error:
                 log.warning("the database could not be tidied", why=str(error))
             await asyncio.sleep(TIDY_EVERY)
+
+    def dissolve(self) -> None:
+        """Another room has taken the database over: say so to everybody here, and serve nobody any more."""
+        self.room.closing = True
+        refused = Refused("taken_over")
+        error = protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say))
+        for each in list(self.connections):
+            each.send(error)
+            each.close(1012, "taken over")
 
     # --- the socket
 

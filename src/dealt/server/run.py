@@ -32,12 +32,9 @@ from dealt.server.config import load as load_config
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
-from dealt.server.workers import in_thread
 
 __all__ = ["Server", "addresses", "listen", "run"]
 
-OPEN_AFTER: Final = 15.0
-"""The room opens after this many seconds even if some game is still being made."""
 BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
@@ -147,23 +144,28 @@ async def _serve(
     async with open_app(config, games) as app:
         app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
-        # workers make the games to describe them, and the room makes its own at the same time
-        ready = [asyncio.ensure_future(in_thread(partial(_make_all, games))), asyncio.create_task(app.prepared())]
-        await asyncio.wait(ready, timeout=OPEN_AFTER)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        with _signals(server):
-            await server.serve(sockets)
+        minding = asyncio.create_task(_mind_lease(app, server))
+        try:
+            with _signals(server):
+                await server.serve(sockets)
+        finally:
+            minding.cancel()
+        lost = app.room.store.lost.is_set()
+    if lost:
+        raise CannotOpen("the room is closed: another room has taken its database over")
     log.info("the room is closed")
 
 
-def _make_all(games: Mapping[str, Listing]) -> None:
-    """Make every game once: the tables that they share are there when the first people come."""
-    for each in games.values():
-        with contextlib.suppress(Exception):  # a worker has found out as well, and the log says so
-            each.make()
+async def _mind_lease(app: App, server: Server) -> None:
+    """Stop at once when another room has taken the database over."""
+    await app.room.store.lost.wait()
+    log.error("another room has taken the database over: this one stops")
+    app.dissolve()
+    server.should_exit = True
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ import time
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -131,7 +132,7 @@ class ProcessWorker:
         process = _context().Process(target=work.serve, args=(theirs, *self._arguments), daemon=True)  # type: ignore[attr-defined]
         self._process = process
         try:
-            await asyncio.to_thread(self._start, process)
+            await in_thread(partial(self._start, process))  # nobody waits for it when the room ends
             self._reader, self._writer = await asyncio.open_connection(sock=ours)
             theirs.close()
             await self._hear(STARTING)
