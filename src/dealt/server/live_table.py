@@ -484,6 +484,13 @@ class LiveTable:
         """The table's game, for workers."""
         return game_key(self.session.settings.game, self.session.settings.options)
 
+    async def find_out(self) -> None:
+        """Find out whether the computer of a restored table can explain actions, which waits for a worker."""
+        explained = await self.room.explaining(self.session.settings.computers, self.key)
+        if explained != self.session.explained and not self.session.ended:
+            self.session.explained = explained
+            self._tell()
+
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:
             action = await self._think(seat, step)

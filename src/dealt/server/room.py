@@ -16,6 +16,7 @@ import structlog
 
 from dealt import __version__, players
 from dealt.game import Game, Listing, OptionError
+from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
@@ -148,7 +149,7 @@ class Room:
     async def game(self, key: GameKey) -> Game[Any]:
         """The game of that key, made once for all its tables; WorkFailed if it can't be made, or takes too long.
 
-        It is made beside the loop, and a worker has made it before: so it is known to come to an end.
+        It is made beside the loop. One from outside is made by a worker before, so it is known to come to an end.
         """
         task = self._games.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -159,7 +160,8 @@ class Room:
         return await asyncio.shield(task)
 
     async def _make(self, key: GameKey) -> Game[Any]:
-        await self.workers.ask(work.possible, key, within=MAKING)
+        if key.name not in HOUSE:
+            await self.workers.ask(work.possible, key, within=MAKING)
         return await in_thread(lambda: self.games[key.name].make(None, **dict(key.options)))
 
     async def explaining(self, computers: str, game: GameKey) -> bool:

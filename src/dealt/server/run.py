@@ -29,6 +29,7 @@ from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
+from dealt.server.nursery import Nursery
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
@@ -108,20 +109,34 @@ def run(
     try:
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
-        sockets = listen(config)
+        with contextlib.ExitStack() as stack:
+            # before there are sockets and threads, of which it should have none
+            nursery = Nursery.fork() if games is None else None
+            if nursery is not None:
+                stack.callback(nursery.close)
+            sockets = listen(config)
+            for each in sockets:
+                stack.callback(each.close)
+            return _run(config, sockets, GAMES if games is None else games, on_ready, nursery)
     except (CannotOpen, OSError, ValueError) as error:
         log.error(str(error))
         return 1
+
+
+def _run(
+    config: Config,
+    sockets: list[socket.socket],
+    games: Mapping[str, Listing],
+    on_ready: Callable[[list[str]], None] | None,
+    nursery: Nursery | None,
+) -> int:
     try:
-        asyncio.run(_serve(config, sockets, GAMES if games is None else games, on_ready))
+        asyncio.run(_serve(config, sockets, games, on_ready, nursery))
     except (CannotOpen, StoreError) as error:
         log.error(str(error))
         return 1
     except KeyboardInterrupt:
         pass
-    finally:
-        for each in sockets:
-            each.close()
     return 0
 
 
@@ -130,6 +145,7 @@ async def _serve(
     sockets: list[socket.socket],
     games: Mapping[str, Listing],
     on_ready: Callable[[list[str]], None] | None,
+    nursery: Nursery | None,
 ) -> None:
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
 
@@ -141,7 +157,7 @@ async def _serve(
             on_ready(shown)
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
-    async with open_app(config, games) as app:
+    async with open_app(config, games, nursery=nursery) as app:
         app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
         gc.collect()

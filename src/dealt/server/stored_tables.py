@@ -115,8 +115,6 @@ class StoredTables:
         try:
             session = await self._session(id)
             found_set = await self._set_of(session.settings)
-            key = game_key(session.settings.game, session.settings.options)
-            session.explained = await room.explaining(session.settings.computers, key)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not harm the others
@@ -130,6 +128,7 @@ class StoredTables:
             if (known := room.people.get(person)) and known.stored_at == id:
                 known.live = live
         self._forget(id)
+        room.spawn(live.find_out())
         for person in list(session.guests):
             known = room.people.get(person)
             if known is None or known.live is not live:
