@@ -1,9 +1,10 @@
 """How long does a room take to open, and how large is it, whatever was played before?
 
-``python bench/restart.py [--tables 500] [--deals 20] [--one 100] [--game bigtwo] [--database ADDRESS] [--keep FOLDER]``
+``python bench/restart.py [--tables 500] [--deals 20] [--one 100] [--game bigtwo] [--plain] [--source SRC]``
 lays tables with so many deals into a new SQLite database (the deals are played once, by the lowest computer, and their
 rows are then copied), opens a room on it in a process of its own, and prints the seconds to the open port, to the first
-table and to all tables, and the resident memory at these moments. ``--one`` adds a table with that many deals.
+table and to all tables, the processor time up to then, and the resident memory. ``--one`` adds a table with that many
+deals. ``--plain`` lays what the version before snapshots stored, ``--source`` measures the room of another version.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
 from websockets.asyncio.client import connect
 
 from dealt.games import GAMES
@@ -29,9 +34,10 @@ from dealt.server import archive, events, snapshot
 from dealt.server.archive import Stored
 from dealt.server.deals import pack_deal
 from dealt.server.events import Came, Opened
+from dealt.server.opening import MIGRATIONS
 from dealt.server.seating import Guest
 from dealt.server.session import Session
-from dealt.server.store import Store, token_hash
+from dealt.server.store import token_hash
 
 PLAYED = 20
 """The number of deals that are really played; further ones are copies of them."""
@@ -76,14 +82,23 @@ class Evening:
         )
 
 
+def _make(file: Path, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
 def lay(file: Path, game: str, tables: list[int], *, plain: bool) -> None:
     """Lay tables with these numbers of deals; ``plain``: as the version before snapshots stored them."""
-    evening = Evening(game, PLAYED)
+    evening = Evening(game, max(tables) if plain else PLAYED)
     game_made, played = evening.session.game, evening.session.played
     packed = [pack_deal(game_made, each) for each in played]
     bounds = [1, *evening.ends]
-    chunks = [[each for each in evening.happened if a < each.n <= b] for a, b in zip(bounds, bounds[1:], strict=False)]
-    packs = [archive.pack(each) for each in chunks]
+    packs = [archive.pack(e for e in evening.happened if a < e.n <= b) for a, b in pairwise(bounds)]
     with sqlite3.connect(file) as database:
         database.execute("pragma synchronous = off")
         for number, deals in enumerate(tables):
@@ -95,7 +110,7 @@ def lay(file: Path, game: str, tables: list[int], *, plain: bool) -> None:
             evening.session.id = table
             evening.session.guests = {person: Guest(person, person, 1, 0.0)}
             evening.session.chairs[0].person = person
-            _lay_one(database, evening, table, person, deals, packed, packs, plain=plain, chunks=chunks)
+            _lay_one(database, evening, table, person, deals, packed, packs, plain=plain)
     database.close()
 
 
@@ -109,14 +124,13 @@ def _lay_one(
     packs: list[bytes],
     *,
     plain: bool,
-    chunks: list[list[Stored]],
 ) -> None:
     session = evening.session
     if plain:
-        if deals > PLAYED:
-            raise SystemExit(f"as the version before, {PLAYED} deals a table at most")
         database.execute("insert into tables (id, created, ended) values (?, 0.0, null)", [table])
-        rows = [(table, e.n, e.at, e.payload.replace('"anna"', f'"{person}"')) for e in evening.happened]
+        last = evening.ends[deals - 1]
+        happened = (each for each in evening.happened if each.n <= last)
+        rows = ((table, e.n, e.at, e.payload.replace('"anna"', f'"{person}"')) for e in happened)
         database.executemany("insert into events values (?, ?, ?, ?)", rows)
         return
     summary = snapshot.summary(session)
@@ -145,6 +159,12 @@ def resident(pid: int) -> float:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) / 1024  # type: ignore[index]
 
 
+def used(pid: int) -> float:
+    """The processor time that a process has used, in seconds, its workers' left out."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def visit(address: str, number: int) -> None:
     """Come back to a table, and go when it is there."""
     async with connect(f"ws://{address}/ws", max_size=None, proxy=None, open_timeout=60) as socket:
@@ -153,13 +173,14 @@ async def visit(address: str, number: int) -> None:
             pass
 
 
-async def measure(file: Path, tables: int) -> dict[str, float]:
+async def measure(file: Path, tables: int, source: str) -> dict[str, Any]:
     """Open a room on the database and restore its tables."""
     began = time.perf_counter()
     arguments = ["--port", "0", "--database", f"sqlite:///{file}", "--config", os.devnull, "--name-rate", "0"]
     more = ["--per-address", "5000", "--leave-after", "3600"]
-    command = [sys.executable, "-m", "dealt.server.run", *arguments, *more]
-    room = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    program = [sys.executable, "-m", "dealt.server.run", *arguments, *more]
+    environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
+    room = subprocess.Popen(program, stderr=subprocess.PIPE, text=True, env=environment)  # noqa: ASYNC220
     assert room.stderr is not None
     try:
         address = ""
@@ -167,14 +188,15 @@ async def measure(file: Path, tables: int) -> dict[str, float]:
             if found := re.search(r"open at http://([^/]+)/", line):
                 address = found[1]
                 break
-        found: dict[str, Any] = {"open_s": time.perf_counter() - began, "open_mb": resident(room.pid)}
+        took = time.perf_counter() - began
+        found: dict[str, Any] = {"open_s": took, "open_cpu_s": used(room.pid), "open_mb": resident(room.pid)}
         began = time.perf_counter()
         await visit(address, tables - 1)
-        found.update(first_s=time.perf_counter() - began, first_mb=resident(room.pid))
+        found.update(first_s=time.perf_counter() - began, first_cpu_s=used(room.pid), first_mb=resident(room.pid))
         began = time.perf_counter()
         for first in range(0, tables - 1, 50):
             await asyncio.gather(*(visit(address, n) for n in range(first, min(first + 50, tables - 1))))
-        found.update(all_s=time.perf_counter() - began, all_mb=resident(room.pid))
+        found.update(all_s=time.perf_counter() - began, all_cpu_s=used(room.pid), all_mb=resident(room.pid))
         return found
     finally:
         room.terminate()
@@ -189,17 +211,18 @@ async def main() -> None:
     parser.add_argument("--one", type=int, default=0, help="one more table, with so many deals")
     parser.add_argument("--game", default="bigtwo", choices=sorted(GAMES))
     parser.add_argument("--plain", action="store_true", help="as the version before snapshots stored tables")
+    parser.add_argument("--source", default="", help="the folder src of another version, to be measured instead")
     parser.add_argument("--keep", type=Path, help="a folder for the database; default: one that is deleted")
     given = parser.parse_args()
     tables = [*[given.deals] * given.tables, *([given.one] if given.one else [])]
     with tempfile.TemporaryDirectory(prefix="dealt-restart-", dir=given.keep) as folder:
         file = Path(folder) / "dealt.db"
-        await (await Store.open(f"sqlite:///{file}")).close()
+        _make(file, "0003" if given.plain else "head")
         lay(file, given.game, tables, plain=given.plain)
         print(f"{len(tables)} tables, {sum(tables)} deals, {file.stat().st_size / 2**20:.0f} MB on disk")
         print(f"load average {os.getloadavg()[0]:.1f}")
-        for name, value in (await measure(file, len(tables))).items():
-            print(f"{name:10}{value:8.2f}")
+        for name, value in (await measure(file, len(tables), given.source)).items():
+            print(f"{name:12}{value:8.2f}")
 
 
 if __name__ == "__main__":
