@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
@@ -22,12 +22,16 @@ from dealt.server.session import Session
 from dealt.server.sets import DealSet, key_of
 from dealt.server.snapshot import Summary
 from dealt.server.trouble import StoreError
-from dealt.server.work import WorkFailed, game_key
+from dealt.server.work import GameKey, WorkFailed, game_key
+from dealt.server.workers import WorkerDied
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
 
 __all__ = ["StoredTables"]
+
+TRIES: Final = 5
+"""The number of workers that may die while they make a table's game before the table is left out."""
 
 log = structlog.get_logger("dealt.room")
 
@@ -177,13 +181,23 @@ class StoredTables:
     async def _game_of(self, opened: Opened) -> Game[Any]:
         if opened.game not in self._room.games:
             raise CannotRestore(f"there is no game {opened.game} here")
-        try:
-            game = await self._room.game(game_key(opened.game, opened.options))
-        except WorkFailed as error:
-            raise CannotRestore(f"its game can't be made: {error}") from None
+        game = await self._made(game_key(opened.game, opened.options))
         if game.version != opened.version:
             raise CannotRestore(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
         return game
+
+    async def _made(self, key: GameKey) -> Game[Any]:
+        """The game of a table, which was made before: a worker that dies meanwhile is not the game's fault."""
+        tries = TRIES
+        while True:
+            try:
+                return await self._room.game(key)
+            except WorkerDied:
+                tries -= 1
+                if not tries or self._room.closing:
+                    raise
+            except WorkFailed as error:
+                raise CannotRestore(f"its game can't be made: {error}") from None
 
     async def _set_of(self, opened: Opened) -> DealSet | None:
         """The set of a stored table, None if it belongs to none."""

@@ -325,7 +325,8 @@ class Workers:
     async def ask(self, what: Callable[..., Result], *arguments: Any, within: float | None = None) -> Result:
         """What a function of :mod:`dealt.server.work` returns for these arguments, or the OptionError that it raises.
 
-        Equal questions that are asked at once are worked out once. WorkFailed if it takes too long or fails.
+        Equal questions that are asked at once are worked out once. WorkFailed if it takes too long or fails. If its
+        worker dies, which may be nobody's fault, another one tries once more.
         """
         request = _request(what, *arguments)
         task = self._under_way.get(request)
@@ -338,7 +339,13 @@ class Workers:
         limit = ANSWERING if within is None else within
         try:
             async with asyncio.timeout(2 * limit):
-                return _result(await self._askers.carry_out(request, (name, arguments[0]), limit))
+                try:
+                    reply = await self._askers.carry_out(request, (name, arguments[0]), limit)
+                except WorkerDied:
+                    if self.closed:
+                        raise
+                    reply = await self._askers.carry_out(request, (name, arguments[0]), limit)
+                return _result(reply)
         except TimeoutError:
             raise Late(f"no worker was free in {limit:g} s") from None
 
