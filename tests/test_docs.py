@@ -56,6 +56,7 @@ def run_examples(page: Path) -> tuple[dict[str, Any], str]:
     return examples.globs, "".join(said)
 
 
+@pytest.mark.slow
 @every_page
 def test_examples_hold(page: Path) -> None:
     if ">>> " in TEXTS[page]:

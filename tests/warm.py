@@ -4,4 +4,4 @@ from dealt.games import GAMES
 
 for listing in GAMES.values():
     for preset in (None, *listing.presets):
-        listing.make(preset)
+        listing.make(preset).prepare()

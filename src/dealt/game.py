@@ -401,6 +401,9 @@ class Game(ABC, Generic[S]):
     computers: tuple[str, ...] = ()
     """The computers that suit these options best, best first; they come before those that the listing names."""
 
+    def prepare(self) -> None:
+        """Build now what the first deal would otherwise build on the way, such as tables that take long to make."""
+
     # --- the seven methods that make a game
 
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:

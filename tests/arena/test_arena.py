@@ -45,6 +45,7 @@ def cheat(game: Game) -> Cheat:
     return Cheat()
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_whatever_the_number_of_jobs() -> None:
     game = make("bigtwo")
     runs = [arena.run(game, ["lowest", "random"], deals=12, seed=7, jobs=jobs) for jobs in (1, 2, 3)]

@@ -53,6 +53,7 @@ def test_a_press_of_tab_offers_what_can_be_typed(line: str, words: set[str], tmp
     assert offered(line, tmp_path) == words
 
 
+@pytest.mark.slow
 def test_games_of_ones_own_are_offered_and_a_file_that_fails_adds_none(tmp_path: Path) -> None:
     file = own_game(tmp_path)
     assert offered("dealt play bom", tmp_path, DEALT_GAMES=str(file)) == {"bombs"}

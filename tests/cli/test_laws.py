@@ -110,6 +110,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_planted_fault_breaks_its_law(fault: str, tmp_path: Path) -> None:
     before, after, law = FAULTS[fault]
@@ -122,6 +123,7 @@ def test_each_planted_fault_breaks_its_law(fault: str, tmp_path: Path) -> None:
     assert "Traceback" not in found.out + found.err
 
 
+@pytest.mark.slow
 def test_a_broken_law_is_told_with_a_story_that_comes_again(tmp_path: Path) -> None:
     broken(tmp_path, "return (-1, 1) if len(state.said) == 1", "return (-1, 2) if len(state.said) == 1")
     found = laws(tmp_path, deals=40)
@@ -163,6 +165,7 @@ def test_a_tiny_form_that_is_not_tiny_is_refused(tmp_path: Path) -> None:
     assert "a tiny form has more than 30,000 deals: take fewer cards" in found.out
 
 
+@pytest.mark.slow
 def test_a_deal_without_an_end_is_found(tmp_path: Path) -> None:
     file = broken(tmp_path, 'over = len(state.said) == 2 or "fold" in state.said', "over = False")
     file.write_text(file.read_text().replace("else (len(state.said),)", "else (len(state.said) % 2,)"))

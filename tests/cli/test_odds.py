@@ -73,6 +73,7 @@ def test_charts_follow_with_what_their_codes_mean(run: Run) -> None:
     assert out.isascii()
 
 
+@pytest.mark.slow
 def test_charts_are_drawn_into_a_file(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "chart.svg"
     assert run("odds", "blackjack", "--chart", str(picture), "--lang", "zh")[0] == 0

@@ -77,6 +77,7 @@ def test_a_class_of_ones_own_plays_in_the_arena(mine: Path, jobs: str) -> None:
     assert {each["player"] for each in found["standings"]} == {"mine.py:Mine", "robot", "mine.py:Plain", "long"}
 
 
+@pytest.mark.slow
 def test_what_a_class_changes_is_seen_in_the_result(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*ARENA[:4], "--players", "mine.py:Mine,long", "--deals", "60", "--json", "-", "--jobs", "1"]) == 0
     (pair,) = json.loads(capsys.readouterr().out)["pairs"]
@@ -131,6 +132,7 @@ def test_a_player_that_fails_in_a_deal_is_told_in_one_line_with_the_place(
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_at_the_table_here_too(mine: Path, tmp_path: Path) -> None:
     line = ["play", "bridge", "--mode", "mini", "--watch", "--deals", "1", "--pace", "0", "--seed", "1", "--computers"]
     assert "Team 1 won" in dealt([*line, "mine.py:Mine,robot,mine.py:Mine,robot"], tmp_path).out

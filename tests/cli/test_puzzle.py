@@ -67,6 +67,7 @@ def test_given_numbers_stay(run: Run) -> None:
     assert run("puzzle", "square3", "--all", "--given", "b2=1")[:2] == (1, "")
 
 
+@pytest.mark.slow
 def test_methods_are_timed(run: Run) -> None:
     status, out, err = run("puzzle", "--methods", "--lang", "en")
     assert (status, err) == (0, "")

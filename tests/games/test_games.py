@@ -65,6 +65,7 @@ except ImportError as error:
 """
 
 
+@pytest.mark.slow
 def test_rules_need_nothing_but_the_standard_library() -> None:
     """An interpreter without its packages (-S) plays every game and makes every computer that is possible then."""
     source = Path(dealt.__file__).parents[1]

@@ -169,7 +169,7 @@ def test_void_beats_the_robot_where_spades_are_trumps() -> None:
         assert pair.errors > 2
 
 
-@pytest.mark.parametrize("name", ["plain", "solver"])
+@pytest.mark.parametrize("name", ["plain", pytest.param("solver", marks=pytest.mark.slow)])
 def test_a_claim_is_held_against_the_hand_that_the_answerer_does_not_see(name: str) -> None:
     game = make("bridge")
     player = players.computer(name, game) if name in players.possible(game) else pytest.skip("no solver is installed")

@@ -78,6 +78,7 @@ def test_the_methods_agree_with_the_solver() -> None:
     assert (len(final), sorted(both_ways)) == (4684, ALL)
 
 
+@pytest.mark.slow
 def test_the_times_tell_of_each_method_what_it_found() -> None:
     runs = {run.method: run for run in time_methods()}
     found = {name: (run.found, run.different) for name, run in runs.items()}

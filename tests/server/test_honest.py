@@ -128,6 +128,7 @@ async def test_no_frame_tells_a_seat_what_it_may_not_know(tmp_path: Path, game: 
     assert Watched.searched > 40
 
 
+@pytest.mark.slow
 async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         links = await evening(room, "bigtwo", deals=1)

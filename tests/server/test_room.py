@@ -208,6 +208,7 @@ async def test_the_dealers_role_passes_on_by_arrival(room: Room) -> None:
     assert bert.state["seat"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_three_deals(room: Room, game: str) -> None:
     links = await seated(room, game, "Anna", "Bert")

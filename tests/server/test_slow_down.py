@@ -28,6 +28,7 @@ async def plain_bot(face: Face, deals: int) -> int:
     return slowed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [{"rate": 1.0, "burst": 5}, {"act_rate": 1.0, "act_burst": 1}])
 async def test_a_plain_bot_that_is_too_fast_plays_on(tmp_path: Path, limits: dict[str, float]) -> None:
     async with serve(settings(tmp_path, **limits)) as room, Face.open(room.ws) as face:
@@ -37,6 +38,7 @@ async def test_a_plain_bot_that_is_too_fast_plays_on(tmp_path: Path, limits: dic
         assert await plain_bot(face, 2) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limits", "op", "fields"),
     [

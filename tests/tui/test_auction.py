@@ -147,6 +147,7 @@ async def test_a_call_is_typed_as_it_stands_in_the_box(typed: str) -> None:
     assert str(table_of(face.match).moves[0][1]) == "bid 1s"
 
 
+@pytest.mark.slow
 async def test_what_calls_mean_is_told_and_the_deal_is_played_to_its_end() -> None:
     face, screen = table_play("1s", "meaning", "meaning 1", "? 2", "meaning 99", "log")
     await face.play()

@@ -25,7 +25,8 @@ PROMPT = r"Your turn[^›]*› [^›]*$"
 def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", game, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
-    ended = dealt(line, tmp_path, "fair\n" + scripted(80, game) + "\n" + scripted(80, game))
+    turns = scripted(12, game) + "auto\n"
+    ended = dealt(line, tmp_path, f"fair\n{turns}\n{turns}")
     assert (ended.status, ended.err) == (0, "")
     raw = json.loads(record.read_text())
     assert len(raw["deals"]) == 2
@@ -83,6 +84,7 @@ def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
     assert dealt(other, tmp_path, "").out != dealt(line, tmp_path, "").out
 
 
+@pytest.mark.slow
 def test_what_can_be_typed(tmp_path: Path) -> None:
     asked = ("?", "hint", "sort suit", "sort up", "log", "score", "list", "99", "foo", "3c 4c", "As Ah Ad Ac Ks", "/hi")
     typed = "\n".join([*asked, "colours", "rules", "save here.json", "quit", ""])

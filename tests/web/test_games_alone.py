@@ -82,7 +82,8 @@ def test_a_tally_by_clicking_and_by_keys_alone(device: Device, game: str) -> Non
     ended(page, second)
     page.keyboard.press("Enter")
     expect(page.locator(".table")).to_have_attribute("data-deal-number", str(second + 1))
-    expect(page.locator(".table")).to_contain_text(re.compile(rf"Won \d of {second}"))
+    decided = second + (not my_move(page))  # a deal may be lost as it lies
+    expect(page.locator(".table")).to_contain_text(re.compile(rf"Won \d of {decided}"))
     assert faults(page) == []
 
 

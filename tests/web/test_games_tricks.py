@@ -187,15 +187,16 @@ def test_a_rubber(device: Device) -> None:
 
 
 def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
-    """To 500, from cards that the computers' bids bring there in seven deals."""
-    page = sit(device, "Cleo", "spades", table={"computers": "robot", "seed": "spades 576"})
+    """To 150, from cards that the computers' bids bring there in a few deals."""
+    page = sit(device, "Cleo", "spades", table={"computers": "robot", "seed": "spades 576"}, target=150)
     assert my_move(page)
     expect(page.get_by_role("button", name="Nil")).to_be_visible()
     fits(page)
     assert faults(page) == []
     *earlier, last = match(page, 40)
-    assert all(total < 500 for deal in earlier for _, total in deal.values())
-    assert max(total for _, total in last.values()) >= 500
+    assert earlier
+    assert all(total < 150 for deal in earlier for _, total in deal.values())
+    assert max(total for _, total in last.values()) >= 150
     assert len({total for _, total in last.values()}) == 2
     expect(page.locator(".leads")).to_contain_text("win the match")
 

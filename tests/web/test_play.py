@@ -44,9 +44,8 @@ def sit(device: Device, name: str, **options: object) -> Page:
 @pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
 def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> None:
     page = sit(device, "Ann", **(PHONE if how == "finger" else {}))
-    deals = 3 if how == "mouse" else 2
+    deals = 2 if how == "mouse" else 1
     for deal in range(1, deals + 1):
-        expect(page.locator(".table")).to_have_attribute("data-deal-number", str(deal))
         turns = {"mouse": play_by_clicking, "keys": play_by_keys, "finger": play_by_tapping}[how](page)
         assert turns > 0
         expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()
@@ -54,12 +53,12 @@ def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> 
         expect(page.locator(".result tbody").get_by_text("Ann")).to_be_visible()
         if deal == 1 and how == "mouse":
             look_at_the_result(page, tmp_path / "record.json")
-        if deal < deals:
-            if how == "keys":
-                page.keyboard.press("Enter")
-            else:
-                large(page).click()
-            page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+        if how == "keys":
+            page.keyboard.press("Enter")
+        else:
+            large(page).click()
+        expect(page.locator(".table")).to_have_attribute("data-deal-number", str(deal + 1))
+        page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
     assert faults(page) == []
 
 

@@ -80,6 +80,7 @@ class MagicFigures(Game[FigureState]):
         self.deck = numbered(len(self.figure.numbers))
         self.options: Mapping[str, Value] = {"figure": self.figure.name, "given": given, "checking": checking}
         self.piles = tuple(f"place {place}" for place in self.figure.places)
+        self._lays = [{one: Action(f"lay {place}", 1 << one) for one in self.deck} for place in self.figure.places]
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
@@ -123,16 +124,13 @@ class MagicFigures(Game[FigureState]):
             return []
         free = [place for place in self.figure.indices if place not in state.given]
         hand = sorted(state.hand)
-        found = [self._lay(place, one) for one in hand for place in free if state.board[place] is None]
+        found = [self._lays[place][one] for one in hand for place in free if state.board[place] is None]
         if state.changes >= self.changes:
             return found
-        found += [self._lay(place, one) for one in hand for place in free if state.board[place] is not None]
+        found += [self._lays[place][one] for one in hand for place in free if state.board[place] is not None]
         lying = sorted(one for place in free if (one := state.board[place]) is not None)
-        found += [self._lay(place, one) for one in lying for place in free if state.board[place] != one]
+        found += [self._lays[place][one] for one in lying for place in free if state.board[place] != one]
         return found + [Action("lift", 1 << one) for one in lying]
-
-    def _lay(self, place: int, one: Card) -> Action:
-        return Action(f"lay {self.figure.places[place]}", 1 << one)
 
     def apply(self, state: FigureState, seat: Seat, action: Action) -> FigureState:
         (one,) = members(action.cards)

@@ -31,7 +31,7 @@ def make_games() -> None:
     """Make every game, and tell the collector that it stays: a collection would copy memory that workers share."""
     for listing in GAMES.values():
         with suppress(Exception):  # one from outside that fails says so when it is asked for
-            listing.make()
+            listing.make().prepare()
     gc.collect()
     gc.freeze()
 
@@ -118,8 +118,8 @@ def _serve(end: socket.socket) -> None:
                     os.kill(number, signal.SIGKILL)
                 continue
             children.add(_fork(end, socket.socket(fileno=files[0]), number, nice))
-    except BaseException:  # noqa: BLE001 - whatever fails, nothing of the room may run on here
-        os._exit(1)
+    except BaseException as error:  # noqa: BLE001 - whatever fails, nothing of the room may run on here
+        sys.stderr.write(f"the process that workers are forked from has failed: {error!r}\n")
     finally:
         for child in children:
             with suppress(OSError):

@@ -161,8 +161,14 @@ class Room:
 
     async def _make(self, key: GameKey) -> Game[Any]:
         if key.name not in HOUSE:
-            await self.workers.ask(work.possible, key, within=MAKING)
-        return await in_thread(lambda: self.games[key.name].make(None, **dict(key.options)))
+            await self.workers.ask(work.prepare, key, within=MAKING)
+
+        def make() -> Game[Any]:
+            game = self.games[key.name].make(None, **dict(key.options))
+            game.prepare()
+            return game
+
+        return await in_thread(make)
 
     async def explaining(self, computers: str, game: GameKey) -> bool:
         """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""

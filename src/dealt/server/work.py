@@ -43,6 +43,7 @@ __all__ = [
     "meaning",
     "odds",
     "possible",
+    "prepare",
     "record",
     "replay",
     "serve",
@@ -130,6 +131,11 @@ def explains(house: House, key: GameKey, computer: str) -> bool:
 def possible(house: House, key: GameKey) -> tuple[str, ...]:
     """The computers that can play this game, best first."""
     return players.possible(house.game(key))
+
+
+def prepare(house: House, key: GameKey) -> None:
+    """Make a game, with all that its first deal needs."""
+    house.game(key).prepare()
 
 
 def odds(house: House, key: GameKey, seen: View) -> tuple[Odds, ...]:

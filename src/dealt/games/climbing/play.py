@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.games.climbing import cutting
-from dealt.games.climbing.combinations import Kind, shared_combinations
+from dealt.games.climbing.combinations import Combinations, Kind, shared_combinations
 from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.hidden import deal_unseen
 
@@ -99,7 +100,16 @@ class Climbing(Game[ClimbingState]):
         self.cuts = cuts
         if cuts:
             self.vocabulary = (PASS, DEAL, Action("cut", amount=1, upto=len(self.deck)))
-        self.combinations = shared_combinations(tuple(kinds), self.deck, order, largest or self.hand)
+        self._kinds = tuple(kinds)
+        self._largest = largest or self.hand
+
+    @cached_property
+    def combinations(self) -> Combinations:
+        """All combinations of these rules, listed when the first one is asked for: that takes tenths of a second."""
+        return shared_combinations(self._kinds, self.deck, self.order, self._largest)
+
+    def prepare(self) -> None:
+        _ = self.combinations
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
