@@ -109,7 +109,9 @@ async def put_deals(connection: AsyncConnection, table: str, over: Sequence[Deal
 
 async def events_of(connection: AsyncConnection, table: str, after: int = 0) -> list[Stored]:
     """The events of a table in order, those up to ``after`` left out."""
-    packed = select(archive.c.packed).where(archive.c.table_id == table, archive.c.last > after)
+    begins = select(func.max(archive.c.first)).where(archive.c.table_id == table, archive.c.first <= after)
+    since = archive.c.first >= func.coalesce(begins.scalar_subquery(), 0)  # by the key: rows before are not looked at
+    packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
     rows = (await connection.execute(packed.order_by(archive.c.first))).scalars()
     put = [each for row in rows for each in unpack(row) if each.n > after]
     loose = (
