@@ -168,7 +168,9 @@ async def play_on(room: Room, links: list[FakeLink], deals: int) -> None:
 async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path) -> None:
     config = settings(tmp_path)
     async with open_room(config) as room:
-        anna, bert = await seated(room, "gift", "Anna", "Bert")
+        anna, bert = await people(room, "Anna", "Bert")
+        await anna.do("create", game="gift", preset="long")
+        await bert.do("join", table=anna.state["id"])
         await anna.do("start")
         await play_on(room, [anna, bert], 4)
         before = anna.last("table")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from dealt.server import writer
 from dealt.server.room import Room
 from dealt.server.store import StoreError
-from tests.rooms import room_process
+from tests.rooms import full_disk, room_process
 from tests.server.helpers import Face, FakeLink, free_port, open_room, settings, until
 
 
@@ -113,6 +114,18 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=False)
 
 
+@contextmanager
+def filled(filler: Path) -> Iterator[None]:
+    """Meanwhile a file takes all that is left of its disk."""
+    with filler.open("wb", buffering=0) as file:
+        for size in (65536, 4096, 1):
+            with suppress(OSError):
+                while file.write(b"x" * size) == size:
+                    pass
+    yield
+    filler.unlink()
+
+
 class Playing:
     """A room in a process of its own where computers play while somebody watches."""
 
@@ -131,18 +144,17 @@ class Playing:
             text = (await client.get(f"http://{self.metrics}/metrics")).text
         return float(text.split("\ndealt_storing_failed ")[1].split("\n")[0])
 
-    async def stalls_and_goes_on(self, fill: Any, free: Any) -> None:
+    async def stalls_and_goes_on(self, full: AbstractContextManager[None]) -> None:
         async with Face.open(f"ws://{await self.opened()}/ws") as face:
             await face.come("Anna")
             await face.send("create", game="bigtwo", computers="random", pace="normal")
             await face.hear("table")
             await face.send("start")
             state = await face.hear("table", lambda each: each["phase"] == "playing")
-            fill()
-            await self.play(face, state)
-            await self.hear(face, stalled=True)
-            assert await self.gauge() == 1.0
-            free()
+            with full:
+                await self.play(face, state)
+                await self.hear(face, stalled=True)
+                assert await self.gauge() == 1.0
             state = await self.hear(face, stalled=False)
             assert await self.gauge() == 0.0
             await self.play(face, state)
@@ -170,28 +182,10 @@ class Playing:
 
 @pytest.mark.slow
 async def test_a_full_disk(small_disk: Path, tmp_path: Path) -> None:
-    room, filler = Playing(small_disk, tmp_path / "log"), small_disk / "filler"
-
-    def fill() -> None:
-        with filler.open("wb", buffering=0) as file:
-            try:
-                for size in (65536, 4096, 1):
-                    while file.write(b"x" * size) == size:
-                        pass
-            except OSError:
-                pass
-
-    await room.stalls_and_goes_on(fill, filler.unlink)
+    await Playing(small_disk, tmp_path / "log").stalls_and_goes_on(filled(small_disk / "filler"))
 
 
 @pytest.mark.slow
 async def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource")
-    if not hasattr(resource, "prlimit"):
-        pytest.skip("limits of another process can be set on Linux alone")
     room = Playing(tmp_path, tmp_path / "log")
-
-    def limit(size: int) -> None:
-        resource.prlimit(room.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-
-    await room.stalls_and_goes_on(lambda: limit(1), lambda: limit(resource.RLIM_INFINITY))
+    await room.stalls_and_goes_on(full_disk(room.process))
