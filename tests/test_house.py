@@ -17,7 +17,11 @@ SRC = ROOT / "src" / "dealt"
 
 ROOMS: dict[str, set[str]] = {
     "cards": set(),
-    "game": {"cards"},
+    "view": {"cards"},
+    "contest": {"view"},
+    "guide": {"cards", "view"},
+    "listing": {"cards", "game", "view"},
+    "game": {"cards", "contest", "guide", "listing", "view"},
     "faults": set(),
     "files": {"faults"},
     "hidden": {"cards", "game"},

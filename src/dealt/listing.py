@@ -1,0 +1,190 @@
+"""What a lobby asks of a game: its options, presets, file formats, texts and computers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dealt.cards import Card
+from dealt.view import Action, Seat, Value
+
+if TYPE_CHECKING:
+    from dealt.game import Game
+
+__all__ = [
+    "ExportedDeal",
+    "Format",
+    "ImportedDeal",
+    "Listing",
+    "Option",
+    "OptionError",
+    "alike",
+    "did_you_mean",
+]
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value it can't take; the message says which are possible."""
+
+
+def alike(written: object, known: Iterable[str]) -> str | None:
+    """The known name that is most similar to the one that was written; None if none is similar enough."""
+    from difflib import get_close_matches  # needed only once something is wrong
+
+    names = {each.lower(): each for each in known}
+    found = get_close_matches(str(written).lower(), names, n=1, cutoff=0.65)
+    return names[found[0]] if found else None
+
+
+def did_you_mean(written: object, known: Iterable[str]) -> str:
+    """``"did you mean NAME?"`` with the most similar known name; an empty text if none is similar enough.
+
+    >>> did_you_mean("bigto", ["bigtwo", "bridge"]), did_you_mean("whist", ["bigtwo", "bridge"])
+    ('did you mean bigtwo?', '')
+    """
+    found = alike(written, known)
+    return "" if found is None else f"did you mean {found}?"
+
+
+def _asked(message: str, written: object, known: Iterable[str]) -> str:
+    """The message, with ``did_you_mean`` behind it if a known name is similar."""
+    meant = did_you_mean(written, known)
+    return f"{message}. D{meant[1:]}" if meant else message
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its values are ``choices`` or the whole numbers ``low..high``. None among the choices means off.
+
+    The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
+    ``aliases`` are former names of values: they are taken wherever a value is given, and listed nowhere.
+    """
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    aliases: Mapping[str, Value] = field(default_factory=dict)
+
+    def check(self, value: Any) -> Value:
+        """The value itself, by its name of today; OptionError with the possible ones if it isn't one."""
+        if isinstance(value, str) and value in self.aliases:
+            return self.aliases[value]
+        if any(value == each and type(value) is type(each) for each in self.choices):
+            return value  # type: ignore[no-any-return]
+        if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
+            return value
+        possible = [_shown(each) for each in self.choices]
+        if self.low is not None:
+            possible.append(f"{self.low} to {self.high}")
+        message = f"{self.name} can't be {_shown(value)}: it takes {', '.join(possible)}"
+        raise OptionError(_asked(message, value, possible))
+
+    def read(self, written: str) -> Value:
+        """The value that a text stands for, as typed on a command line or read from a file."""
+        for each in self.choices:
+            if written.strip().lower() == _shown(each):
+                return each
+        try:
+            return self.check(int(written))
+        except ValueError:
+            pass
+        return self.check(written)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+class ExportedDeal(NamedTuple):
+    """A deal that a :class:`Format` writes: first state, actions, players by seat, and details such as the event."""
+
+    game: Game[Any]
+    first: Any
+    moves: Sequence[tuple[Seat, Action]] = ()
+    players: Sequence[str] = ()
+    about: Mapping[str, str] = {}
+
+
+class ImportedDeal(NamedTuple):
+    """A deal that a :class:`Format` has read. ``title`` is its line in a list, ``laid`` the piles by name.
+
+    ``actions`` are ``"SEAT ACTION"``. ``about`` holds further details of the file, so that they can be written back. A
+    deal that is imported alone is played under ``options``. ``match`` holds the options of a match that this deal
+    belongs to; None if it belongs to none.
+    """
+
+    title: str
+    options: Mapping[str, Value]
+    laid: Mapping[str, str]
+    actions: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    about: Mapping[str, str] = {}
+    match: Mapping[str, Value] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format of other programs for deals of a game; its files end in ``suffix``.
+
+    All three raise ValueError, whose one line says what can't be read or written, and ImportError, whose line says what
+    to install. ``lay`` reads the cards of a single line, as people type it; None if the line is something else.
+    """
+
+    name: str
+    suffix: str
+    read: Callable[[bytes], tuple[ImportedDeal, ...]]
+    write: Callable[[Sequence[ExportedDeal]], str]
+    lay: Callable[[str], Mapping[str, str] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A game in the list of games: how to make it, its options and presets, and what it says to people.
+
+    ``texts`` holds a catalogue for each language (``en`` is complete), ``rules`` a page of Markdown for each.
+    ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
+    ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
+    those of other programs that can be read and written. ``tiny`` holds forms of the game with few enough cards to
+    list all deals: ``dealt laws`` compares that list with what ``sample`` draws. ``aliases`` are former names of
+    presets: they are taken wherever a preset is given, and listed nowhere.
+    """
+
+    name: str
+    maker: Callable[..., Game[Any]]
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    computers: tuple[str, ...] = ()
+    picture: tuple[Card, ...] = ()
+    lesson: str = ""
+    formats: tuple[Format, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    tiny: tuple[Game[Any], ...] = ()
+
+    def make(self, preset: str | None = None, **options: Any) -> Game[Any]:
+        """The game with a preset's options and the given ones over it; OptionError says what can be chosen instead."""
+        return self.make_from(preset, options)
+
+    def make_from(self, preset: str | None, options: Mapping[str, Any]) -> Game[Any]:
+        """As ``make``, with options from outside, whose names may be anything."""
+        preset = self.aliases.get(preset, preset) if preset is not None else None
+        if preset is not None and preset not in self.presets:
+            message = f"{self.name} has no preset {preset}: it has {', '.join(self.presets) or 'none'}"
+            raise OptionError(_asked(message, preset, self.presets))
+        wanted: dict[str, Any] = {**(self.presets[preset] if preset else {}), **options}
+        known = {each.name: each for each in self.options}
+        for key in wanted:
+            if key not in known:
+                message = f"{self.name} has no option {key}: it has {', '.join(known) or 'none'}"
+                raise OptionError(_asked(message, key, known))
+        return self.maker(**{key: known[key].check(value) for key, value in wanted.items()})
+
+    def text(self, key: str, language: str = "en") -> str:
+        """The text of a key, in English where the language lacks it, else the key itself."""
+        return self.texts.get(language, {}).get(key) or self.texts.get("en", {}).get(key, key)
