@@ -374,7 +374,7 @@ async def test_a_game_that_fails_closes_its_table_and_no_other(
         await face.hear("table", lambda s: s["id"] != state["id"])
         await face.play()
     async with open_room(settings(tmp_path)) as again:
-        assert len(again.live_tables) == 1
+        assert again.tables == 1
 
 
 async def test_a_game_that_fails_at_its_first_deal_closes_its_table(

@@ -162,7 +162,7 @@ async def play_on(room: Room, links: list[FakeLink], deals: int) -> None:
         await play_deal(room, links, Random(n))
     live = links[0].live
     assert live is not None
-    await until(lambda: live._keeping is None)
+    await until(lambda: not live.keeper.busy)
 
 
 async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ async def test_a_snapshot_that_is_not_stored_is_stored_later(tmp_path: Path, mon
 
 
 async def test_undone_actions_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.live_table.MOST_LOOSE", 20)
+    monkeypatch.setattr("dealt.server.keeping.MOST_LOOSE", 20)
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await people(room, "Anna")
         await anna.do("create", game="peek")
@@ -324,7 +324,7 @@ async def test_undone_actions_do_not_pile_up(tmp_path: Path, monkeypatch: pytest
             await anna.act()
             await anna.do("undo", step=anna.state["step"])
         live = room.live_tables[anna.state["id"]]
-        await until(lambda: live._keeping is None)
+        await until(lambda: not live.keeper.busy)
         assert len(await room.store.events(live.session.id)) == live.session.n
     assert count(tmp_path, "events") < 25
 

@@ -225,7 +225,7 @@ async def test_a_room_that_died_before_counting_counts_when_it_opens(tmp_path: P
 
 async def unpacked(room: Room, table: str) -> None:
     """Let a table be stored as versions without snapshots left it."""
-    await until(lambda: room.live_tables[table]._keeping is None)
+    await until(lambda: not room.live_tables[table].keeper.busy)
     happened = await room.store.events(table)
     async with room.store._engine.begin() as connection:
         for each in (archive, deals, snapshots, stored_events):

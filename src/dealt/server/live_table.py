@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from dealt.game import Action, Odds, Say, Seat
-from dealt.server import events, logs, protocol, snapshot, view, work
-from dealt.server.archive import DealRow
-from dealt.server.deals import CannotWrite, pack_deal
+from dealt.server import events, logs, protocol, view, work
 from dealt.server.events import By, Event
+from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.protocol import ChatLine, Left, TableState
 from dealt.server.session import Refused, Session, said
@@ -43,10 +42,6 @@ RETRY: Final = 1.0
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there."""
 LAST_RESORT: Final = "lowest"
-MOST_DEALS: Final = 100
-"""The number of deals that are put away together."""
-MOST_LOOSE: Final = 1000
-"""The number of events after which a snapshot is stored even if no deal has ended: undone actions are events too."""
 
 log = structlog.get_logger("dealt.table")
 
@@ -76,10 +71,7 @@ class LiveTable:
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
         self._shown = view.lobby_table(session)
-        self._kept = 0
-        """The number of the newest event that this room has put away."""
-        self._can_keep = True
-        self._keeping: asyncio.Task[None] | None = None
+        self.keeper = Keeper(room, session)
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -109,7 +101,7 @@ class LiveTable:
             finally:
                 if self.session.n != before:
                     self._tell()
-                    self.keep()
+                    self.keeper.keep()
                 elif self._unsure:
                     self._arm()
 
@@ -201,44 +193,7 @@ class LiveTable:
         """The one who opened the table sits down; both are stored already."""
         self._apply(came, at)
         self._tell()
-        self.room.spawn(self._summarise())
-
-    # --- what is kept
-
-    def keep(self) -> None:
-        """Put events and deals away if it is time, beside whatever happens at the table."""
-        session = self.session
-        over = bool(session.played) and (session.phase == "playing" or session.ended)
-        if (over or session.n - self._kept >= MOST_LOOSE) and self._keeping is None and self._can_keep:
-            self._keeping = self.room.spawn(self._put_away())
-
-    async def _put_away(self) -> None:
-        session, store = self.session, self.room.store
-        try:
-            while len(session.played) > MOST_DEALS:  # from before there were snapshots
-                some = self._rows()
-                await store.put_deals(session.id, some)
-                del session.played[: len(some)]
-            n, written, rows = session.n, snapshot.take(session), self._rows()
-            await store.put_away(session.id, n, written, rows, kept=self._kept)
-            self._kept = n
-            del session.played[: len(rows)]
-        except StoreError as error:
-            log.warning("a snapshot is not stored", table=session.id, why=str(error))  # the next deal tries again
-        except CannotWrite as error:
-            log.warning("a table is kept in memory", table=session.id, why=str(error))
-            self._can_keep = False
-        finally:
-            self._keeping = None
-
-    def _rows(self) -> list[DealRow]:
-        game = self.session.game
-        return [DealRow(each.dealt, each.match, pack_deal(game, each)) for each in self.session.played[:MOST_DEALS]]
-
-    async def _summarise(self) -> None:
-        """Store what the lobby shows, so that it can be shown before the table is restored."""
-        with contextlib.suppress(StoreError):  # it is shown as it was before
-            await self.room.store.summarise(self.session.id, snapshot.summary(self.session))
+        self.keeper.summarise()
 
     # --- a game that fails
 
@@ -367,8 +322,7 @@ class LiveTable:
         if shown != self._shown:
             self._shown = shown
             self.room.lobby.changed()
-            if not session.ended:
-                self.room.spawn(self._summarise())
+            self.keeper.summarise()
         if session.ended:
             self._end()
         self._arm()

@@ -139,7 +139,7 @@ class StoredTables:
                 await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
         if not session.ended:
             await live.follow()
-            live.keep()
+            live.keeper.keep()
         return room.live_tables.get(id)
 
     def _forget(self, id: str) -> None:  # noqa: A002
