@@ -89,8 +89,9 @@ class FakeLink:
     def send(self, message: protocol.Outgoing) -> None:
         self.take(protocol.encode(message).decode())
 
-    async def deliver(self, message: protocol.Outgoing) -> None:
-        self.send(message)
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        for message in messages:
+            self.send(message)
 
     def take(self, frame: str) -> None:
         """Something has come."""

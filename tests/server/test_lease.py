@@ -141,6 +141,7 @@ async def test_the_lease_of_a_dead_room_ends(database: str, postgres_server: Pos
     second = await Store.open(database)
     assert 0.5 < time.monotonic() - began < 10
     await second.close()
+    await store._hold._let_go()
     await store._engine.dispose()
 
 

@@ -133,12 +133,13 @@ class Connection:
     def send(self, message: protocol.Outgoing) -> None:
         self._push(protocol.encode(message).decode())
 
-    async def deliver(self, message: protocol.Outgoing) -> None:
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
         async with self._delivering:
-            long = _Long(protocol.encode(message).decode(), asyncio.Event())
-            self._push(long)
-            if not self._closing:
-                await long.on_its_way.wait()
+            for message in messages:
+                long = _Long(protocol.encode(message).decode(), asyncio.Event())
+                self._push(long)
+                if not self._closing:
+                    await long.on_its_way.wait()
 
     def send_frame(self, frame: str) -> None:
         self._lobby_frame = frame

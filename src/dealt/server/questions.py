@@ -119,9 +119,9 @@ class Questions:
         except WorkFailed as error:
             log.error("a record could not be written", table=live.session.id, why=str(error))
             raise Refused("no_answer") from None
-        for first in range(0, len(written), RECORD_PIECE):
-            more = first + RECORD_PIECE < len(written)
-            await link.deliver(protocol.RecordText(record=written[first : first + RECORD_PIECE], more=more))
+        pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
+        last = len(pieces) - 1
+        await link.deliver(*(protocol.RecordText(record=each, more=n < last) for n, each in enumerate(pieces)))
 
     async def _stored(self, live: LiveTable) -> AsyncIterator[DealRow]:
         """The deals of a table's match that are in rows of their own."""
