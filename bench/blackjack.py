@@ -1,7 +1,7 @@
 """How good are the figures of blackjack, and what does counting cards win?
 
-``python bench/blackjack.py returns`` compares the exact loss of basic strategy with the published one and says how far
-the quick returns are from the exact ones. ``python bench/blackjack.py count [--rounds 4000000] [--jobs 2] [--seed 1]``
+``python -m bench blackjack returns`` compares the exact loss of basic strategy with the published one and says how far
+the quick returns are from the exact ones. ``python -m bench blackjack count [--rounds 4000000] [--jobs 2] [--seed 1]``
 lets ``basic`` and ``counter`` play rounds alone against the dealer, written here anew by totals alone, with the same
 decisions: what each wins for every unit bet, with its standard error.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from math import floor, sqrt
@@ -211,13 +211,13 @@ def count(rounds: int, jobs: int, seed: int) -> None:
             )
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Blackjack: exact returns, and rounds played by computers.")
     parser.add_argument("what", choices=("returns", "count"))
     parser.add_argument("--rounds", type=int, default=4_000_000)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     if given.what == "returns":
         returns()
     else:

@@ -1,4 +1,4 @@
-"""Fits the weights of ``deuce`` by play: python bench/deuce.py [ROUNDS] [DEALS]
+"""Fits the weights of ``deuce`` by play: python -m bench deuce [ROUNDS] [DEALS]
 
 In every round computers with the weights so far play deals among themselves and against ``lowest``, now and then doing
 anything at all. Each position after an action of theirs is a row, what the deal cost them in the end is what it should
@@ -9,6 +9,7 @@ have foretold, and the weights of the next round are the least squares over the 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from random import Random
 
 from dealt import arena
@@ -84,7 +85,7 @@ def least_squares(some: list[Row]) -> list[float]:
     return [round(line[size], 2) for line in matrix][: size - 1]
 
 
-def main(rounds: int = 10, deals: int = 600) -> None:
+def fit(rounds: int = 10, deals: int = 600) -> None:
     game = make("bigtwo")
     weights, kept = FIRST, [[] for _ in LEVELS]
     for round_ in range(rounds):
@@ -105,5 +106,9 @@ def main(rounds: int = 10, deals: int = 600) -> None:
     print(f"fitted - lowest: {pair.difference:+.2f} +- {pair.error:.2f} a deal")
 
 
+def main(argv: Sequence[str]) -> None:
+    fit(*map(int, argv))
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Fits how ``dizhu`` bids: python bench/doudizhu.py [DEALS]
+"""Fits how ``dizhu`` bids: python -m bench doudizhu [DEALS]
 
 In every deal each seat in turn takes the kitty and plays alone, all three by the quick way that the computer tries its
 choices with. The chance to win alone is the least squares of who won over what there is to see of the hand before the
@@ -9,6 +9,7 @@ answering each other in turn. Prints what stands in ``players/advice/doudizhu.py
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 from typing import NamedTuple
@@ -110,7 +111,7 @@ def fitting(some: list[DealtHands], weights: tuple[float, ...]) -> Bids:
     return tuple(round(each, 2) for each in bids)
 
 
-def main(deals: int = 4000) -> None:
+def fit(deals: int = 4000) -> None:
     some = dealt(deals)
     rows = [(hand, float(won > 0)) for each in some for hand, won in zip(each.hands, each.alone, strict=True)]
     weights = least_squares(rows)
@@ -122,5 +123,9 @@ def main(deals: int = 4000) -> None:
     print(f"BIDS: Final = {fitting(some, weights)}")
 
 
+def main(argv: Sequence[str]) -> None:
+    fit(*map(int, argv))
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1:])

@@ -1,6 +1,6 @@
 """Do simulated games agree with the exact chance of winning? The matching solitaires, each played a million times.
 
-``python bench/odds.py [--games 1000000] [--tables 10000] [--seed 1] [NAME ...]``: first boards of ranks alone, written
+``python -m bench odds [--games 1000000] [--tables 10000] [--seed 1] [NAME ...]``: first boards of ranks alone, written
 here anew; then fewer games through `Game` itself, as a person plays them. Each line says by how many standard errors
 the share of won games misses the exact chance.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 from dealt.cards import RANKS
@@ -66,14 +67,14 @@ def tables(game: Matching, games: int, seed: int) -> int:
     return won
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     names = {"elevens": None, "tens": None, "tens13": "tens", "thirteens": None}
     parser = argparse.ArgumentParser(description="Simulated games against the exact chance of winning.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; else all")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     for name in given.names or names:
         began = time.perf_counter()
         game = make(names[name] or name, name if names[name] else None)

@@ -1,6 +1,6 @@
 """How long does a room take to open, and how large is it, whatever was played before?
 
-``python bench/restart.py [--tables 500] [--deals 20] [--one 100] [--game bigtwo] [--plain] [--source SRC]``
+``python -m bench restart [--tables 500] [--deals 20] [--one 100] [--game bigtwo] [--plain] [--source SRC]``
 lays tables with so many deals into a new SQLite database (the deals are played once, by the lowest computer, and their
 rows are then copied), opens a room on it in a process of its own, and prints the seconds to the open port, to the first
 table and to all tables, the processor time up to then, and the resident memory. ``--one`` adds a table with that many
@@ -204,7 +204,8 @@ async def measure(file: Path, tables: int, source: str) -> dict[str, Any]:
         room.wait()
 
 
-async def main() -> None:
+def main(argv: list[str]) -> int:
+    """Lay the tables, measure and print."""
     parser = argparse.ArgumentParser(description="How long a room takes to open, whatever was played before.")
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--deals", type=int, default=20)
@@ -213,7 +214,7 @@ async def main() -> None:
     parser.add_argument("--plain", action="store_true", help="as the version before snapshots stored tables")
     parser.add_argument("--source", default="", help="the folder src of another version, to be measured instead")
     parser.add_argument("--keep", type=Path, help="a folder for the database; default: one that is deleted")
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     tables = [*[given.deals] * given.tables, *([given.one] if given.one else [])]
     with tempfile.TemporaryDirectory(prefix="dealt-restart-", dir=given.keep) as folder:
         file = Path(folder) / "dealt.db"
@@ -221,9 +222,10 @@ async def main() -> None:
         lay(file, given.game, tables, plain=given.plain)
         print(f"{len(tables)} tables, {sum(tables)} deals, {file.stat().st_size / 2**20:.0f} MB on disk")
         print(f"load average {os.getloadavg()[0]:.1f}")
-        for name, value in (await measure(file, len(tables), given.source)).items():
+        for name, value in asyncio.run(measure(file, len(tables), given.source)).items():
             print(f"{name:12}{value:8.2f}")
+    return 0
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Looks for better weights of ``shedder`` by play: python bench/shedder.py [DEALS]
+"""Looks for better weights of ``shedder`` by play: python -m bench shedder [DEALS]
 
 Each weight in turn is halved and doubled, and what does better against ``lowest`` is kept: a seat of ``shedder`` among
 two and three, over the same deals for all. Least squares as in ``bench/deuce.py`` played worse than a guess here: a
@@ -8,6 +8,7 @@ weight takes credit for all that comes along with it. 150 deals take some ten mi
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from dealt import arena
 from dealt.game import Game
@@ -30,7 +31,7 @@ def worth(weights: Position, deals: int) -> float:
     return lost / len(GAMES)
 
 
-def main(deals: int = 150) -> None:
+def search(deals: int = 150) -> None:
     weights, best = WEIGHTS, worth(WEIGHTS, deals)
     print(f"now: {best:+.2f}", flush=True)
     for field in Position._fields:
@@ -43,5 +44,9 @@ def main(deals: int = 150) -> None:
     print(weights)
 
 
+def main(argv: Sequence[str]) -> None:
+    search(*map(int, argv))
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1:])

@@ -154,8 +154,8 @@ def tampered(change: Any) -> str:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda raw: raw["deals"][0].update(seed="ff" * 32), "seed of deal 1 isn't the one that was promised"),
-        (lambda raw: raw["deals"][1].update(seed="xx"), "seed of deal 2 isn't hex"),
+        (lambda raw: raw["deals"][0].update(seed="ff" * 32), "deal 1 has a seed that isn't the one that was promised"),
+        (lambda raw: raw["deals"][1].update(seed="xx"), "deal 2 has a seed that isn't hex"),
         (lambda raw: raw["deals"][1]["scores"].reverse() or raw["deals"][1]["scores"].append(9), "deal 2 scores"),
         (lambda raw: raw["deals"][0]["actions"].pop(), r"deal 1|isn.t over"),
         (lambda raw: raw["deals"][0]["actions"].__setitem__(0, "0 give 8h"), "deal 1 doesn't replay"),
@@ -163,7 +163,7 @@ def tampered(change: Any) -> str:
         (lambda raw: raw["commitments"].pop(), "2 deals have 1 commitments"),
         (lambda raw: raw.update(game="whist"), "can.t be set up: no game whist"),
         (lambda raw: raw.update(version=9), "version 9 of gift; this house plays version 1"),
-        (lambda raw: raw.update(format=2), "format 2, and only 1"),
+        (lambda raw: raw.update(format=3), "format 3, and only 1 and 2"),
         (lambda raw: raw.pop("game"), "lacks 'game'"),
         (lambda raw: raw.update(deals=3), "malformed"),
         (lambda raw: raw["deals"][0].update(joined=["x"]), "malformed"),

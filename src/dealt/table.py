@@ -32,9 +32,12 @@ from dealt.game import (
     named,
 )
 from dealt.laid import lay
+from dealt.mix import Mix, MixError
 
 __all__ = [
     "FORMAT",
+    "MIXED_FORMAT",
+    "DealCheck",
     "DealRecord",
     "Illegal",
     "Match",
@@ -50,6 +53,8 @@ __all__ = [
 
 S = TypeVar("S")
 FORMAT: Final = 1
+MIXED_FORMAT: Final = 2
+"""The format of a record with contributions: who reads format 1 only must not find its promises broken."""
 SEED_BYTES: Final = 32
 
 
@@ -230,7 +235,9 @@ class DealRecord:
     """One deal in a record: seed, seats whose occupant had changed, actions as ``"SEAT ACTION"``, and scores.
 
     ``laid`` holds the piles of a deal that was laid out by hand (:func:`dealt.laid.lay`): such a deal has an empty
-    commitment. ``about`` holds further details, such as the event and the date.
+    commitment. ``about`` holds further details, such as the event and the date. ``mix`` is what the seed is made of;
+    None where nobody contributed: then it is the server's own. ``fixed`` says why nobody could: "seed", the deals of
+    the table follow from a word, or "set", other tables get them too.
     """
 
     seed: str
@@ -240,11 +247,22 @@ class DealRecord:
     players: tuple[str, ...] = ()
     laid: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+    mix: Mix | None = None
+    fixed: str = ""
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the seed, in hex; empty for a deal that was laid out by hand."""
-        return "" if self.laid else commitment(bytes.fromhex(self.seed))
+        """The SHA-256 of the server's seed, in hex; empty for a deal that was laid out by hand."""
+        return "" if self.laid else commitment(self.mix.server if self.mix else bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """How a deal of a record holds: what is wrong with it, if anything. A deal laid out by hand has no commitment."""
+
+    deal: DealRecord
+    commitment: str
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +279,9 @@ class Record:
     def to_json(self) -> str:
         """One line of JSON with sorted keys: equal records are equal bytes."""
         raw = asdict(self)
-        for each in raw["deals"]:
-            for key in ("laid", "about"):  # a record without them is the same bytes as before there were any
+        for each, dealt in zip(raw["deals"], self.deals, strict=True):
+            each["mix"] = dealt.mix.plain() if dealt.mix else None
+            for key in ("laid", "about", "mix", "fixed"):  # without them it is the same bytes as before there were any
                 if not each[key]:
                     del each[key]
         return json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -275,8 +294,9 @@ class Record:
         except (ValueError, RecursionError) as error:
             raise RecordError(f"this is no record: it isn't JSON ({error})") from None
         try:
-            if raw["format"] != FORMAT:
-                raise RecordError(f"this record has format {raw['format']}, and only {FORMAT} can be read")
+            if raw["format"] not in (FORMAT, MIXED_FORMAT):
+                known = f"{FORMAT} and {MIXED_FORMAT}"
+                raise RecordError(f"this record has format {raw['format']!r}, and only {known} can be read"[:200])
             deals = tuple(
                 DealRecord(
                     _text(each["seed"]),
@@ -286,11 +306,14 @@ class Record:
                     tuple(map(_text, each["players"])),
                     _texts(each.get("laid", {})),
                     _texts(each.get("about", {})),
+                    Mix.read(each["mix"]) if "mix" in each else None,
+                    _text(each.get("fixed", "")),
                 )
                 for each in raw["deals"]
             )
             commitments = tuple(map(_text, raw["commitments"]))
-            return cls(_text(raw["game"]), dict(raw["options"]), deals, _whole(raw["version"]), commitments)
+            version, format_ = _whole(raw["version"]), _whole(raw["format"])
+            return cls(_text(raw["game"]), dict(raw["options"]), deals, version, commitments, format_)
         except KeyError as error:
             raise RecordError(f"this record lacks {error}") from None
         except (TypeError, ValueError) as error:
@@ -311,14 +334,17 @@ class Record:
             for dealt, table in zip(self.deals, tables, strict=True)
         )
 
-    def _replay(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
+    def _make(self, make: Callable[..., Game[Any]]) -> Game[Any]:
         try:
             game = make(self.game, **self.options)
         except (TypeError, ValueError) as error:
             raise RecordError(f"the game of this record can't be set up: {error}") from None
         if game.version != self.version:
             raise RecordError(f"this is version {self.version} of {self.game}; this house plays version {game.version}")
-        match: Match[Any] = Match(game)
+        return game
+
+    def _replay(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
+        match: Match[Any] = Match(self._make(make))
         tables: list[Table[Any]] = []
         for n, dealt in enumerate(self.deals, 1):
             try:
@@ -327,37 +353,81 @@ class Record:
                 for line in dealt.actions:
                     table.follow(line)
             except ValueError as error:
-                raise RecordError(f"deal {n} doesn't replay: {error}") from None
+                raise _DealError(n, f"doesn't replay: {error}") from None
             if table.over:
                 match.end()
             elif n < len(self.deals):
                 try:
                     match.give_up()
                 except ValueError:
-                    raise RecordError(f"deal {n} isn't over") from None
+                    raise _DealError(n, "isn't over") from None
             if table.score != dealt.scores:
-                raise RecordError(f"deal {n} scores {table.score}, not {dealt.scores} as the record says")
+                raise _DealError(n, f"scores {table.score}, not {dealt.scores} as the record says")
         return match, tables
 
-    def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
-        """Check that each seed has its commitment and each deal replays; returns the commitments, one for each deal.
+    def check(self, make: Callable[..., Game[Any]]) -> list[DealCheck]:
+        """How each deal holds: its promise, the contributions to its seed, its cards, actions and scores.
 
-        The commitment of a deal that was laid out by hand is empty. Raises RecordError at the first seed that
-        doesn't hash to its commitment, or deal that doesn't replay.
+        RecordError if it can't be looked into at all: the game can't be made here, or the numbers differ.
         """
         if len(self.commitments) != len(self.deals):
             raise RecordError(f"{len(self.deals)} deals have {len(self.commitments)} commitments")
-        for n, (dealt, promised) in enumerate(zip(self.deals, self.commitments, strict=True), 1):
-            try:
-                seed = bytes.fromhex(dealt.seed)
-            except ValueError:
-                raise RecordError(f"the seed of deal {n} isn't hex") from None
-            if dealt.laid and promised:
-                raise RecordError(f"deal {n} was laid out by hand, so it can't have been promised")
-            if not dealt.laid and commitment(seed) != promised:
-                raise RecordError(f"the seed of deal {n} isn't the one that was promised before the deal")
-        self.replay(make)
+        found = [DealCheck(dealt, promised, _broken(dealt, promised)) for dealt, promised in self._promises()]
+        self._make(make)
+        replayed = [n for n, each in enumerate(found) if each.wrong][:1] or [len(found)]
+        try:
+            replace(self, deals=self.deals[: replayed[0]]).replay(make)
+        except _DealError as error:
+            at = error.deal - 1
+            found[at] = replace(found[at], wrong=error.why)
+            return [*found[: at + 1], *(_after(each, error.deal) for each in found[at + 1 :])]
+        at = replayed[0]
+        return [*found[: at + 1], *(_after(each, at + 1) for each in found[at + 1 :])]
+
+    def _promises(self) -> Iterable[tuple[DealRecord, str]]:
+        return zip(self.deals, self.commitments, strict=True)
+
+    def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
+        """The commitments, one for each deal, if all of them hold as ``check`` says; else RecordError says which not.
+
+        The commitment of a deal that was laid out by hand is empty.
+        """
+        for n, each in enumerate(self.check(make), 1):
+            if each.wrong:
+                raise RecordError(f"deal {n} {each.wrong}")
         return list(self.commitments)
+
+
+class _DealError(RecordError):
+    """A deal of a record doesn't replay."""
+
+    def __init__(self, deal: int, why: str):
+        super().__init__(f"deal {deal} {why}")
+        self.deal = deal
+        self.why = why
+
+
+def _broken(dealt: DealRecord, promised: str) -> str:
+    """What is wrong with the promise of a deal, or with the contributions to its seed; empty if nothing."""
+    try:
+        seed = bytes.fromhex(dealt.seed)
+    except ValueError:
+        return "has a seed that isn't hex"
+    if dealt.laid:
+        return "was laid out by hand, so it can't have been promised" if promised or dealt.mix else ""
+    if dealt.commitment != promised:
+        return "has a seed that isn't the one that was promised before the deal"
+    try:
+        if dealt.mix:
+            dealt.mix.check(seed)
+    except MixError as error:
+        return f"is not mixed from its parts: {error}"
+    return ""
+
+
+def _after(check: DealCheck, deal: int) -> DealCheck:
+    """A deal that can't be replayed, because one before it could not; its own promise may be broken too."""
+    return replace(check, wrong=check.wrong or f"can't be replayed after deal {deal}")
 
 
 def _text(value: Any) -> str:
@@ -442,11 +512,16 @@ class Match(Generic[S]):
         players: Sequence[str] = (),
         laid: Mapping[str, str] | None = None,
         about: Mapping[str, str] | None = None,
+        mix: Mix | None = None,
+        fixed: str = "",
     ) -> Table[S]:
         """Begin the next deal. ``joined`` are the seats whose occupant has changed; their totals start at 0.
 
-        ``laid`` holds piles to lay out by hand; LaidError if that is impossible. ``about`` goes into the record.
+        ``laid`` holds piles to lay out by hand; LaidError if that is impossible. ``mix`` is what the seed is made of;
+        MixError if it is not. ``about`` and ``fixed`` go into the record.
         """
+        if mix is not None:
+            mix.check(seed, self.game.seats)
         if self.final:
             raise ValueError("the match is over")
         if self.table is not None and not self.table.over and not self._given_up:
@@ -470,6 +545,8 @@ class Match(Generic[S]):
                 players=tuple(players),
                 laid=dict(laid or {}),
                 about=dict(about or {}),
+                mix=mix,
+                fixed=fixed,
             )
         )
         return self.table
@@ -477,7 +554,13 @@ class Match(Generic[S]):
     def deal_recorded(self, dealt: DealRecord) -> Table[S]:
         """Begin the next deal from a record, without its actions."""
         return self.deal(
-            bytes.fromhex(dealt.seed), frozenset(dealt.joined), dealt.players, laid=dealt.laid, about=dealt.about
+            bytes.fromhex(dealt.seed),
+            frozenset(dealt.joined),
+            dealt.players,
+            laid=dealt.laid,
+            about=dealt.about,
+            mix=dealt.mix,
+            fixed=dealt.fixed,
         )
 
     def end(self) -> bool:
@@ -569,6 +652,7 @@ class Match(Generic[S]):
             tuple(deals),
             self.game.version,
             tuple(each.commitment for each in deals),
+            MIXED_FORMAT if any(each.mix for each in deals) else FORMAT,
         )
 
 

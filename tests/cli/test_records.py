@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from dealt import cli
 from dealt.games import make
+from dealt.mix import Contribution, Mix, seal_of
 from dealt.players import computer
-from dealt.table import Match
+from dealt.table import Match, Record
 from tests.cli.helpers import dealt
 
 
@@ -20,8 +22,6 @@ def record() -> str:
     """A match of two deals between computers."""
     game = make("bigtwo", stake=2)
     match: Match[Any] = Match(game)
-    from random import Random
-
     rng = Random(3)
     names = ("Ann", "Bob", "Cem", "Dee")
     for number in range(2):
@@ -58,10 +58,22 @@ def tampered(record: str) -> dict[str, tuple[str, str]]:
         found[name] = (json.dumps(raw), said)
 
     other = "07" * 32
-    change("seed", "the seed of deal 2 isn't the one that was promised", lambda raw: raw["deals"][1].update(seed=other))
-    change("promise", "the seed of deal 1 isn't", lambda raw: raw["commitments"].__setitem__(0, "00"))
-    change("action", "deal 1 doesn't replay", lambda raw: raw["deals"][0]["actions"].__setitem__(3, "0 play 2s"))
-    change("missing", "deal 1 ", lambda raw: raw["deals"][0]["actions"].pop())
+    change(
+        "seed",
+        "deal 2: does not hold: it has a seed that isn't the one that was promised",
+        lambda raw: raw["deals"][1].update(seed=other),
+    )
+    change(
+        "promise",
+        "deal 1: does not hold: it has a seed that isn't",
+        lambda raw: raw["commitments"].__setitem__(0, "00"),
+    )
+    change(
+        "action",
+        "deal 1: does not hold: it doesn't replay",
+        lambda raw: raw["deals"][0]["actions"].__setitem__(3, "0 play 2s"),
+    )
+    change("missing", "deal 1: does not hold", lambda raw: raw["deals"][0]["actions"].pop())
     change("score", "scores", lambda raw: raw["deals"][1]["scores"].__setitem__(0, -1))
     change("count", "2 deals have 1 commitments", lambda raw: raw["commitments"].pop())
     change(
@@ -74,6 +86,66 @@ def tampered(record: str) -> dict[str, tuple[str, str]]:
     return found
 
 
+@pytest.fixture(scope="module")
+def mixed() -> str:
+    """A match of two deals at a table of a room: two of four contributed, one of them kept it back in the second."""
+    game, rng = make("bigtwo"), Random(3)
+    match: Match[Any] = Match(game)
+    for number in (1, 2):
+        given = [bytes([number + 10 * seat]) * 32 for seat in range(2)]
+        ann = Contribution("Ann", seal_of(given[0]), given[0])
+        bob = Contribution("Bob", seal_of(given[1]), given[1] if number == 1 else None)
+        mix = Mix(bytes([number]) * 32, "table", number, (ann, bob, None, None))
+        table = match.deal(mix.seed, players=("Ann", "Bob", "Red Fox", "Dee"), mix=mix)
+        while table.turn:
+            table.act(table.turn[0], computer("lowest", game).choose(table.view(table.turn[0]), rng))
+        match.end()
+    return match.record().to_json()
+
+
+def test_contributions_are_named_and_checked(mixed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = verified(mixed, tmp_path, capsys)
+    assert (status, err) == (0, "")
+    first, second, _ = out.splitlines()
+    assert first.startswith("deal 1: holds; promised as ")
+    assert first.endswith("; seed contributed to by Ann, Bob; none from Red Fox, Dee")
+    assert second.endswith("; seed contributed to by Ann; sealed but kept back by Bob; none from Red Fox, Dee")
+    assert Record.from_json(mixed).to_json() == mixed
+
+
+CONTRIBUTIONS = {
+    "forged": (lambda mix: mix["seats"][0].update(given="00" * 32), "the contribution of Ann isn't the one that was"),
+    "resealed": (lambda mix: mix["seats"][0].update(given="00" * 32, seal=seal_of(bytes(32))), "doesn't follow from"),
+    "dropped": (lambda mix: mix["seats"].__setitem__(0, None), "doesn't follow from"),
+    "kept back": (lambda mix: mix["seats"][1].update(given=None), "doesn't follow from"),
+    "moved": (lambda mix: mix["seats"].reverse(), "doesn't follow from"),
+    "short": (lambda mix: mix["seats"][1].update(given="00", seal=seal_of(b"\0")), "has 1 bytes, not 32"),
+    "other table": (lambda mix: mix.update(table="tables"), "doesn't follow from"),
+    "other deal": (lambda mix: mix.update(deal=2), "doesn't follow from"),
+    "server": (lambda mix: mix.update(server="00" * 32), "isn't the one that was promised"),
+    "no hex": (lambda mix: mix.update(server="xx"), "malformed"),
+    "no seats": (lambda mix: mix.update(seats=7), "malformed"),
+    "no name": (lambda mix: mix["seats"][0].pop("name"), "lacks 'name'"),
+    "many": (lambda mix: mix.update(deal=2**64), "malformed"),
+    "text": (lambda mix: mix["seats"].__setitem__(2, "x"), "malformed"),
+}
+
+
+@pytest.mark.parametrize("name", CONTRIBUTIONS)
+def test_contributions_that_were_tampered_with_do_not_hold(
+    name: str, mixed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change, said = CONTRIBUTIONS[name]
+    raw = json.loads(mixed)
+    change(raw["deals"][0]["mix"])
+    status, out, err = verified(json.dumps(raw), tmp_path, capsys)
+    assert status == 1
+    assert said in out + err
+    assert err.count("\n") == 1
+    if out:
+        assert "deal 2: does not hold: it can't be replayed after deal 1" in out
+
+
 NAMES = ("seed", "promise", "action", "missing", "score", "count", "rules", "version", "format", "game", "seat")
 
 
@@ -84,9 +156,12 @@ def test_a_record_that_was_tampered_with_does_not_hold(
     written, said = tampered(record)[name]
     status, out, err = verified(written, tmp_path, capsys)
     assert status == 1
-    assert out == ""
     assert err.count("\n") == 1
-    assert said in err or name == "rules"
+    assert "does not hold" in err or "can't be" in err or "has format" in err
+    assert said in out + err or name == "rules"
+    if out:
+        assert len(out.splitlines()) == 2, "a line for each deal"
+        assert "failed" in err
 
 
 @pytest.mark.parametrize(

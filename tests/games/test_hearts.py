@@ -14,7 +14,7 @@ from dealt.cards import Card, cards, sequence
 from dealt.game import OPEN, Action, Move, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.hearts import HEARTS, Hearts
-from dealt.games.tricks import TrickState
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.table import Table
 from dealt.texts import LANGUAGES, find_text, sentence
 
@@ -25,6 +25,7 @@ HANDS = (
     "Qs Js 8s 6s 4s Qh Jh 7d 4d Ac Tc 9c 7c",
     "Ts 2s Th 9h 4h 2h 8d 3d Kc Jc 8c 3c 2c",
 )
+NO_OTHER_SUIT = OF_SUIT[0] | OF_SUIT[1] | OF_SUIT[3]
 GIFTS = ("As Kh Qc", "5c 6c Ks", "Jh Qh Qs", "2s 3d 8d")
 
 
@@ -163,9 +164,9 @@ def test_points_in_the_first_trick_tell_what_a_hand_lacks() -> None:
     for number in range(40):
         held = game.sample(game.view(state, 0), Random(number)).hands[1]
         assert held & ~cards("Qs 6h") == 0, "of spades it may have the queen only"
-    assert state.lacks[1] & 0b1111 == 0b0011
+    assert state.lacks[1] == NO_OTHER_SUIT & ~cards("Qs")
     state = played(*small("2c 3c 4s", "Qs 5h 6h", "Qd Kd 7s", "5c 6c 7c"), "2c", "Qs")
-    assert state.lacks[1] == 0b1011, "the queen tells that there is no other spade"
+    assert state.lacks[1] == NO_OTHER_SUIT & ~cards("Qs"), "the queen tells that there is no other spade"
 
 
 def test_hearts_are_led_once_broken_or_if_there_is_nothing_else() -> None:
@@ -177,7 +178,7 @@ def test_hearts_are_led_once_broken_or_if_there_is_nothing_else() -> None:
     assert may(game, played(game, state, "Qs")) == {"Ah", "Ad"}
     state = played(game, state, "Qs", "Ad", "6d", "Qd")
     assert may(game, state) == {"Th"}, "there is nothing else"
-    assert played(game, state, "Th").lacks[3] == 0b1011
+    assert played(game, state, "Th").lacks[3] == NO_OTHER_SUIT
     game, state = small("2c Ah Ad", "3c 5h 6d", "4c Kh Qd", "Ac Th 7s")
     state = played(game, state, "2c", "3c", "4c", "Ac", "7s", "Ah", "6d", "Qd")
     assert game.view(state, None).fact("broken") == 1

@@ -20,6 +20,7 @@ from tests.games.test_tricks import caught
 from tests.tiny import BriefSpades
 
 LISTING = GAMES["spades"]
+NO_OTHER_SUIT = sum(OF_SUIT[:SPADES])
 HANDS = (
     "As Qs 7s 4s Ah Kh 8h 3h Kd Td 6d 2d 9c",
     "Ks Ts 8s 5s Qh Jh Ad 9d 8d Kc Qc 4c 2c",
@@ -171,7 +172,7 @@ def test_who_holds_only_spades_may_lead_one_and_everybody_learns_it() -> None:
     game = Spades(deck=sequence(" ".join(hands)))
     state = said(game, game.begin(tuple(map(cards, hands)), 3), "bid 1", "bid 1", "bid nil", "bid 1")
     assert may(game, state) == ["Qs", "As"]
-    assert said(game, state, "As").lacks[0] == 0b0111
+    assert said(game, state, "As").lacks[0] == NO_OTHER_SUIT
     free = Spades(deck=game.deck, spades_must_break=False)
     state = said(free, free.begin(tuple(map(cards, hands)), 3), "bid 1", "bid 1", "bid nil", "bid 1", "As")
     assert state.lacks[0] == 0, "where it is always allowed it tells nothing"
@@ -187,7 +188,7 @@ def test_the_first_trick_may_be_kept_free_of_spades() -> None:
     assert game.explain(view, cards("Ks")) == Say("why.first_trick")
     state = said(game, state, "2d")
     assert may(game, state) == ["Js", "Qs"], "there is nothing else"
-    assert said(game, state, "Js").lacks[2] == 0b0111, "which everybody learns"
+    assert said(game, state, "Js").lacks[2] == NO_OTHER_SUIT, "which everybody learns"
 
 
 def test_a_refusal_says_why() -> None:
@@ -291,6 +292,10 @@ def test_a_side_may_lose_by_falling_low() -> None:
     assert game.totals_after(state)[0] == -200
     assert game.final(state, (0,) * 4)
     assert not make().final(state, (0,) * 4)
+
+
+def test_a_plan_without_the_partners_bid_is_no_nil() -> None:
+    assert side_score([4, 0], [3, 2]) == side_score([0, 4], [5, 0]) == (41, 1)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from dealt.cards import Card, cards, sequence
 from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
-from dealt.games.tricks import Tricks, TrickState, winning_place
+from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
 from dealt.laws.support import Truth, all_deals, possible_states, some_deal
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
@@ -55,7 +55,7 @@ def test_suit_is_followed_and_the_taker_leads() -> None:
         (0, 1, 0, 0),
         [1, 1, 1, 1],
     )
-    assert state.lacks == (0, 0, 1, 1), "both showed out of clubs"
+    assert state.lacks == (0, 0, OF_SUIT[0], OF_SUIT[0]), "both showed out of clubs"
 
 
 def test_a_refusal_says_why() -> None:
@@ -112,3 +112,9 @@ def test_a_played_card_is_known_to_be_gone() -> None:
     state = played(game, begun(game), "2c", "4c", "2d", "Ts", "Qs")
     assert game.view(state, None).pile("played").cards == sequence("Ts 2d 4c 2c")
     assert [str(each) for each in game.legal(state, 2)] == [str(Action("play", cards("Js")))]
+
+
+def test_what_a_row_says_is_not_overridden() -> None:
+    for hook in ("trump", "may_lead", "may_discard", "implied_lacks", "after_trick"):
+        with pytest.raises(TypeError, match=f"Old.{hook} is no hook of Tricks: .*(TrickRow|take)"):
+            type("Old", (Mini,), {hook: lambda self, state: None})

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from dealt import arena, players
-from dealt.cards import STANDARD, cards, mask, sequence
+from dealt.cards import STANDARD, card, cards, mask, sequence
 from dealt.games import make
 from dealt.games.hearts import Hearts
 from dealt.games.tricks import TrickState
-from dealt.players.advice.hearts import Deal, danger
+from dealt.games.tricks.core import Position, points
+from dealt.players.advice.hearts import danger
+from dealt.players.advice.hearts_playout import finish
 from dealt.table import play
 from tests.house import any_variant
 
@@ -99,11 +101,11 @@ def test_it_takes_the_last_points_of_its_own_moon() -> None:
 
 def test_playing_out_counts_what_lies_in_tricks() -> None:
     hands = tuple(map(cards, ("2c Ah", "3c Qs", "4c 3h", "Ac Jd")))
-    deal = Deal(hands, 0, (), (0,) * 8, broken=False, first=False)
-    deal.play(sequence("2c")[0])
-    points, jacks = deal.finish()
-    assert sum(points) == 15
-    assert sum(jacks) == 1
+    north, east, south, west = hands
+    at = Position((north, east, south, west), 0, first=False)
+    taken = finish(GAME.row, at, 0, (0, 0, 0, 0), -1, card("2c"))
+    assert sum(points(GAME.row, some) for some in taken) == 15
+    assert sum(taken) == sum(hands)
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -13,7 +13,7 @@ from dealt.cards import STANDARD, cards, mask, members, sequence, text
 from dealt.game import Action
 from dealt.games import make
 from dealt.games.spades import Spades
-from dealt.games.tricks import TrickState
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.spades import count, nil_risk
 from dealt.players.advice.trick_playout import Unseen
 from dealt.table import Table, play
@@ -37,10 +37,10 @@ def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str =
     left = len(sequence(hand))
     table = sequence(trick)
     rng = Random(5)
-    out = sum(1 << "cdhs".index(suit) for suit in lacks)
+    out = sum(OF_SUIT["cdhs".index(suit)] for suit in lacks)
     loose = [one for one in STANDARD if not (cards(hand) | mask(table)) >> one & 1]
     rng.shuffle(loose)
-    fitting = [one for one in loose if not out >> (one & 3) & 1]
+    fitting = [one for one in loose if not out >> one & 1]
     hands = [cards(hand)]
     for seat in (1, 2, 3):
         size = left - (1 if 4 - seat <= len(table) else 0)

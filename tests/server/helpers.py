@@ -15,6 +15,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from bench.hostile import exact_name
 from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.app import App, open_app
@@ -53,6 +54,7 @@ def settings(folder: Path, **changes: Any) -> Config:
         "table_rate": 0.0,
         "act_rate": 0.0,
         "address_act_rate": 0.0,
+        "talk_rate": 0.0,
         "per_address": 5000,
     }
     return Config(**{**default, **changes})
@@ -81,6 +83,7 @@ class FakeLink:
         self.person: Person | None = None
         self.live: LiveTable | None = None
         self.address = "127.0.0.1"
+        self.contributes = False
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
         self.known: LogPosition | None = None
@@ -160,7 +163,8 @@ class FakeLink:
         view = self.state["view"]
         if not view or self.state["seat"] not in view["turn"] or not view["legal"]:
             return None
-        return (rng or Random(0)).choice(view["legal"])["name"]
+        rng = rng or Random(0)
+        return exact_name(rng.choice(view["legal"]), rng)
 
     async def act(self, rng: Random | None = None) -> bool:
         """Act if it is one's turn."""
@@ -315,7 +319,7 @@ class Face:
                 await self.send("ready", step=step)
                 self.answered = step
             elif view and state["seat"] in view["turn"] and view["legal"]:
-                await self.send("act", step=step, action=rng.choice(view["legal"])["name"])
+                await self.send("act", step=step, action=exact_name(rng.choice(view["legal"]), rng))
                 self.answered = step
             state = None
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from dealt.server import logs
 from dealt.server.sockets import RESERVE, Door, repeated
 from tests.server.helpers import Face, Served, serve, settings, until
 
@@ -99,6 +101,31 @@ def test_leaving_twice_or_unseen_counts_once() -> None:
     door.leave("a")
     assert door.enter("c", "192.0.2.1")
     assert door.inside == 1
+
+
+BROKEN = [
+    b"\x16\x03\x01\x02\x00\x01\x00",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 200_000,
+    b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n",
+    b"POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc",
+    b"POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\nQQ\r\n",
+]
+
+
+async def test_broken_requests_write_no_log_without_end(tmp_path: Path) -> None:
+    written = StringIO()
+    async with serve(settings(tmp_path)) as room:
+        logs.set_up(room.app.config, written)
+        for request in BROKEN * 20:
+            reader, writer = await connect(room)
+            writer.write(request)
+            await closed(reader)
+            writer.close()
+        await until(lambda: room.door.inside == 0)
+    assert "Invalid HTTP request" in written.getvalue()
+    assert "Traceback" not in written.getvalue()
+    assert written.getvalue().count("\n") <= 4
 
 
 async def test_the_same_trouble_is_logged_once_with_a_count() -> None:

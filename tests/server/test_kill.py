@@ -62,6 +62,7 @@ class Process:
             "table_rate": 0,
             "act_rate": 0,
             "address_act_rate": 0,
+            "talk_rate": 0,
             "config": os.devnull,
         }
         arguments = [part for key, value in settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]

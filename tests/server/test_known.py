@@ -35,7 +35,7 @@ async def test_a_seed_is_the_same_deal_at_a_table_as_in_the_library(config: Conf
 async def test_the_second_deal_follows_too_and_nothing_counts(config: Config) -> None:
     async with open_room(config, {"gift": GIFT}) as room:
         link = await opened(room, "gift", " friends ")
-        assert link.state["known"] == "friends"
+        assert (link.state["known"], link.state["uncounted"]) == ("friends", "seed")
         await play_deal(room, [link])
         await link.do("ready", step=link.state["step"])
         assert link.state["commitment"] == commitment(seed_of("friends", 1))
@@ -60,3 +60,21 @@ async def test_what_is_no_seed(config: Config) -> None:
         link = await FakeLink(room).come("Zoe")
         for wrong in ({"seed": " "}, {"seed": "a\nb"}, {"seed": "1", "set": "friday"}):
             assert await link.refused("create", game="gift", **wrong) == "bad_seed"
+
+
+async def test_deals_of_a_set_count_for_nobody_however_often_they_are_reopened(config: Config) -> None:
+    async with open_room(config, {"gift": GIFT}) as room:
+        link = await FakeLink(room).come("Anna")
+        commitments = []
+        for _ in range(2):
+            await link.do("create", game="gift", set="friday", computers="random")
+            await link.do("start")
+            commitments.append(link.state["commitment"])
+            assert link.state["uncounted"] == "set"
+            await play_deal(room, [link])
+            await link.do("set")
+            await link.do("leave")
+        assert commitments[0] == commitments[1]
+        assert [len(each["tables"]) for each in link.last("set")["deals"]] == [2], "in the set itself both stand"
+        await link.do("statistics")
+        assert link.last("statistics")["tallies"] == []

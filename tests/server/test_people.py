@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,39 @@ async def test_what_is_not_stored_costs_no_quota(tmp_path: Path) -> None:
         for _ in range(10):
             assert await anna.refused("act", step=anna.state["step"], action="nonsense") != "slow_down"
         assert await anna.act()
+
+
+async def test_talk_has_a_quota_by_table_and_watchers_do_not_silence_players(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path, talk_rate=0.5, talk_burst=6)) as room:
+        anna, *watchers = await people(room, "Anna", "w1", "w2", "w3", "w4")
+        await anna.do("create", game="bigtwo")
+        for each in watchers:
+            await each.do("join", table=anna.state["id"], watch=True)
+        said = 0
+        for _ in range(5):
+            for each in watchers:
+                with contextlib.suppress(Refused):
+                    await each.do("chat", text="me too")
+                    said += 1
+        assert said == 6
+        assert await watchers[0].refused("chat", text="me too") == "slow_down"
+        await anna.do("chat", text="quiet, please")
+        later(room, 2)
+        await watchers[0].do("chat", text="me too")
+
+
+async def test_coming_and_going_at_tables_has_a_quota_by_address(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path, address_act_rate=0.5, address_act_burst=4)) as room:
+        anna, bert = await people(room, "Anna", "Bert")
+        await anna.do("create", game="bigtwo")
+        for _ in range(4):
+            await bert.do("join", table=anna.state["id"])
+            await bert.do("leave")
+        before = room.live_tables[anna.state["id"]].session.n
+        assert await bert.refused("join", table=anna.state["id"]) == "slow_down"
+        assert room.live_tables[anna.state["id"]].session.n == before
+        later(room, 2)
+        await bert.do("join", table=anna.state["id"])
 
 
 # --- a wrong clock

@@ -16,13 +16,14 @@ from sqlalchemy import create_engine
 
 from dealt.game import Past
 from dealt.games import GAMES
+from dealt.mix import seal_of
 from dealt.server import events, snapshot
 from dealt.server.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
 from dealt.server.questions import RECORD_PIECE
 from dealt.server.room import Room
 from dealt.server.session import Refused, Session
 from dealt.server.store import StoreError, token_hash
-from dealt.table import Match, Record, Table, seed_of
+from dealt.table import Match, Record, Table, commitment, seed_of
 from tests.house import variants
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
@@ -37,6 +38,7 @@ def picture(session: Session) -> dict[str, Any]:
     """Everything that a session remembers, but the deals that the store has."""
     plain = {name: value for name, value in vars(session).items() if name not in ("game", "match", "played")}
     plain["guests"] = list(session.guests.items())
+    plain["mixing"] = vars(session.mixing)
     match = session.match
     if match is not None:
         plain["match"] = {name: value for name, value in vars(match).items() if name not in ("game", "table")}
@@ -75,6 +77,26 @@ def test_a_snapshot_makes_the_same_session(game: str) -> None:
             if rng.random() < 0.1:
                 whole = again(whole)
         assert repr(picture(whole)) == repr(picture(play.session))
+
+
+def test_what_has_come_for_a_seed_is_in_the_snapshot() -> None:
+    play, given = Play("gift"), bytes(range(32))
+    play.come("a", "b")
+    s = play.session
+    assert s.promised is not None
+    promise = commitment(s.promised)
+    for happened in (
+        s.seal("a", promise, seal_of(given)),
+        s.start("a", lambda person: True),
+        [events.SealsClosed()],
+        [events.Contributed(0, given.hex())],
+        [events.DealBegan()],
+    ):
+        for each in happened:
+            s.apply(each, float(s.n))
+            assert repr(picture(again(s))) == repr(picture(s))
+    assert s.mix is not None
+    assert s.mix.seats[0] is not None
 
 
 def test_a_snapshot_of_another_format_is_not_read() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from dealt.server.connection import ABORT
 from dealt.server.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
@@ -231,6 +232,14 @@ async def test_coalescing_keeps_every_word(tmp_path: Path) -> None:
         await late.hear("talk", lambda t: t["lines"][-1]["text"] == "line 99")
         lines = [line["text"] for each in late.seen if each["op"] == "talk" for line in each["lines"]]
         assert [text for text in lines if text.startswith("line ")] == [f"line {n}" for n in range(100)]
+
+
+async def test_no_frame_waits_until_the_one_before_is_confirmed(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        (connection,) = room.app.connections
+        transport = connection._socket.scope["extensions"][ABORT].__self__
+        assert transport.get_extra_info("socket").getsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY)
 
 
 # --- where from

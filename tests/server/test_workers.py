@@ -26,6 +26,7 @@ from tests.server.helpers import Face, FakeLink, open_room, play_deal, serve, se
 from tests.server.rogues import LISTINGS, SLOW
 from tests.server.sluggish import LISTING as SLUGGISH
 from tests.server.test_room import people
+from tests.server.threads import ThreadWorker
 from tests.server.toys import OWN
 
 HERE = Path(__file__).parent
@@ -173,6 +174,38 @@ async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_
         killing.cancel()
     assert restarts(room) > 0
     assert not any(notices(link, "computer_replaced") for link in links)
+
+
+async def test_workers_that_ended_while_idle_fail_nobody(room: Room) -> None:
+    for pid in pids(room.workers):
+        os.kill(pid, signal.SIGKILL)
+    await asyncio.sleep(0.2)
+    for _ in room.workers.all:
+        assert await room.workers.ask(work.settle, "gift", None, {})
+    assert restarts(room) == 0
+
+
+class Dying(ThreadWorker):
+    """Its process ends at each of the first few requests."""
+
+    def __init__(self, deaths: int):
+        super().__init__(ALL)
+        self.deaths = deaths
+
+    async def carry_out(self, request: bytes, limit: float) -> bytes:
+        self.deaths -= 1
+        if self.deaths >= 0:
+            raise WorkerDied("killed")
+        return await super().carry_out(request, limit)
+
+
+async def test_a_question_whose_worker_dies_is_asked_once_more() -> None:
+    workers = Workers([Dying(0)], [Dying(1)])
+    assert await workers.ask(work.settle, "gift", None, {})
+    workers = Workers([Dying(0)], [Dying(2)])
+    with pytest.raises(WorkerDied):
+        await workers.ask(work.settle, "gift", None, {})
+    assert await workers.ask(work.settle, "gift", None, {})
 
 
 @pytest.mark.slow

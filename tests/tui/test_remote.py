@@ -56,7 +56,10 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
     assert "ann" in raw["deals"][0]["players"]
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
-    assert dealt(["verify", "match.json"], tmp_path).status == 0
+    held = dealt(["verify", "match.json"], tmp_path)
+    assert held.status == 0
+    assert "; seed contributed to by ann; none from" in held.out
+    assert "Contributed to the seed: ann" in ended.out
 
 
 @pytest.mark.parametrize("name", ["小明", "王" * 10])

@@ -112,7 +112,7 @@ def rubber(file: Row, row: Row) -> tuple[Any, Any]:
 @check("honours", "bridge")
 def honours(file: Row, row: Row) -> tuple[Any, Any]:
     hands = [held(row["hands"].get(seat, [])) for seat in SEATS]
-    return sc.honours(hands, row["strain"]), (row["bonus"]["NS"], row["bonus"]["EW"])
+    return sc.honours(hands, "CDHS".find(row["strain"])), (row["bonus"]["NS"], row["bonus"]["EW"])
 
 
 @check("hand_points", "bridge")

@@ -47,6 +47,7 @@ class House:
             "table_rate": 0,
             "act_rate": 0,
             "address_act_rate": 0,
+            "talk_rate": 0,
             "room": "Test room",
             "greeting": "Welcome to the tests.",
             **settings,

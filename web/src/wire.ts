@@ -19,6 +19,8 @@ export type FromFace =
   | Leave
   | Start
   | Ready
+  | Seal
+  | Contribute
   | Act
   | Undo
   | Deal
@@ -39,6 +41,7 @@ export type FromRoom =
   | Welcome
   | You
   | Lobby
+  | Sealed
   | TableState
   | Talk
   | Answer
@@ -55,11 +58,14 @@ export type FromRoom =
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
+ *
+ *     ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
  */
 export interface Hello {
   op: "hello";
   v: number;
   token?: string | null;
+  contributes?: boolean;
 }
 /**
  * Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
@@ -132,6 +138,22 @@ export interface Start {
 export interface Ready {
   op: "ready";
   step: number;
+}
+/**
+ * Seal 32 random bytes for the seed of the deal that ``promise`` names: their SHA-256, once for each deal.
+ */
+export interface Seal {
+  op: "seal";
+  promise: string;
+  seal: string;
+}
+/**
+ * Show the bytes that were sealed: the answer to ``sealed``, once for each deal.
+ */
+export interface Contribute {
+  op: "contribute";
+  promise: string;
+  given: string;
 }
 /**
  * An action of one's seat, by its name; ``step`` is the position that it answers.
@@ -296,6 +318,14 @@ export interface LobbySeat {
   name?: string;
 }
 /**
+ * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
+ */
+export interface Sealed {
+  op: "sealed";
+  promise: string;
+  seals: (string | null)[];
+}
+/**
  * The whole table as this person may see it, sent after every change.
  *
  *     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
@@ -305,8 +335,12 @@ export interface LobbySeat {
  *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
  *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
  *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
- *     name that is typed can be understood. ``partnerships`` are the seats that play together. ``stalled``: the room can't
- *     store what happens, so nothing does; the table goes on by itself as soon as it can.
+ *     name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
+ *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
+ *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
+ *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
+ *     before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+ *     itself as soon as it can.
  */
 export interface TableState {
   op: "table";
@@ -344,6 +378,9 @@ export interface TableState {
   vocabulary?: WireAction[];
   partnerships?: number[][];
   opening?: WireOpening | null;
+  due?: boolean;
+  mix?: WireMix | null;
+  uncounted?: "" | "same" | "seed" | "set";
   stalled?: boolean;
 }
 /**
@@ -477,6 +514,25 @@ export interface WireOpening {
   began?: number;
 }
 /**
+ * What the seed of a deal is made of: the server's seed, and by seat what came from its player, null for nothing.
+ *
+ *     ``deal`` is the number of the promise at its table, from 1. ``docs/fair-deals.md`` says how the seed follows.
+ */
+export interface WireMix {
+  server: string;
+  table: string;
+  deal: number;
+  seats: (WireContribution | null)[];
+}
+/**
+ * What came from a seat's player for the seed: ``given`` is null if it was sealed and never shown.
+ */
+export interface WireContribution {
+  name: string;
+  seal: string;
+  given: string | null;
+}
+/**
  * New lines; ``history`` when they are all that is kept, sent on arrival.
  */
 export interface Talk {
@@ -597,6 +653,9 @@ export interface RecordText {
 }
 /**
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
+ *
+ *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
+ *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
  */
 export interface Replay {
   op: "replay";
@@ -605,6 +664,8 @@ export interface Replay {
   names: string[];
   scores: number[] | null;
   frames: Frame[];
+  mix?: WireMix | null;
+  fixed?: string;
 }
 /**
  * A moment of a deal that is shown again, or of a lesson.

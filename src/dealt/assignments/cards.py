@@ -19,6 +19,7 @@ from dealt.games.bridge.scoring import high_cards, long_suits, short_suits
 from dealt.games.spades import SPADES
 from dealt.games.spades import Spades as SpadesRules
 from dealt.games.tricks import Tricks, TrickState, winning_place
+from dealt.games.tricks.core import told
 from dealt.players.advice.robots import STYLES, Robot
 
 __all__ = ["Bridge", "Card", "Player", "Spades", "Spot", "Style", "Suit", "Trick", "demo"]
@@ -225,7 +226,7 @@ class Player:
         for place, one in enumerate(trick):
             seat = (leader + place) % 4
             self._played[seat] |= 1 << _number(one)
-            self._lacks[seat] |= (one.suit != trick[0].suit) << trick[0].suit
+            self._lacks[seat] |= told(self.rules.row, _number(one), trick[0].suit, broken=True, first=False)
         self._won[(leader + trick.winner) % 4] += 1
 
     def _styled(self, trick: Trick) -> Card:

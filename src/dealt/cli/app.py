@@ -473,18 +473,24 @@ def verify(
     record: RecordFile,
     games: Games = None,
 ) -> None:
-    """Check a record: each deal follows from the promised seed, every action was legal, every score is right."""
+    """Check a record, deal by deal: the server's promise, what players contributed to the seed, cards, actions, scores.
+
+    The exit status is 0 only if every deal holds.
+    """
     from dealt.cli import games as listing
     from dealt.cli import records
+    from dealt.cli.errors import CommandError
 
     listing.load_files(games or ())
     read = records.read_record(record)
-    hashes = records.verify(read)
-    for n, each in enumerate(hashes, 1):
-        typer.echo(f"deal {n}: {each or 'laid out by hand, so nothing was promised'}")
-    count = f"{len(hashes)} deal{'' if len(hashes) == 1 else 's'}"
-    how = "dealt from the promised seeds and played by the rules" if all(hashes) else "played by the rules"
-    typer.echo(f"This record of {read.game} holds: {count}, {how}.")
+    found = records.check(read)
+    for n, each in enumerate(found, 1):
+        typer.echo(records.told(n, each))
+    count, broken = f"{len(found)} deal{'' if len(found) == 1 else 's'}", sum(bool(each.wrong) for each in found)
+    if broken:
+        raise CommandError(f"this record does not hold: {broken} of {count} failed")
+    how = "dealt from the promised seeds and played by the rules"
+    typer.echo(f"This record of {read.game} holds: {count}, {how if all(read.commitments) else 'played by the rules'}.")
 
 
 @app.command(cls=WithFormats, short_help="Write deals for another program.")

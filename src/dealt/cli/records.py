@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 from dealt.cli.errors import CommandError
 from dealt.game import OptionError
-from dealt.table import Record, RecordError
+from dealt.table import DealCheck, DealRecord, Record, RecordError
 
-__all__ = ["read_raw", "read_record", "verify"]
+__all__ = ["check", "read_raw", "read_record", "told"]
 
-LARGEST = 64 * 1024 * 1024
+LARGEST: Final = 64 * 1024 * 1024
 """The number of bytes that a record may have."""
+LONGEST_LINE: Final = 1000
 
 
 def read_raw(file: str) -> bytes:
@@ -42,13 +44,47 @@ def read_record(file: str) -> Record:
         raise CommandError(f"{name}: this is no record: it isn't text") from None
 
 
-def verify(record: Record) -> list[str]:
-    """The commitments of a record, one a deal; CommandError says which deal doesn't replay and why."""
+def check(record: Record) -> list[DealCheck]:
+    """How each deal of a record holds; CommandError if it can't be looked into."""
     from dealt.games import make
 
     try:
-        return record.verify(make)
+        return record.check(make)
     except OptionError as error:
         raise CommandError(f"the game of this record can't be made here: {error}") from None
     except RecordError as error:
         raise CommandError(f"this record does not hold: {error}") from None
+
+
+def told(n: int, found: DealCheck) -> str:
+    """What was found about deal number ``n``, from 1, in a line."""
+    if found.wrong:
+        return _printable(f"deal {n}: does not hold: it {found.wrong}")
+    if not found.commitment:
+        return f"deal {n}: holds; it was laid out by hand, so nothing was promised"
+    return _printable(f"deal {n}: holds; promised as {found.commitment}; {_contributed(found.deal)}")
+
+
+def _contributed(deal: DealRecord) -> str:
+    """Who has contributed to the seed of a deal, and who has not."""
+    if deal.fixed:
+        return "seeds of this table were fixed: " + (
+            "other tables of its set got the same deals" if deal.fixed == "set" else "they follow from a known word"
+        )
+    if deal.mix is None:
+        return "nobody contributed to the seed"
+    seats = deal.mix.seats
+    gave = [each.name for each in seats if each is not None and each.given is not None]
+    kept = [each.name for each in seats if each is not None and each.given is None]
+    none = [
+        deal.players[seat] if seat < len(deal.players) else f"seat {seat}"
+        for seat, each in enumerate(seats)
+        if not each
+    ]
+    parts = (("contributed to by", gave), ("sealed but kept back by", kept), ("none from", none))
+    return "seed " + "; ".join(f"{what} {', '.join(names)}" for what, names in parts if names)
+
+
+def _printable(text: str) -> str:
+    """Text from a record without control characters, which could do things to a terminal."""
+    return "".join(each if each.isprintable() else "?" for each in text)[:LONGEST_LINE]

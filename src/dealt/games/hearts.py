@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, overload
 
-from dealt.cards import STANDARD, Card, Cards, Order, card, mask, members, sequence
-from dealt.game import Action, Fact, Listing, Move, Option, Past, Pile, Say, Seat, Value, View, covers
+from dealt.cards import STANDARD, Card, Cards, Order, card, members, sequence
+from dealt.game import Action, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState
+from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
 __all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
 
+CLUBS: Final = 0
 HEARTS: Final = 2
 SPADES: Final = 3
 QUEEN: Final = card("Qs")
 JACK: Final = card("Jd")
 JACK_POINTS: Final = 10
 """The points that the jack of diamonds takes off its taker's score, where the option counts it."""
-NON_HEARTS: Final = 0b1011
-"""A bit for each suit but hearts."""
-NO_SPADE_BUT_QUEEN: Final = 1 << 4
-"""A further bit of ``lacks``: of spades the seat can hold only the queen, as it played a heart to the first trick."""
 
 OPTIONS: Final = (
     Option("passing", "cycle", ("cycle", "left", "none")),
@@ -41,10 +38,78 @@ CYCLE: Final = (LEFT, RIGHT, ACROSS, NONE)
 DIRECTIONS: Final = ("none", "left", "across", "right")
 
 
+class _Gifts(Sequence[Action]):
+    """Sets of cards to give, each an action once somebody looks at it: most callers want one of 286."""
+
+    def __init__(self, sets: Sequence[Cards]) -> None:
+        self._sets = sets
+
+    @cached_property
+    def _all(self) -> tuple[Action, ...]:
+        return tuple(Action("give", some) for some in self._sets)
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(at, slice):
+            return self._all[at]
+        return Action("give", self._sets[at])
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
+
+
 @lru_cache(maxsize=16)  # four seats pass at the same time, and each view asks for their choices
-def _gifts(hand: Cards, count: int) -> tuple[Action, ...]:
-    weakest_first = Order().sort(members(hand))[::-1]
-    return tuple(Action("give", mask(some)) for some in combinations(weakest_first, count))
+def _gifts(hand: Cards, count: int) -> Sequence[Action]:
+    weakest_first = [1 << one for one in Order().sort(members(hand))[::-1]]
+    return _Gifts([sum(some) for some in combinations(weakest_first, count)])
+
+
+class Counting(NamedTuple):
+    """How the cards taken count: all points of the deck, what the moon does, and the points that the jack takes off."""
+
+    whole: int
+    moon_to_others: bool
+    jack: int
+
+
+def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
+    """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
+    found = [points[0], points[1], points[2], points[3]]
+    for seat in range(4):
+        if counting.whole > 0 and points[seat] == counting.whole:
+            for other in range(4):
+                found[other] = counting.whole if counting.moon_to_others else 0
+            found[seat] = 0 if counting.moon_to_others else -counting.whole
+    for seat in range(4):
+        found[seat] -= counting.jack * jacks[seat]
+    return found[0], found[1], found[2], found[3]
+
+
+def trick_row(
+    deck: Sequence[Card] = STANDARD, *, queen_breaks: bool = False, kept_back: bool = True, weight: int = 13
+) -> TrickRow:
+    """The rules of the play. ``queen_breaks``: the queen of spades opens the lead of hearts, too.
+
+    ``kept_back``: no points are thrown to the first trick. ``weight``: the points of the queen.
+    """
+    hearts, queen = OF_SUIT[HEARTS], 1 << QUEEN
+    return TrickRow(
+        closed=hearts,
+        opens=hearts | queen if queen_breaks else hearts,
+        banned=hearts | queen if kept_back else 0,
+        opener=min(one for one in deck if one & 3 == CLUBS),
+        single=hearts,
+        heavy=queen,
+        weight=weight,
+    )
 
 
 class Hearts(Tricks):
@@ -59,16 +124,11 @@ class Hearts(Tricks):
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift_size: int = 3, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
         self.rules: dict[str, Any] = defaults | options
-        super().__init__("hearts", deck=deck, options=self.rules)
+        row = trick_row(deck, queen_breaks=self.rules["queen_breaks"], kept_back=not self.rules["first_trick_points"])
+        super().__init__("hearts", row, deck=deck, options=self.rules)
         self.gift_size = gift_size
-        self.opener = next(members(self.whole & OF_SUIT[0]))
-        self.points = self.whole & (OF_SUIT[HEARTS] | 1 << QUEEN)
-        self.all_points = self.points_in(self.points)
-
-    @staticmethod
-    def points_in(some: Cards) -> int:
-        """The points in some cards: 1 a heart, 13 the queen of spades."""
-        return (some & OF_SUIT[HEARTS]).bit_count() + 13 * (some >> QUEEN & 1)
+        off = JACK_POINTS if self.rules["jack"] else 0
+        self.counting = Counting(core.points(row, self.whole), self.rules["moon"] == "others", off)
 
     # --- the deal and the passing
 
@@ -80,7 +140,7 @@ class Hearts(Tricks):
 
     def _led(self, state: TrickState) -> TrickState:
         """The holder of the lowest club leads."""
-        first = next(seat for seat, hand in enumerate(state.hands) if hand >> self.opener & 1)
+        first = core.first_leader(self.row, state.hands, state.leader)
         return replace(state, turn=first, leader=first, phase="play")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
@@ -98,62 +158,18 @@ class Hearts(Tricks):
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         """Set a seat's cards aside; once all four have passed, every seat takes up the cards that it gets."""
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
-        hands = [hand & ~some for hand, some in zip(state.hands, given, strict=True)]
         if not all(given):
-            return replace(state, hands=tuple(hands), given=given)
-        for giver, some in enumerate(given):
-            hands[(giver + state.match_data[0]) % self.seats] |= some
-        return self._led(replace(state, hands=tuple(hands), given=given))
+            hands = tuple(hand & ~some for hand, some in zip(state.hands, given, strict=True))
+            return replace(state, hands=hands, given=given)
+        hands = core.passed(state.hands, given, state.match_data[0])
+        return self._led(replace(state, hands=hands, given=given))
 
     # --- the play
 
-    def broken(self, state: TrickState) -> bool:
-        """Are hearts broken, so that they may be led?"""
-        breaking = OF_SUIT[HEARTS] | (1 << QUEEN if self.rules["queen_breaks"] else 0)
-        return any(some & breaking for some in state.played)
-
-    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        if not any(state.played):
-            return hand & 1 << self.opener
-        return hand if self.broken(state) else hand & ~OF_SUIT[HEARTS] or hand
-
-    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
-        if self.rules["first_trick_points"] or any(state.won):
-            return hand
-        return hand & ~self.points or hand
-
-    def implied_lacks(self, state: TrickState, one: Card) -> int:
-        """A point card played where it is allowed only to a hand without other cards shows that the hand has none."""
-        if not self.points >> one & 1:
-            return 0
-        if not self.current_trick(state):
-            return NON_HEARTS if one & 3 == HEARTS and not self.broken(state) else 0
-        if self.rules["first_trick_points"] or any(state.won):
-            return 0
-        return NON_HEARTS if one == QUEEN else NON_HEARTS & ~(1 << SPADES) | NO_SPADE_BUT_QUEEN
-
-    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Also: before the first lead the leader holds the lowest club; some seats can hold no spade but the queen."""
-        by_suit = super().constraint(view)
-        slim = {fact.owner for fact in view.facts if fact.name == ".lacks" and int(fact.value) & NO_SPADE_BUT_QUEEN}
-        fresh = view.fact(".phase") is None and not any(fact.name == ".played" for fact in view.facts)
-        first = view.turn[0] if fresh and view.turn else None
-        if first is None and not slim:
-            return by_suit
-
-        def allowed(one: Card, pile: Pile) -> bool:
-            if by_suit is not None and not by_suit(one, pile):
-                return False
-            if one == self.opener and first is not None:
-                return pile.owner == first
-            return pile.owner not in slim or pile.name != "hand" or one & 3 != SPADES or one == QUEEN
-
-        return allowed
-
-    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
+    def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         data = list(state.deal_data)
-        data[winner] += self.points_in(mask(state.trick))
-        data[4 + winner] |= JACK in state.trick
+        data[seat] += core.points(self.row, some)
+        data[4 + seat] |= some >> JACK & 1
         return replace(state, deal_data=tuple(data))
 
     # --- the end
@@ -166,12 +182,8 @@ class Hearts(Tricks):
         >>> Hearts(jack=True).scores((0, 26, 0, 0), (1, 0, 0, 0))
         (16.0, 0.0, 26.0, 26.0)
         """
-        whole = self.all_points
-        if whole and whole in points:
-            theirs, own = (whole, 0) if self.rules["moon"] == "others" else (0, -whole)
-            points = [own if each == whole else theirs for each in points]
-        off = JACK_POINTS if self.rules["jack"] else 0
-        return tuple(float(each - off * jack) for each, jack in zip(points, jacks, strict=True))
+        found = hand_points(points, jacks, self.counting)
+        return tuple(map(float, found))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         return None if state.turn is not None else self.scores(state.deal_data[:4], state.deal_data[4:])

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from dealt.cards import STANDARD, Card, Cards, mask, sequence
+from dealt.cards import STANDARD, Card, Cards, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState
+from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
-__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "side_score"]
+__all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
 
 SPADES: Final = 3
-NON_SPADES: Final = 0b0111
-"""A bit for each suit but spades."""
 
 OPTIONS: Final = (
     Option("mode", "standard", ("standard", "simple")),
@@ -35,7 +33,10 @@ OPTIONS: Final = (
 SIMPLE_OPTIONS: Final = ("lead_rule", "robot_trumps")
 """The options of the mode ``simple``, which has no bids; all others but ``mode`` belong to ``standard``."""
 
-NIL_POINTS: Final = {"nil": 100, "blind": 200}
+NIL_BIDS: Final = {"nil": -1, "blind": -2}
+"""The bids that are no number, as numbers."""
+NIL_POINTS: Final = 100
+BLIND_NIL_POINTS: Final = 200
 """The points won by a nil bid that is kept, or lost by one that is broken."""
 NO_BAG_LIMIT: Final = 1000
 """A limit that no number of bags reaches, so that no penalty falls due."""
@@ -57,18 +58,28 @@ def side_score(
     >>> side_score([3, 4], [4, 4]), side_score(["nil", 4], [1, 4], bags=9)
     ((71, 1), (-159, 0))
     """
-    contract = sum(bid for bid in bids if isinstance(bid, int))
+    one, other = (NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in bids)
+    return side_points((one, other), (tricks[0], tricks[1]), bags, helps, limit, fine)
+
+
+def side_points(
+    bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
+) -> tuple[int, int]:
+    """As ``side_score``, over numbers: -1 is a bid of nil, and -2 one of blind nil."""
+    contract = max(bids[0], 0) + max(bids[1], 0)
     points = taken = 0
-    for bid, won in zip(bids, tricks, strict=True):
-        if isinstance(bid, int):
+    for partner in range(2):
+        bid, won = bids[partner], tricks[partner]
+        if bid >= 0:
+            taken += won
+            continue
+        worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
+        points += worth if won == 0 else -worth
+        if helps and contract > 0:
             taken += won
         else:
-            points += -NIL_POINTS[bid] if won else NIL_POINTS[bid]
-            if helps and contract:
-                taken += won
-            else:
-                bags += won
-                points += won
+            bags += won
+            points += won
     if taken >= contract:
         points += 10 * contract + taken - contract
         bags += taken - contract
@@ -80,6 +91,20 @@ def side_score(
     return points, bags
 
 
+def least_bid(minimum: int, partner: int) -> int:
+    """The lowest bid that brings a side to ``minimum`` after the partner's, which is negative for a nil."""
+    return max(0, minimum - max(partner, 0))
+
+
+def trick_row(trump: int = SPADES, *, must_break: bool = True, kept_back: bool = False) -> TrickRow:
+    """The rules of the play. ``must_break``: trumps are led once one was played to an earlier trick.
+
+    ``kept_back``: none is thrown to the first trick.
+    """
+    trumps = OF_SUIT[trump]
+    return TrickRow(trump, closed=trumps if must_break else 0, opens=trumps, banned=trumps if kept_back else 0)
+
+
 class Spades(Tricks):
     """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
@@ -88,6 +113,7 @@ class Spades(Tricks):
     """
 
     partnerships = ((0, 2), (1, 3))
+    trumps: ClassVar[int] = SPADES
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
         defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
@@ -102,7 +128,14 @@ class Spades(Tricks):
         bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
         self.vocabulary = (*bids, Action("bid blind"), Action("look"))
         own = [each for each in self.rules if each == "mode" or (each in SIMPLE_OPTIONS) == self.simple]
-        super().__init__("spades", deck=deck, options={each: self.rules[each] for each in own})
+        row = trick_row(
+            self.trumps,
+            must_break=not self.simple and self.rules["spades_must_break"],
+            kept_back=not self.simple and self.rules["no_spade_first_trick"],
+        )
+        self.words = () if self.simple else ("nil", *(str(n) for n in range(1, self.tricks + 1)), "blind")
+        self.most_calls = 0 if self.simple else self.seats
+        super().__init__("spades", row, deck=deck, options={each: self.rules[each] for each in own})
 
     # --- the deal and the bids
 
@@ -130,7 +163,7 @@ class Spades(Tricks):
         partner = self.bids(state).get((seat + 2) % 4)
         if partner is None:
             return 0
-        return max(0, (self.rules["board_minimum"] or 0) - (partner if isinstance(partner, int) else 0))
+        return least_bid(self.rules["board_minimum"] or 0, NIL_BIDS[partner] if isinstance(partner, str) else partner)
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
@@ -152,34 +185,6 @@ class Spades(Tricks):
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
             return 0
         return super().visible_cards(state, viewer, owner)
-
-    # --- the play
-
-    def trump(self, state: TrickState) -> int | None:
-        return SPADES
-
-    def broken(self, state: TrickState) -> bool:
-        """Has a spade been played to an earlier trick?"""
-        earlier = state.played[0] | state.played[1] | state.played[2] | state.played[3]
-        return bool(earlier & OF_SUIT[SPADES] & ~mask(self.current_trick(state)))
-
-    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        if self.simple or not self.rules["spades_must_break"] or self.broken(state):
-            return hand
-        return hand & ~OF_SUIT[SPADES] or hand
-
-    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
-        if self.simple or not self.rules["no_spade_first_trick"] or any(state.won):
-            return hand
-        return hand & ~OF_SUIT[SPADES] or hand
-
-    def implied_lacks(self, state: TrickState, one: Card) -> int:
-        """A spade played where the rules allow it only to a hand of spades shows that the seat has no other suit."""
-        if one & 3 != SPADES:
-            return 0
-        several = (1 << SPADES) | 1  # would a hand of one spade and one club be allowed to play the spade?
-        allowed = (self.may_discard if self.current_trick(state) else self.may_lead)(state, several)
-        return 0 if allowed & OF_SUIT[SPADES] else NON_SPADES
 
     # --- the end
 
@@ -248,7 +253,7 @@ class Spades(Tricks):
             standing = self.totals_after(state) if state.turn is None else state.match_data
             found += [Fact("points", seat, standing[seat % 2]) for seat in range(4) if any(standing[:2])]
             found += [Fact("bags", seat, standing[2 + seat % 2]) for seat in range(4) if standing[2 + seat % 2]]
-            if state.phase == "play" and self.broken(state):
+            if state.phase == "play" and self.broken(self.before_trick(state)):
                 found.append(Fact("broken", None, 1))
         return found
 

@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -108,8 +108,7 @@ class App:
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting: dict[str, int] = {}
-        routes: list[Route | WebSocketRoute | Mount] = [
-            WebSocketRoute("/ws", self.socket),
+        routes: list[Route | Mount] = [
             Route("/api/games", self.read_games),
             Route("/api/rules/{game}/{language}", self.read_rules),
             Route("/api/lesson/{game}", self.read_lesson),
@@ -121,10 +120,18 @@ class App:
             routes.append(Mount("/", StaticFiles(directory=page, html=True)))
         else:
             routes.append(Route("/", _no_page))
-        self._outside = _Outside(Starlette(routes=routes), config, _inline_scripts(page / "index.html"))
+        self._pages = Starlette(routes=routes)
+        self._outside = _Outside(self._route, config, _inline_scripts(page / "index.html"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outside(scope, receive, send)
+
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await self.socket(WebSocket(scope, receive, send))
+        else:
+            await self._pages(scope, receive, send)
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""

@@ -115,6 +115,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     act_burst: Annotated[Count, Meta(description="actions of people at once at one table")] = 600
     address_act_rate: Annotated[Rate, Meta(description="actions a second from one address")] = 20.0
     address_act_burst: Annotated[Count, Meta(description="actions at once from one address")] = 5000
+    talk_rate: Annotated[
+        Rate, Meta(description="lines of talk a second at one table; those who watch there have as many of their own")
+    ] = 2.0
+    talk_burst: Annotated[Count, Meta(description="lines of talk at once at one table")] = 60
     hello_within: Annotated[Seconds, Meta(description="a connection that says nothing for so long is closed")] = 10.0
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0

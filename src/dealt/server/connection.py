@@ -105,6 +105,7 @@ class Connection:
         self.person: Person | None = None
         self.live: LiveTable | None = None
         self.address = address
+        self.contributes = False
         self.opened = room.now()
         self.greeted = False
         self.sending_since: float | None = None

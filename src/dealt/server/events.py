@@ -17,8 +17,10 @@ __all__ = [
     "Acted",
     "Came",
     "ComputerReplaced",
+    "Contributed",
     "Counted",
     "DealBegan",
+    "DealDue",
     "Ended",
     "Event",
     "Finished",
@@ -27,6 +29,8 @@ __all__ = [
     "Opened",
     "Returned",
     "Scored",
+    "Sealed",
+    "SealsClosed",
     "SeedDrawn",
     "Spoke",
     "StoodIn",
@@ -81,13 +85,37 @@ class MarkedReady(_Base, tag="marked", frozen=True):
 
 
 class SeedDrawn(_Base, tag="promised", frozen=True):
-    """The seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown from now on."""
+    """The server's seed of the next deal was drawn, in hex: secret until that deal is over; its hash is shown."""
 
     seed: str
 
 
+class Sealed(_Base, tag="sealed", frozen=True):
+    """Somebody sealed a contribution to the seed of the next deal: its SHA-256, in hex."""
+
+    person: str
+    seal: str
+
+
+class DealDue(_Base, tag="due", frozen=True):
+    """The next deal was asked for and waits for contributions. ``giving_up``: who gives up the one under way."""
+
+    giving_up: str = ""
+
+
+class SealsClosed(_Base, tag="seals_closed", frozen=True):
+    """No more seals are taken for the next deal; those of the people who will sit there may be opened."""
+
+
+class Contributed(_Base, tag="contributed", frozen=True):
+    """The contribution of a seat, in hex: it fits the seal."""
+
+    seat: int
+    given: str
+
+
 class DealBegan(_Base, tag="dealt", frozen=True):
-    """The next deal began, from the seed that was promised; ``same``: from that of the deal before, once more."""
+    """The next deal began, from the promised seed and the contributions; ``same``: the deal before, once more."""
 
     same: bool = False
 
@@ -176,6 +204,10 @@ Event = (
     | Went
     | MarkedReady
     | SeedDrawn
+    | Sealed
+    | DealDue
+    | SealsClosed
+    | Contributed
     | DealBegan
     | Acted
     | Undone

@@ -9,7 +9,7 @@ from dealt.game import OPEN, Game, Listing, Move, Past
 from dealt.lesson import Lesson
 from dealt.server import protocol
 from dealt.server.protocol import Frame
-from dealt.server.view import boxes, log_line, sorts, wire_view
+from dealt.server.view import boxes, log_line, sorts, wire_mix, wire_view
 from dealt.table import DealRecord, Table
 
 __all__ = ["lesson", "replay"]
@@ -25,6 +25,8 @@ def replay(game: Game[Any], dealt: DealRecord, deal: int, deals: int, past: Past
         names=list(dealt.players),
         scores=None if dealt.scores is None else list(dealt.scores),
         frames=frames,
+        mix=wire_mix(dealt.mix),
+        fixed=dealt.fixed,
     )
 
 

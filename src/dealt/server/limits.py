@@ -126,13 +126,14 @@ def too_fast(wait: float) -> Refused:
 
 
 class Quotas:
-    """Limits on what is kept: new names and tables by address, actions of people by address and by table."""
+    """Limits on what is kept: new names and tables by address, actions and talk of people by address and by table."""
 
     def __init__(self, config: Config):
         self._names = Buckets(config.name_rate, config.name_burst)
         self._tables = Buckets(config.table_rate, config.table_burst)
         self._acts_at_table = Buckets(config.act_rate, config.act_burst)
         self._acts = Buckets(config.address_act_rate, config.address_act_burst)
+        self._lines = Buckets(config.talk_rate, config.talk_burst)
 
     @contextlib.contextmanager
     def name(self, address: str, now: float) -> Iterator[None]:
@@ -150,6 +151,21 @@ class Quotas:
     def act(self, address: str, table: str, now: float) -> Iterator[None]:
         """Count an action, unless the block raises; Refused if there were too many."""
         with _counted([(self._acts, address), (self._acts_at_table, table)], now):
+            yield
+
+    @contextlib.contextmanager
+    def line(self, address: str, table: str, now: float, *, watches: bool) -> Iterator[None]:
+        """Count a line of talk, unless the block raises; Refused if there were too many.
+
+        Whoever watches has no share in the lines of the players: watchers by the hundred can't silence those.
+        """
+        with _counted([(self._acts, address), (self._lines, f"{table} {watches}")], now):
+            yield
+
+    @contextlib.contextmanager
+    def arrival(self, address: str, now: float) -> Iterator[None]:
+        """Count an arrival at a table, unless the block raises; Refused if too much is stored from that address."""
+        with _counted([(self._acts, address)], now):
             yield
 
 

@@ -21,6 +21,8 @@ class Link(Protocol):
     live: LiveTable | None
     address: str
     """The address of the client, empty if it is not known."""
+    contributes: bool
+    """Does the client contribute to seeds by itself?"""
 
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""

@@ -20,13 +20,14 @@ from dealt.server import events, logs, protocol, view, work
 from dealt.server.events import By, Event
 from dealt.server.keeping import Keeper
 from dealt.server.link import Link
+from dealt.server.mixing import WITHIN
 from dealt.server.protocol import ChatLine, Left, TableState
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
 from dealt.server.view import LogPosition
 from dealt.server.work import GameKey, WorkFailed, game_key
-from dealt.table import seed_of
+from dealt.table import commitment, seed_of
 from dealt.texts import sentence
 
 if TYPE_CHECKING:
@@ -79,6 +80,10 @@ class LiveTable:
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
         self._frames_of = 0
+        self._waits_until = 0.0
+        """How long a deal that is due waits for contributions."""
+        self._unseen = False
+        """Has anything happened that people see?"""
         self._rng = Random(room.randomness())
 
     # --- commands
@@ -89,7 +94,6 @@ class LiveTable:
 
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
-            before = self.session.n
             try:
                 await self._catch_up()
                 if self.session.ended:
@@ -99,10 +103,11 @@ class LiveTable:
             except _Broken:
                 return
             finally:
-                if self.session.n != before:
+                if self._unseen:
+                    self._unseen = False
                     self._tell()
                     self.keeper.keep()
-                elif self._unsure:
+                else:
                     self._arm()
 
     async def follow(self) -> None:
@@ -111,11 +116,17 @@ class LiveTable:
         self._arm()  # even if nothing was left to do, the time of who is away runs
 
     async def _follow(self) -> None:
-        while happened := self._returned() or self.session.follow(self._seed):
+        while happened := self._returned() or self.session.follow(self._seed, self.awaits):
             try:
                 await self._commit(happened)
             except StoreError:
                 return  # what was asked for is stored and done; the alarm tries the rest again
+
+    def awaits(self, person: str) -> bool:
+        """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
+        link = self.links.get(person)
+        in_time = not self.session.mixing.due or self.room.now() < self._waits_until
+        return self.resting or (link is not None and link.contributes and in_time)
 
     def _seed(self) -> bytes:
         """The seed of the next deal: by chance, as all tables of the set get it, or by a word that is known."""
@@ -175,7 +186,11 @@ class LiveTable:
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
         self._frames.clear()
+        self._unseen = self._unseen or not isinstance(event, events.Sealed | events.Contributed)
         match event:
+            case events.DealDue() | events.SealsClosed():
+                self._waits_until = self.room.now() + WITHIN
+                self._send_seals(self.links.values())
             case events.Went():
                 link = self.links.pop(event.person, None)
                 self._away.pop(event.person, None)
@@ -225,6 +240,7 @@ class LiveTable:
     def _greet(self, person: str, link: Link) -> None:
         if not self.links:
             self._turns.clear()  # the table rested: every clock begins anew
+            self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
         self._away.pop(person, None)
         self._new.add(person)
@@ -310,6 +326,7 @@ class LiveTable:
             if person in self._new:
                 link.refresh(anew=True)
                 link.send(view.talk(session, welcome=self._welcome(person)))
+                self._send_seals([link])
             else:
                 link.refresh()
                 if news.lines:
@@ -326,6 +343,14 @@ class LiveTable:
         if session.ended:
             self._end()
         self._arm()
+
+    def _send_seals(self, links: Iterable[Link]) -> None:
+        """Ask for the contributions, once no more seals are taken."""
+        session = self.session
+        if session.promised is None or session.mixing.closed is None:
+            return
+        for link in links:
+            link.send(protocol.Sealed(promise=commitment(session.promised), seals=session.mixing.closed))
 
     def _welcome(self, person: str) -> ChatLine | None:
         """The line that welcomes somebody to the table, in the words of the room's host or in ours."""
@@ -369,6 +394,8 @@ class LiveTable:
                 due.append((since + config.standin_after, self._doing(stand_in)))
         if self.resting:
             return due
+        if session.mixing.due:
+            due.append((self._waits_until, self.follow))
         clock = session.settings.clock
         for seat, (step, since) in self._turns.items():
             chair = session.chairs[seat]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
@@ -55,6 +56,7 @@ def set_up(config: Config, stream: TextIO | None = None) -> None:
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(out)
+    handler.addFilter(_Seldom())
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last], foreign_pre_chain=shared
@@ -100,6 +102,25 @@ class Seldom:
             self._left_out.clear()
         self._since[key] = now
         self._write(event, **more, times=1 + self._left_out.pop(key, 0))
+
+
+class _Seldom(logging.Filter):
+    """Lets a line of a library pass as seldom as :class:`Seldom` does: strangers can cause some of them at will."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._times = 0
+        self._seldom = Seldom(self._passes)
+
+    def _passes(self, event: str, times: int) -> None:
+        self._times = times
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        self._times = 0
+        self._seldom(str(record.msg), time.monotonic(), reason=record.name)
+        if self._times > 1:
+            record.msg = f"{str(record.msg).rstrip()} (times={self._times})"
+        return self._times > 0
 
 
 def _clean_all(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -26,6 +26,8 @@ Phase = Literal["waiting", "playing", "over", "final"]
 
 Short = Annotated[str, Meta(max_length=64)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex, small letters."""
 
 
 # --- what a face sends ----------------------------------------------------------------------------------------------
@@ -36,10 +38,14 @@ class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
 
 
 class Hello(Incoming, tag="hello"):
-    """The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all."""
+    """The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
+
+    ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
+    """
 
     v: int
     token: Annotated[str, Meta(max_length=128)] | None = None
+    contributes: bool = False
 
 
 class Name(Incoming, tag="name"):
@@ -102,6 +108,20 @@ class Ready(Incoming, tag="ready"):
     """Ready for the next deal, or for a new match after the last one."""
 
     step: Number
+
+
+class Seal(Incoming, tag="seal"):
+    """Seal 32 random bytes for the seed of the deal that ``promise`` names: their SHA-256, once for each deal."""
+
+    promise: Hex32
+    seal: Hex32
+
+
+class Contribute(Incoming, tag="contribute"):
+    """Show the bytes that were sealed: the answer to ``sealed``, once for each deal."""
+
+    promise: Hex32
+    given: Hex32
 
 
 class Act(Incoming, tag="act"):
@@ -190,6 +210,8 @@ FromFace = (
     | Leave
     | Start
     | Ready
+    | Seal
+    | Contribute
     | Act
     | Undo
     | Deal
@@ -411,6 +433,33 @@ class WireOpening(Struct, frozen=True):
     began: int = 0
 
 
+class WireContribution(Struct, frozen=True):
+    """What came from a seat's player for the seed: ``given`` is null if it was sealed and never shown."""
+
+    name: str
+    seal: str
+    given: str | None
+
+
+class WireMix(Struct, frozen=True):
+    """What the seed of a deal is made of: the server's seed, and by seat what came from its player, null for nothing.
+
+    ``deal`` is the number of the promise at its table, from 1. ``docs/fair-deals.md`` says how the seed follows.
+    """
+
+    server: str
+    table: str
+    deal: int
+    seats: list[WireContribution | None]
+
+
+class Sealed(Outgoing, tag="sealed"):
+    """No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``."""
+
+    promise: str
+    seals: list[str | None]
+
+
 class TableState(Outgoing, tag="table"):
     """The whole table as this person may see it, sent after every change.
 
@@ -421,8 +470,12 @@ class TableState(Outgoing, tag="table"):
     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
-    name that is typed can be understood. ``partnerships`` are the seats that play together. ``stalled``: the room can't
-    store what happens, so nothing does; the table goes on by itself as soon as it can.
+    name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
+    asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
+    of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
+    statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
+    before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+    itself as soon as it can.
     """
 
     id: str
@@ -455,6 +508,9 @@ class TableState(Outgoing, tag="table"):
     vocabulary: list[WireAction] = []
     partnerships: list[list[int]] = []
     opening: WireOpening | None = None
+    due: bool = False
+    mix: WireMix | None = None
+    uncounted: Literal["", "seed", "set", "same"] = ""
     stalled: bool = False
 
 
@@ -587,13 +643,19 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Outgoing, tag="replay"):
-    """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat."""
+    """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
+
+    ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
+    deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
+    """
 
     deal: int
     deals: int
     names: list[str]
     scores: list[float] | None
     frames: list[Frame]
+    mix: WireMix | None = None
+    fixed: str = ""
 
 
 class Tally(Struct, frozen=True):
@@ -627,6 +689,7 @@ FromRoom = (
     Welcome
     | You
     | Lobby
+    | Sealed
     | TableState
     | Talk
     | Answer

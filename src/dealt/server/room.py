@@ -82,6 +82,8 @@ class Room:
             protocol.Leave: self._leave,
             protocol.Start: self._start,
             protocol.Ready: self._ready,
+            protocol.Seal: self._seal,
+            protocol.Contribute: self._contribute,
             protocol.Act: self._act,
             protocol.Undo: self._undo,
             protocol.Deal: self._deal,
@@ -204,6 +206,7 @@ class Room:
     async def hello(self, link: Link, message: protocol.Hello) -> None:
         """Greet a connection, and bring back whom its token names."""
         person = self.people.by_token(message.token) if message.token else None
+        link.contributes = message.contributes
         config = self.config
         link.send(
             protocol.Welcome(
@@ -399,7 +402,7 @@ class Room:
                 return
             opened = await self._open_table(link, person, protocol.Create(game))
             if opened is not None and opened.session.phase == "waiting":
-                await opened.do(lambda session: session.start(person.id))
+                await opened.do(lambda session: session.start(person.id, opened.awaits))
 
     def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
@@ -420,7 +423,8 @@ class Room:
             live = await self.stored_tables.restore(message.table)
             if live is None:
                 raise Refused("no_table")
-            await self._come(person, live, watch=message.watch)
+            with self.quotas.arrival(address_group(link.address), self.now()):
+                await self._come(person, live, watch=message.watch)
 
     async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
         if person.live not in (None, live):
@@ -436,8 +440,16 @@ class Room:
             await table_of(link).do(lambda session: session.leave(person.id))
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
+        person, live = person_of(link), table_of(link)
+        await live.do(lambda session: session.start(person.id, live.awaits))
+
+    async def _seal(self, link: Link, message: protocol.Seal) -> None:
         person = person_of(link)
-        await table_of(link).do(lambda session: session.start(person.id))
+        await table_of(link).do(lambda session: session.seal(person.id, message.promise, message.seal))
+
+    async def _contribute(self, link: Link, message: protocol.Contribute) -> None:
+        person, given = person_of(link), bytes.fromhex(message.given)
+        await table_of(link).do(lambda session: session.contribute(person.id, message.promise, given))
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
@@ -456,15 +468,19 @@ class Room:
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
         with self._counted(link, live):
-            await live.do(lambda session: session.deal_now(person.id, message.step, same=message.same))
+            await live.do(
+                lambda session: session.deal_now(person.id, message.step, same=message.same, awaited=live.awaits)
+            )
 
     def _counted(self, link: Link, live: LiveTable) -> AbstractContextManager[None]:
         """Count an action that is stored, by address and table; Refused if there were too many."""
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
-        person = person_of(link)
-        await table_of(link).do(lambda session: session.speak(person.id, message.text))
+        person, live = person_of(link), table_of(link)
+        watches = live.session.seat_of(person.id) is None
+        with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
+            await live.do(lambda session: session.speak(person.id, message.text))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))

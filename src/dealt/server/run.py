@@ -242,7 +242,8 @@ def listen(config: Config) -> list[socket.socket]:
 
 
 def _bind(family: int, address: tuple[Any, ...]) -> socket.socket:
-    each = socket.socket(family, socket.SOCK_STREAM)
+    # named, or asyncio would leave Nagle's algorithm on: a second frame would wait 40 ms for the first to be confirmed
+    each = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
 from dealt.game import Game, Say, Seat
+from dealt.mix import Mix
 from dealt.server.deals import PlayedDeal
 from dealt.server.events import (
     Acted,
     By,
     Came,
     ComputerReplaced,
+    Contributed,
     Counted,
     DealBegan,
+    DealDue,
     Ended,
     Event,
     Finished,
@@ -29,37 +32,23 @@ from dealt.server.events import (
     Opened,
     Returned,
     Scored,
+    Sealed,
+    SealsClosed,
     SeedDrawn,
     Spoke,
     StoodIn,
     Undone,
     Went,
 )
+from dealt.server.mixing import Awaited, Mixing
 from dealt.server.protocol import ChatLine, Phase, Said
+from dealt.server.refusal import Refused, said
 from dealt.server.seating import COMPUTERS, Chair, Guest, tidy
-from dealt.table import Match, Table
+from dealt.table import Match, Table, commitment
 
 __all__ = ["Refused", "Session", "said"]
 
 KEPT_LINES: Final = 200
-
-
-class Refused(Exception):  # noqa: N818 - it is no error of ours
-    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead.
-
-    ``retry_after`` is the number of seconds after which the same command may succeed; None: waiting does not help.
-    """
-
-    def __init__(self, code: str, say: Say | None = None, *, retry_after: float | None = None, **args: str | int):
-        super().__init__(code)
-        self.code = code
-        self.retry_after = retry_after
-        self.say = say or Say(f"error.{code}", args)
-
-
-def said(say: Say) -> Said:
-    """A sentence as it travels."""
-    return Said(say.key, {k: list(v) if isinstance(v, tuple) else v for k, v in say.args.items()})
 
 
 class Session:
@@ -102,7 +91,11 @@ class Session:
         self.talk: deque[ChatLine] = deque(maxlen=KEPT_LINES)
         self.talked = 0
         self.promised: bytes | None = None
-        """The seed of the next deal, drawn before anybody can ask for that deal. Nobody may see it."""
+        """The server's seed of the next deal, drawn before anybody can ask for that deal. Nobody may see it."""
+        self.mixing = Mixing()
+        """What has come from people for the seed of the next deal."""
+        self.mix: Mix | None = None
+        """What the seed of the deal on the table is made of; None if nobody contributed."""
         self.repeats = False
         """Has the deal on the table been dealt before, so that somebody may know it?"""
         self.begun: dict[Seat, int] = {}
@@ -195,13 +188,63 @@ class Session:
             raise Refused("not_at_table")
         return [Went(person, lost)]
 
-    def start(self, person: str) -> list[Event]:
+    @property
+    def fixed(self) -> Literal["", "seed", "set"]:
+        """Why nobody contributes to the seeds of this table; empty if people do."""
+        return "set" if self.settings.set else "seed" if self.settings.seed else ""
+
+    @property
+    def knowable(self) -> Literal["", "seed", "set", "same"]:
+        """Why somebody could know the cards of the deal on the table; such a deal counts in nobody's statistics."""
+        return self.fixed or ("same" if self.repeats else "")
+
+    def _in_next_deal(self) -> list[tuple[str, str] | None]:
+        """The person and the name on each seat in the deal to come; None for a computer."""
+        people = [chair.next or (chair.person if chair.kind == "person" else "") for chair in self.chairs]
+        return [(person, self.guests[person].name) if person else None for person in people]
+
+    def seal(self, person: str, promise: str, seal: str) -> list[Event]:
+        """Seal a contribution to the seed of the deal that is promised."""
+        self._may_mix(person, promise)
+        self.mixing.may_seal(person)
+        return [Sealed(person, seal)]
+
+    def contribute(self, person: str, promise: str, given: bytes) -> list[Event]:
+        """Show the contribution that was sealed, once the list of seals is closed."""
+        self._may_mix(person, promise, closed=True)
+        return [Contributed(self.mixing.may_contribute(person, given), given.hex())]
+
+    def _may_mix(self, person: str, promise: str, *, closed: bool = False) -> None:
+        if person not in self.guests:
+            raise Refused("not_at_table")
+        if self.fixed:
+            raise Refused("seed_fixed")
+        if self.promised is None or promise != commitment(self.promised):
+            raise Refused("other_deal")
+        if not (closed and self.mixing.closed) and person not in [each[0] for each in self._in_next_deal() if each]:
+            raise Refused("not_seated")
+
+    def _begin(self, awaited: Awaited, giving_up: str = "") -> list[Event]:
+        """Begin the deal that is promised, or wait for contributions to its seed."""
+        mixing, people = self.mixing, [each[0] for each in self._in_next_deal() if each]
+        if not self.fixed and mixing.closed is None:
+            asked: list[Event] = [] if mixing.due else [DealDue(giving_up)]
+            if any(person not in mixing.seals and awaited(person) for person in people):
+                return asked
+            if any(person in mixing.seals for person in people):
+                return [*asked, SealsClosed()]
+        if any(map(awaited, mixing.owing)):
+            return []
+        giving_up = giving_up or mixing.given_up_by
+        return [*([GaveUp(giving_up)] if giving_up and self.phase == "playing" else []), DealBegan()]
+
+    def start(self, person: str, awaited: Awaited = lambda _: False) -> list[Event]:
         """Deal now, with computers on the empty seats."""
         if self.phase != "waiting":
             raise Refused("started")
         if person != self.dealer:
             raise Refused("not_dealer", name=self.guests[self.dealer].name if self.dealer else "")
-        return [DealBegan()] if self.promised else []
+        return self._begin(awaited) if self.promised and not self.mixing.due else []
 
     def ready(self, person: str, step: int) -> list[Event]:
         """Be ready for the next deal; who gets a seat with it is."""
@@ -232,12 +275,16 @@ class Session:
             raise Refused("no_undo")
         return [Undone(person)]
 
-    def deal_now(self, person: str, step: int, *, same: bool = False) -> list[Event]:
+    def deal_now(
+        self, person: str, step: int, *, same: bool = False, awaited: Awaited = lambda _: False
+    ) -> list[Event]:
         """Begin the next deal, or this one once more, whether it is over or not."""
         self._alone(person, step)
-        if self.promised is None:
+        if self.promised is None or self.mixing.due:
             return []
-        return [*([GaveUp(person)] if self.phase == "playing" else []), DealBegan(same)]
+        if same:
+            return [*([GaveUp(person)] if self.phase == "playing" else []), DealBegan(same)]
+        return self._begin(awaited, person)
 
     def _alone(self, person: str, step: int) -> Table[Any]:
         """The deal of somebody who may do with it what they like, because nobody else plays."""
@@ -291,10 +338,11 @@ class Session:
             if self.phase == "over" and chair.kind == "person" and not chair.ready
         ]
 
-    def follow(self, seed: Callable[[], bytes]) -> list[Event]:
+    def follow(self, seed: Callable[[], bytes], awaited: Awaited = lambda _: False) -> list[Event]:
         """What happens by itself now: asked after every event until nothing is left to do.
 
         ``seed`` draws 32 bytes. That happens as soon as the seed before is used, so that a promise precedes its deal.
+        ``awaited`` says for whose contribution a deal is still to wait.
         """
         if self.ended:
             return []
@@ -304,6 +352,8 @@ class Session:
             return [Ended()]
         if self.promised is None:
             return [SeedDrawn(seed().hex())]
+        if self.mixing.due:
+            return self._begin(awaited)
         people = [chair for chair in self.chairs if chair.kind == "person"]
         if self.phase == "waiting":
             full = len(people) == len(self.chairs)
@@ -313,7 +363,7 @@ class Session:
             waiting = any(chair.next for chair in self.chairs)
             all_ready = all(chair.ready or chair.standin for chair in people)
             full = all_ready and (waiting or any(chair.ready for chair in people))
-        return [DealBegan()] if full else []
+        return self._begin(awaited) if full else []
 
     def _seated(self, person: str) -> Seat:
         seat = self.seat_of(person)
@@ -333,8 +383,16 @@ class Session:
             case MarkedReady():
                 self.chairs[self._seated(event.person)].ready = True
             case SeedDrawn():
-                self.promised = bytes.fromhex(event.seed)
+                self.promised, self.mixing = bytes.fromhex(event.seed), Mixing()
                 self.drawn += 1
+            case Sealed():
+                self.mixing.seals[event.person] = event.seal
+            case DealDue():
+                self.mixing.due, self.mixing.given_up_by = True, event.giving_up
+            case SealsClosed():
+                self.mixing.close(self._in_next_deal())
+            case Contributed():
+                self.mixing.contribute(event.seat, bytes.fromhex(event.given))
             case DealBegan():
                 self._deal(at, same=event.same)
             case Acted():
@@ -405,12 +463,13 @@ class Session:
 
     def _deal(self, at: float, *, same: bool) -> None:
         if same and self.table:
-            seed: bytes | None = self.table.seed
-        else:
-            seed, self.promised = self.promised, None
-            self.drawn_deal = self.drawn
-        if seed is None:
+            seed = self.table.seed
+        elif self.promised is None:
             raise ValueError("a deal without a promise")
+        else:
+            self.mix = self.mixing.mix(self.promised, self.id, self.drawn)
+            seed = self.mix.seed if self.mix else self.promised
+            self.promised, self.mixing, self.drawn_deal = None, Mixing(), self.drawn
         if self.match is None or self.phase == "final":
             self.match, self.deal = Match(self.game, keep=False), 0
             self.matches += 1
@@ -422,7 +481,8 @@ class Session:
                 chair.clear("computer")
             chair.ready = False
         joined = self.changed if self.match.table else ()
-        self.match.deal(seed, joined, [self.name_on(seat) for seat in range(len(self.chairs))])
+        names = [self.name_on(seat) for seat in range(len(self.chairs))]
+        self.match.deal(seed, joined, names, mix=self.mix, fixed=self.fixed)
         self.changed.clear()
         self.repeats = same
         self.deal += 1
@@ -466,17 +526,18 @@ class Session:
             self._note(at, self.match.table.score)
 
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
-        """A deal has ended: it is to be counted for the people who sit there. One that was known never is."""
+        """A deal has ended: it is to be counted for the people who sit there, and in the set that it belongs to.
+
+        Nobody is credited with a deal that somebody could know, by another table of the set or by an earlier one.
+        """
         if self.match and self.match.table:
             record = self.match.record_of([self.match.newest])
             self.played.append(PlayedDeal(self.dealt, self.deal - 1, self.matches, record, self.match.table.past))
         winners = self.game.winners(scores) if scores else ()
-        if self.repeats or self.settings.seed:
-            return
-        if scores is not None and self.settings.set:
+        if scores is not None and self.settings.set and not self.repeats:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]
             self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
-        if scores is not None and self.game.zero_sum and not any(scores):
+        if self.knowable or (scores is not None and self.game.zero_sum and not any(scores)):
             return  # passed out: nobody played
         self.uncounted += [
             Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)

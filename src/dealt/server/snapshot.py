@@ -13,8 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from dealt.game import Game
+from dealt.mix import Contribution
 from dealt.server.deals import read_past, write_past
 from dealt.server.events import Finished, Opened, Scored
+from dealt.server.mixing import Mixing
 from dealt.server.protocol import ChatLine, LobbyTable, Phase
 from dealt.server.seating import Chair, Guest
 from dealt.server.session import KEPT_LINES, Session
@@ -40,6 +42,15 @@ class _Match(Struct, frozen=True):
     past: str
 
 
+class _Mixing(Struct, frozen=True):
+    """What has come for the seed of the next deal. A place is a person, their name, the seal, and what was sealed."""
+
+    due: bool
+    given_up_by: str
+    seals: dict[str, str]
+    places: list[tuple[str, str, str, str | None] | None] | None
+
+
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a session is made of."""
 
@@ -63,6 +74,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     talk: list[ChatLine]
     talked: int
     promised: str | None
+    mixing: _Mixing
     repeats: bool
     begun: list[tuple[int, int]]
     changed: list[int]
@@ -97,12 +109,33 @@ def take(session: Session) -> bytes:
             list(session.talk),
             session.talked,
             promised,
+            _of_mixing(session.mixing),
             session.repeats,
             list(session.begun.items()),
             sorted(session.changed),
             None if session.match is None else _plain(session.match),
         )
     )
+
+
+def _of_mixing(mixing: Mixing) -> _Mixing:
+    places = None if mixing.places is None else [each and (each[0], *_sealed(each[1])) for each in mixing.places]
+    return _Mixing(mixing.due, mixing.given_up_by, mixing.seals, places)
+
+
+def _sealed(each: Contribution) -> tuple[str, str, str | None]:
+    return each.name, each.seal, None if each.given is None else each.given.hex()
+
+
+def _mixing_of(found: _Mixing) -> Mixing:
+    mixing = Mixing()
+    mixing.due, mixing.given_up_by, mixing.seals = found.due, found.given_up_by, found.seals
+    mixing.places = None if found.places is None else [each and _place(*each) for each in found.places]
+    return mixing
+
+
+def _place(person: str, name: str, seal: str, given: str | None) -> tuple[str, Contribution]:
+    return person, Contribution(name, seal, None if given is None else bytes.fromhex(given))
 
 
 def _plain(match: Match[Any]) -> _Match:
@@ -141,9 +174,11 @@ def resume(id: str, found: Snapshot, game: Game[Any]) -> Session:  # noqa: A002
     session.drawn, session.drawn_deal = found.drawn, found.drawn_deal
     session.talk, session.talked = deque(found.talk, maxlen=KEPT_LINES), found.talked
     session.promised = None if found.promised is None else bytes.fromhex(found.promised)
+    session.mixing = _mixing_of(found.mixing)
     session.repeats, session.begun, session.changed = found.repeats, dict(found.begun), set(found.changed)
     if found.match is not None:
         session.match = Match.resume(game, _progress(found.match, game))
+        session.mix = session.match.newest.mix
     return session
 
 

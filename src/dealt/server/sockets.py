@@ -102,6 +102,12 @@ class Requests(H11Protocol):
         self._forget_deadlines()
         self._door.leave(self.transport)
 
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle is not None:  # a request whose body makes no sense: its answer could not be sent any more
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
+
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._forget_deadlines()
         super().handle_websocket_upgrade(event)

@@ -13,6 +13,7 @@ from typing import Any
 from dealt import players
 from dealt.cards import Card, Cards, name
 from dealt.game import Action, Game, Move, Seat, View
+from dealt.mix import Mix
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
@@ -24,7 +25,9 @@ from dealt.server.protocol import (
     Talk,
     WireAction,
     WireBox,
+    WireContribution,
     WireFact,
+    WireMix,
     WireOpening,
     WirePile,
     WireSum,
@@ -43,6 +46,7 @@ __all__ = [
     "talk",
     "weakest",
     "wire_action",
+    "wire_mix",
     "wire_view",
 ]
 
@@ -96,7 +100,7 @@ def table_state(
         log_from=log_from,
         log=[log_line(game, move) for move in log[log_from:]],
         clock_ms=clock_ms,
-        commitment=commitment(table.seed) if table else None,
+        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
@@ -107,8 +111,24 @@ def table_state(
         vocabulary=vocabulary(game) if view and seat is not None and seat in view.turn else [],
         partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
+        due=session.mixing.due,
+        mix=wire_mix(session.mix) if over else None,
+        uncounted=session.knowable,
     )
     return state, now
+
+
+def wire_mix(mix: Mix | None) -> WireMix | None:
+    """What a seed is made of, as it travels: once the deal is over."""
+    if mix is None:
+        return None
+    seats = [
+        None
+        if each is None
+        else WireContribution(each.name, each.seal, None if each.given is None else each.given.hex())
+        for each in mix.seats
+    ]
+    return WireMix(mix.server.hex(), mix.table, mix.deal, seats)
 
 
 def _opening(table: Table[Any]) -> WireOpening | None:

@@ -178,6 +178,8 @@ class ProcessWorker:
                 _started_ones.add(process)
 
     async def carry_out(self, request: bytes, limit: float) -> bytes:
+        if self._reader is not None and self._reader.at_eof():
+            self._end()  # its process ended while it had nothing to do: nobody's request is to blame
         await self.start()
         if self._writer is None:
             raise WorkerDied("the room closes")
@@ -305,22 +307,11 @@ class Workers:
             self._spawn(_started(each))
 
     async def think(self, key: GameKey, computer: str, seen: View, seed: float) -> Action:
-        """What a computer chooses in a view: it gets nothing else. WorkFailed if it is too late or fails.
-
-        If its worker dies, which may be nobody's fault, another one tries once more.
-        """
-        request = _request(work.choose, key, computer, seen, seed)
-        for last in (False, True):
-            started = time.perf_counter()
-            try:
-                reply = await self._shielded(self._thinkers.carry_out(request, (key, computer), THINKING))
-            except WorkerDied:
-                if last or self.closed:
-                    raise
-                continue
-            self.metrics.thinking.observe(time.perf_counter() - started)
-            return _result(reply)  # type: ignore[no-any-return]
-        raise AssertionError("two tries end by an answer or an error")
+        """What a computer chooses in a view: it gets nothing else. WorkFailed if it is too late or fails."""
+        request, started = _request(work.choose, key, computer, seen, seed), time.perf_counter()
+        reply = await self._shielded(self._carried_out(self._thinkers, request, (key, computer), THINKING))
+        self.metrics.thinking.observe(time.perf_counter() - started)
+        return _result(reply)  # type: ignore[no-any-return]
 
     async def ask(self, what: Callable[..., Result], *arguments: Any, within: float | None = None) -> Result:
         """What a function of :mod:`dealt.server.work` returns for these arguments, or the OptionError that it raises.
@@ -339,15 +330,18 @@ class Workers:
         limit = ANSWERING if within is None else within
         try:
             async with asyncio.timeout(2 * limit):
-                try:
-                    reply = await self._askers.carry_out(request, (name, arguments[0]), limit)
-                except WorkerDied:
-                    if self.closed:
-                        raise
-                    reply = await self._askers.carry_out(request, (name, arguments[0]), limit)
-                return _result(reply)
+                return _result(await self._carried_out(self._askers, request, (name, arguments[0]), limit))
         except TimeoutError:
             raise Late(f"no worker was free in {limit:g} s") from None
+
+    async def _carried_out(self, pool: _Pool, request: bytes, kind: Hashable, limit: float) -> bytes:
+        """The reply. If the worker dies, which may be nobody's fault, another one tries once more."""
+        try:
+            return await pool.carry_out(request, kind, limit)
+        except WorkerDied:
+            if self.closed:
+                raise
+        return await pool.carry_out(request, kind, limit)
 
     async def _shielded(self, answering: Any) -> bytes:
         """Wait for a worker: if who waits is cancelled, the worker goes on to the end of its thought."""

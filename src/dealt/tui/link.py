@@ -81,7 +81,7 @@ class Link:
         ) as socket:
             self._socket = socket
             try:
-                await self.send("hello", v=VERSION, **({"token": self.token} if self.token else {}))
+                await self.send("hello", v=VERSION, contributes=True, **({"token": self.token} if self.token else {}))
                 self.inbox.put_nowait({"op": "connected"})
                 async for frame in socket:
                     self._take(frame)

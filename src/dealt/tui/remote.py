@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealt.tui.address import Address, Tokens
+from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
 from dealt.tui.link import VERSION, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
@@ -149,12 +150,15 @@ class Remote(RemoteTable):
                 await self.in_lobby()
             case "table":
                 self.wanted = None
+                await self.mix(self.contributions.seal(message, self.name))
                 await self.at_table(message)
+            case "sealed":
+                await self.mix(self.contributions.contribute(message))
             case "talk":
                 self.hear_talk(message)
             case "answer" | "hinted":
                 self.hear_advice(message)
-            case "error":
+            case "error" if message.get("re") not in MIXING:
                 await self.hear_error(message)
             case "left":
                 self.hear_left(message["why"])

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dealt.cards import members
@@ -17,6 +17,7 @@ from dealt.game import Odds
 from dealt.texts import Catalogue
 from dealt.tui.address import Address
 from dealt.tui.chat import Chat
+from dealt.tui.contribution import Contributions, contributors
 from dealt.tui.face import SHORT, Face
 from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
@@ -61,6 +62,7 @@ class RemoteTable(Face):
         self.link = Link(address, words)
         self.snapshot = Snapshot(House({}), words)
         self.talk = Chat()
+        self.contributions = Contributions()
         self.name: str | None = None
         self.sorted: str | None = None
         self.deadline: float | None = None
@@ -135,6 +137,11 @@ class RemoteTable(Face):
                 self.awaited[ANSWERS[op]] += 1
             await self.link.send("ping", n=self.asked)
 
+    async def mix(self, message: Raw | None) -> None:
+        """Send what the terminal does by itself for the seed of the next deal; nobody waits for an answer."""
+        if message is not None:
+            await self.link.send(**message)
+
     @property
     def busy(self) -> bool:
         """Is an answer of the room still to come?"""
@@ -155,7 +162,12 @@ class RemoteTable(Face):
         left = message.get("clock_ms")
         self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
         over = message["phase"] in ("over", "final")
-        if over and before is not None and before["phase"] == "playing" and not self.repeated:
+        if (
+            over
+            and before is not None
+            and before["phase"] == "playing"
+            and not (self.repeated or message.get("uncounted"))
+        ):
             self.snapshot.count(message["result"])
         deal = (message["id"], message["deal"], message["commitment"])
         new_deal = deal != self.shown_deal
@@ -172,6 +184,8 @@ class RemoteTable(Face):
                 self.note("same_cards")
             elif message["commitment"] and not message["seed"]:
                 self.note("commitment", hash=message["commitment"][:SHORT])
+                if message.get("uncounted") in ("set", "seed"):
+                    self.note(f"uncounted_{message['uncounted']}")
         if before is not None and before["id"] == message["id"]:
             for line in fresh:
                 self.moved(line)
@@ -183,6 +197,7 @@ class RemoteTable(Face):
         self.show(asked=asked and state != self.asked_for)
         if asked and state != self.asked_for and over and message["seed"]:
             self.note("revealed", seed=message["seed"][:SHORT])
+            self.told_contributors(message)
         if mine and not self.automatic and state != self.asked_for:
             self.told_how()
         if asked:
@@ -197,6 +212,14 @@ class RemoteTable(Face):
             self.show(asked=True)
             if message["dealer"] == self.name:
                 self.note("remote.waiting")
+
+    def told_contributors(self, table: Raw) -> None:
+        """Say who contributed to the seed of the deal that is over, and if it lacks what this terminal gave."""
+        fixed = "set" if table.get("set") else "seed" if table.get("known") else ""
+        for each in contributors(table.get("mix"), fixed, [each["name"] for each in table["seats"]], self.words):
+            self.text(each, "dim")
+        if not self.contributions.honoured(table):
+            self.note("fair.missing", style="dark_orange")
 
     def show(self, *, asked: bool = False) -> None:
         """Draw the table, or before the first deal who is at it."""
@@ -300,6 +323,8 @@ class RemoteTable(Face):
         words, seat, scene = self.words, table["seat"], self.scene
         if self.automatic:
             return words("auto_on") if self.screen.people else None
+        if table.get("due"):
+            return None  # the deal follows in a moment
         if scene is not None and scene.mine:
             return self.ask()
         if table["phase"] == "waiting" and table["dealer"] == self.name:
@@ -449,6 +474,16 @@ class RemoteTable(Face):
 
     def promise(self) -> tuple[str | None, str | None]:
         return (None, None) if self.table is None else (self.table["commitment"], self.table["seed"])
+
+    def fair(self, commitment: str | None, seed: str | None) -> RenderableType:
+        shown, table = super().fair(commitment, seed), self.table
+        if seed is None or table is None:
+            return shown
+        mix, names = table.get("mix"), [each["name"] for each in table["seats"]]
+        fixed = "set" if table.get("set") else "seed" if table.get("known") else ""
+        own = [] if mix is None else [Text(f"  {self.words('fair.server')}", style="dim"), Text(f"  {mix['server']}")]
+        told = [Text(f"  {each}", style="dim") for each in contributors(mix, fixed, names, self.words)]
+        return Group(shown, Text(), *own, *told)
 
     # --- the scene
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from dealt.game import OPEN, Listing, OptionError
 from dealt.games import GAMES, make
 from dealt.table import Match, Record, RecordError, Table
+from dealt.tui.contribution import contributors
 from dealt.tui.draw import outcome_of
 from dealt.tui.paint import Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
@@ -119,6 +120,12 @@ class Replay(Stepper):
             header=[self.where()],
         )
 
+    def contributors(self) -> list[str]:
+        dealt = self.record.deals[self.deal - 1]
+        if dealt.mix is None and not dealt.fixed:
+            return []
+        return contributors(dealt.mix.plain() if dealt.mix else None, dealt.fixed, self.words.names, self.words)
+
     def line(self, step: int) -> Line:
         return self.log[step - 1]
 
@@ -178,3 +185,7 @@ class Shown(Stepper):
 
     def line(self, step: int) -> Line | None:
         return self.log[step - 1] if step <= len(self.log) else None
+
+    def contributors(self) -> list[str]:
+        message = self.message
+        return contributors(message.get("mix"), message.get("fixed", ""), message["names"], self.words)

@@ -58,6 +58,10 @@ class Stepper(ABC):
     def line(self, step: int) -> Line | None:
         """What happened in a step."""
 
+    def contributors(self) -> list[str]:
+        """Who contributed to the deal's seed, a sentence each; empty if nothing is known of it."""
+        return []
+
     def where(self) -> str:
         """Deal and step in words."""
         return self.words("replay.at", deal=self.deal, deals=self.deals, step=self.at, steps=self.steps)
@@ -69,6 +73,8 @@ class Stepper(ABC):
         if line is not None:
             said = self.artist.line(line, solo=scene.solo)
         parts: list[RenderableType] = [self.artist.picture(scene), Text(), said]
+        if line is None:
+            parts += [Text(f"  {each}", style="dim") for each in self.contributors()]
         if self.at == self.steps and scene.outcome is None:
             parts.append(Text(f"  {self.words('replay.unfinished')}", style="dim"))
         return Group(*parts)

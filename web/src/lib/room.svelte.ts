@@ -25,6 +25,7 @@ import {
 } from "../wire";
 import { beside, socketAddress } from "./address";
 import { awaits, merged, namesOf, talked } from "./tableState";
+import { Contributions } from "./contributions";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
@@ -132,6 +133,9 @@ export class Room {
   /** Can actions at the drawn table be carried out now? */
   heard = $derived(this.scene !== null || this.status === "open");
 
+  /** What this page contributes to the seeds of deals, by itself. */
+  readonly contributions = new Contributions((message) => this.#write(message));
+
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setTimeout> | undefined;
@@ -178,7 +182,8 @@ export class Room {
     socket.onopen = () => {
       const token = recall(this.#key, isText);
       this.returning = token !== null;
-      this.#write({ op: "hello", v: Fixed.version, ...(token === null ? {} : { token }) });
+      this.contributions.begin();
+      this.#write({ op: "hello", v: Fixed.version, contributes: true, ...(token === null ? {} : { token }) });
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
@@ -362,6 +367,9 @@ export class Room {
         return;
       case "table":
         return this.#sat(message);
+      case "sealed":
+        void this.contributions.contribute(message);
+        return;
       case "talk":
         this.talk = talked(this.talk, message.lines, message.history ?? false);
         return;
@@ -433,6 +441,7 @@ export class Room {
     const before = this.table;
     if (before?.id !== message.id && this.talk.length > 0 && before !== null) this.talk = [];
     this.table = merged(before, message);
+    void this.contributions.seal(message, this.you?.name ?? null);
     if (this.you && this.you.table !== message.id) this.you = { ...this.you, table: message.id };
     if (before?.step !== message.step || before.id !== message.id) {
       this.answer = null;
@@ -460,6 +469,7 @@ export class Room {
   }
 
   #refusedOne(message: Refusal): void {
+    if (message.re === "seal" || message.re === "contribute") return; // no trouble of the person's
     this.lastError = message;
     if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
     if (message.re === "name") this.#after = null;

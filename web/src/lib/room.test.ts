@@ -144,7 +144,7 @@ describe("coming in", () => {
     const room = begun();
     expect(room.status).toBe("connecting");
     Wire.last.opens();
-    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1 }]);
+    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1, contributes: true }]);
     Wire.last.says(welcome);
     expect(room.status).toBe("open");
     await vi.waitFor(() => expect(room.house).toEqual(house));
@@ -176,7 +176,7 @@ describe("coming in", () => {
     kept.set("dealt.token:/room/", '"secret"');
     const room = begun();
     Wire.last.opens();
-    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1, token: "secret" }]);
+    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1, contributes: true, token: "secret" }]);
     expect(room.returning).toBe(true);
     Wire.last.says({ ...welcome, stale: true });
     expect(room.returning).toBe(false);
@@ -311,7 +311,7 @@ describe("the connection", () => {
     expect(Wire.all).toHaveLength(3);
     expect(room.attempts).toBe(2);
     Wire.last.opens();
-    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1, token: "secret" }]);
+    expect(Wire.last.sent).toEqual([{ op: "hello", v: 1, contributes: true, token: "secret" }]);
     expect(room.status).toBe("lost");
     Wire.last.says(welcome);
     expect([room.status, room.attempts]).toEqual(["open", 0]);

@@ -1,5 +1,5 @@
 // Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
-// or a game's first lesson (#/lesson/GAME), so that a link leads there.
+// a game's first lesson (#/lesson/GAME), or the check of a record (#/check), so that a link leads there.
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -8,12 +8,15 @@ export interface Where {
   table: string | null;
   replay: Past | null;
   lesson: string | null;
+  /** A record is to be checked. */
+  check: boolean;
 }
 
-const NOWHERE: Where = { table: null, replay: null, lesson: null };
+const NOWHERE: Where = { table: null, replay: null, lesson: null, check: false };
 
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
+  if (hash === "#/check") return { ...NOWHERE, check: true };
   const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
   const [, kind, written = "", deal] = found ?? [];
   let name: string;
@@ -32,7 +35,8 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function hashOf({ table, replay, lesson }: Where): string {
+function hashOf({ table, replay, lesson, check }: Where): string {
+  if (check) return "/check";
   if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
   return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
@@ -52,6 +56,7 @@ export function linkTo(table: string, page?: string): string {
 
 class Route {
   #where = $state.raw<Where>(NOWHERE);
+  #before: Where = NOWHERE;
 
   constructor() {
     if (typeof location === "undefined") return;
@@ -73,15 +78,35 @@ class Route {
     return this.#where.lesson;
   }
 
+  get check(): boolean {
+    return this.#where.check;
+  }
+
+  /** Away from the table, which goes on: a lesson, or the check of a record. */
+  get aside(): boolean {
+    return this.lesson !== null || this.check;
+  }
+
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
   go(table: string | null, { push = false } = {}): void {
-    const same = this.lesson === null && this.table === table;
+    const same = !this.aside && this.table === table;
     if (!same) this.#turn({ ...NOWHERE, table }, push);
   }
 
   /** To the first lesson of a game; the back button leads here again. */
   learn(game: string): void {
     this.#turn({ ...NOWHERE, lesson: game }, true);
+  }
+
+  /** To the check of a record; the back button leads here again. */
+  verify(): void {
+    this.#before = this.#where.check ? this.#before : this.#where;
+    this.#turn({ ...NOWHERE, check: true }, true);
+  }
+
+  /** From the check of a record back to the table at which one is, and what was looked at there; else to the lobby. */
+  close(table: string | null): void {
+    this.#turn(table !== null && this.#before.table === table ? this.#before : { ...NOWHERE, table }, false);
   }
 
   /** To a finished deal of this table, or (null) back to the table itself. */

@@ -14,11 +14,16 @@ test("a hash names a table, or none", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null });
-  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null });
-  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample" });
+  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null, check: false });
+  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null, check: false });
+  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample", check: false });
   for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
-    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null });
+    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null, check: false });
+});
+
+test("a hash names the check of a record", () => {
+  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, check: true });
+  expect(whereTo("#/check/x").check).toBe(false);
 });
 
 test("a link leads to the table under this page's own address", () => {

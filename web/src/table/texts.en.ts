@@ -150,15 +150,58 @@ export const en = {
   "result.record": "Download record",
   "result.fair": "Fair deal",
   "result.fair.help":
-    "Before the first card this table showed the SHA-256 of the deal's seed. Now the seed is open: its SHA-256 must " +
-    "be that same number, so the cards were fixed before anybody played. The record checks it all: " +
-    "dealt verify RECORD.",
+    "Before the deal this table showed the SHA-256 of the server's seed. Then players sealed random numbers, and " +
+    "showed them when all were sealed. The deal's seed follows from all of it, so nobody could choose the cards.",
   "result.commitment": "Shown before the deal",
   "result.seed": "Seed",
   "result.verify": "Verify here",
   "result.verified": "The seed fits: the deal was fixed before the first card",
-  "result.unverified": "The seed does not fit what was shown before the deal",
-  "result.cantverify": "This browser can't compute it on an unencrypted page: use dealt verify",
+
+  "fair.title": "Check a record",
+  "fair.open": "Check a record",
+  "fair.check": "Check the seeds",
+  "fair.back": "Back",
+  "fair.intro":
+    "This page checks whether each deal came from the seed that the server had promised, and from what the players " +
+    "contributed. It computes everything in your browser and asks no server.",
+  "fair.drop": "Drop the file of a record here, choose it, or paste its text.",
+  "fair.file": "Choose a file",
+  "fair.text": "Text of the record",
+  "fair.other": "Another record",
+  "fair.json": "This is no record: its text is not JSON. Choose the file that “Download record” has saved.",
+  "fair.format": "This record was made by a newer program. Use its newest version to check it.",
+  "fair.parts": "This is no record, or parts of it are missing. Choose the file that “Download record” has saved.",
+  "fair.large": "This file is too large to be a record.",
+  "fair.all": "{n} {n|deal|deals}: every seed fits its promise.",
+  "fair.some": "{bad} of {n} {n|deal does|deals do} not fit.",
+  "fair.empty": "This record holds no finished deal.",
+  "fair.fits": "fits",
+  "fair.fitsNot": "does not fit",
+  "fair.byHand": "laid out by hand",
+  "fair.fault.promise": "The server's seed is not the one that was promised before the deal.",
+  "fair.fault.seal": "A contribution is not the one that was sealed.",
+  "fair.fault.seed": "The seed does not follow from the server's seed and the contributions.",
+  "fair.fault.hex": "A number in this deal cannot be read.",
+  "fair.gave": "{names} contributed to the seed.",
+  "fair.kept": "{names} sealed a contribution and kept it back.",
+  "fair.none": "{names} gave none.",
+  "fair.nobody": "Nobody contributed to the seed: it is the server's alone.",
+  "fair.fixed.set": "The deals of this set are fixed: nobody contributes to their seeds.",
+  "fair.fixed.seed": "The deals of this table follow from a known seed: nobody contributes to it.",
+  "fair.laid": "This deal was laid out by hand: nothing was promised.",
+  "fair.server": "The server's own seed",
+  "fair.promise": "Promised before the deal",
+  "fair.seed": "Seed of the deal",
+  "fair.contribution": "{name} contributed",
+  "fair.numbers": "All numbers",
+  "fair.sealed": "sealed as",
+  "fair.not":
+    "What this page cannot check is the shuffle: that the cards follow from the seed, and that every play was " +
+    "legal. The program dealt does that:",
+  "fair.missing":
+    "What this page contributed is not in the seed as it was sealed. Download the record, and ask the host why.",
+  "uncounted.set": "Other tables of the set get these cards too, so this deal counts in nobody's results.",
+  "uncounted.same": "These cards lay here before, so this deal counts in nobody's results.",
 
   "panel.label": "Log, chat, score and rules",
   "panel.close": "Close",

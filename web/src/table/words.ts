@@ -1,6 +1,6 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
+import type { LogLine, Said, TableState, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { room } from "../lib/room.svelte";
 import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
@@ -63,6 +63,12 @@ export function list(names: readonly string[], plainly = false): string {
   const tongue = language.now === "zh" ? "zh-Hans" : "en";
   if (plainly) return names.join(language.now === "zh" ? "，" : ", ");
   return new Intl.ListFormat(tongue, { style: "long", type: "conjunction" }).format(names);
+}
+
+/** Why the deal counts in nobody's results, where that is not said otherwise; else empty. */
+export function uncounted(table: TableState | null): string {
+  const why = table?.uncounted;
+  return why === "set" || why === "same" ? t(`uncounted.${why}`) : "";
 }
 
 /** Sentences one after the other; of none that is empty. */

@@ -8,7 +8,22 @@ from typing import Final, NamedTuple
 
 from dealt.game import Seat
 
-__all__ = ["BIDS", "CALLS", "DOUBLE", "PASS", "REDOUBLE", "STRAINS", "Auction", "Contract", "contract"]
+__all__ = [
+    "BIDS",
+    "CALLS",
+    "DOUBLE",
+    "LONGEST",
+    "PASS",
+    "REDOUBLE",
+    "STRAINS",
+    "Auction",
+    "Contract",
+    "called",
+    "contract",
+    "ended",
+    "first_to_name",
+    "possible",
+]
 
 STRAINS: Final = "CDHSN"
 PASS: Final = "P"  # noqa: S105 - a call
@@ -16,7 +31,67 @@ DOUBLE: Final = "X"
 REDOUBLE: Final = "XX"
 BIDS: Final = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 """The 35 bids, the lowest first."""
+LONGEST: Final = 319
+"""The number of calls in the longest auction: three passes, then every bid with two passes, double, and so on."""
 CALLS: Final = (*BIDS, PASS, DOUBLE, REDOUBLE)
+
+
+_PASS: Final = 35
+_DOUBLE: Final = 36
+_REDOUBLE: Final = 37
+_OFFERED: Final = (*range(_PASS), _DOUBLE, _REDOUBLE, _PASS)
+"""The calls by their numbers, in the order in which they are offered: a pass last."""
+_NUMBERS: Final = {call: number for number, call in enumerate(CALLS)}
+
+
+# --- over numbers: a call is its place in CALLS, and an auction the four numbers of Auction -------------------------
+
+
+def ended(bid: int, passes: int) -> bool:
+    """Is the auction over? Three passes follow a bid, or all four seats have passed."""
+    return passes == (4 if bid < 0 else 3)
+
+
+def possible(bid: int, doubled: int, ours: bool, passes: int) -> int:
+    """The calls that are possible, as a set of numbers.
+
+    >>> possible(34, 1, True, 2) == 1 << CALLS.index("P") | 1 << CALLS.index("XX")
+    True
+    """
+    if ended(bid, passes):
+        return 0
+    found = (1 << _PASS + 1) - (1 << bid + 1)
+    if bid >= 0 and doubled == 0 and not ours:
+        found |= 1 << _DOUBLE
+    if doubled == 1 and ours:
+        found |= 1 << _REDOUBLE
+    return found
+
+
+def called(bid: int, doubled: int, ours: bool, passes: int, call: int) -> tuple[int, int, bool, int]:
+    """The auction after one more call, which must be possible."""
+    if call == _PASS:
+        return bid, doubled, not ours, passes + 1
+    if call > _PASS:
+        return bid, doubled + 1, not ours, 0
+    return call, 0, False, 0
+
+
+def first_to_name(calls: Sequence[int], count: int) -> int:
+    """The place, among the first ``count`` calls, of the one that makes the declarer; -1 without a bid.
+
+    The declarer is the player of the side with the last bid who first named its strain.
+    """
+    last = count - 1
+    while last >= 0 and calls[last] >= _PASS:
+        last -= 1
+    for place in range(last & 1, last + 1, 2):
+        if calls[place] < _PASS and calls[place] % 5 == calls[last] % 5:
+            return place
+    return -1
+
+
+# --- for people -----------------------------------------------------------------------------------------------------
 
 
 class Auction(NamedTuple):
@@ -35,18 +110,12 @@ class Auction(NamedTuple):
     @property
     def over(self) -> bool:
         """Three passes follow a bid, or all four seats have passed."""
-        return self.passes == (4 if self.bid < 0 else 3)
+        return ended(self.bid, self.passes)
 
     def legal(self) -> tuple[str, ...]:
         """The possible calls: bids from the lowest, double or redouble, and a pass last."""
-        if self.over:
-            return ()
-        found = list(BIDS[self.bid + 1 :])
-        if self.bid >= 0 and self.doubled == 0 and not self.ours:
-            found.append(DOUBLE)
-        if self.doubled == 1 and self.ours:
-            found.append(REDOUBLE)
-        return (*found, PASS)
+        found = possible(*self)
+        return tuple(CALLS[call] for call in _OFFERED if found >> call & 1)
 
     def after(self, call: str) -> Auction:
         """The auction with one more call. ValueError if it isn't possible.
@@ -54,13 +123,9 @@ class Auction(NamedTuple):
         >>> Auction().after("1H").after("P").legal()[-2:]
         ('7N', 'P')
         """
-        if call not in self.legal():
+        if not possible(*self) >> _NUMBERS.get(call, len(CALLS)) & 1:
             raise ValueError(f"{call} isn't possible now")
-        if call == PASS:
-            return Auction(self.bid, self.doubled, not self.ours, self.passes + 1)
-        if call in (DOUBLE, REDOUBLE):
-            return Auction(self.bid, self.doubled + 1, not self.ours)
-        return Auction(BIDS.index(call))
+        return Auction(*called(*self, _NUMBERS[call]))
 
     @classmethod
     def of(cls, calls: Sequence[str]) -> Auction:
@@ -99,8 +164,6 @@ class Contract(NamedTuple):
 def contract(calls: tuple[str, ...], dealer: Seat) -> Contract | None:
     """The contract after these calls, the dealer's first; None without a bid.
 
-    The declarer is the player of the side with the last bid who first named its strain.
-
     >>> str(contract(("1C", "P", "1S", "P", "2S", "X", "P", "P", "P"), dealer=0)), \
         contract(("1C", "P", "1S", "P", "2S", "X", "P", "P", "P"), dealer=0).declarer
     ('2SX', 2)
@@ -109,6 +172,5 @@ def contract(calls: tuple[str, ...], dealer: Seat) -> Contract | None:
     if state.bid < 0:
         return None
     last = BIDS[state.bid]
-    place = calls.index(last)
-    first = next(n for n, call in enumerate(calls) if n % 2 == place % 2 and call in BIDS and call[1] == last[1])
+    first = first_to_name([_NUMBERS[call] for call in calls], len(calls))
     return Contract(int(last[0]), last[1], state.doubled, (dealer + first) % 4)

@@ -9,16 +9,18 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Action, Box, Fact, Past, Say, Seat, Value, View
-from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Contract, contract
+from dealt.games.bridge.auction import BIDS, CALLS, DOUBLE, LONGEST, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
-from dealt.games.tricks import Tricks, TrickState
+from dealt.games.tricks import PLAIN, TrickRow, Tricks, TrickState
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
 
 COMPASS: Final = "NESW"
 VULNERABLE: Final = {"none": (False, False), "ns": (True, False), "ew": (False, True), "both": (True, True)}
+STRAIN_ROWS: Final = (TrickRow(0), TrickRow(1), TrickRow(2), TrickRow(3), PLAIN)
+"""The rules of the play for each strain, from clubs to notrump."""
 _VERBS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 _CALLS: Final = {verb: call for call, verb in _VERBS.items()}
 _STRAINS: Final = dict(zip("CDHSN", ("♣", "♦", "♥", "♠", "NT"), strict=True))
@@ -105,9 +107,10 @@ class Bridge(Tricks):
 
     # --- the play
 
-    def trump(self, state: TrickState) -> int | None:
+    def row_of(self, state: TrickState) -> TrickRow:
+        """Trumps are those of the contract."""
         agreed = self.contract(state)
-        return None if agreed is None else agreed.trump
+        return STRAIN_ROWS[4 if agreed is None or agreed.trump is None else agreed.trump]
 
     def actor(self, state: TrickState) -> Seat | None:
         """The declarer plays dummy's cards."""
@@ -226,6 +229,8 @@ class Duplicate(Bridge):
 
     zero_sum: ClassVar[bool] = True
     first_phase = "auction"
+    words = CALLS
+    most_calls = LONGEST
     boxes = _BOXES
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
@@ -283,6 +288,8 @@ class RubberBridge(Bridge):
     """
 
     first_phase = "auction"
+    words = CALLS
+    most_calls = LONGEST
     boxes = _BOXES
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
@@ -301,7 +308,7 @@ class RubberBridge(Bridge):
         if agreed is not None:
             if self.rules["honours"]:
                 held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
-                found = found.honour(honours(held, agreed.strain))
+                found = found.honour(honours(held, -1 if agreed.trump is None else agreed.trump))
             side = agreed.declarer % 2
             found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side))
         if found.over or not self.last(state):

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dealt.bits import count
 from dealt.cards import Cards, members
-from dealt.games.tricks import OF_SUIT
+from dealt.games.tricks.rows import OF_SUIT
 
 __all__ = [
     "IMP_STEPS",
@@ -80,21 +81,23 @@ def matchpoints(scores: Sequence[float]) -> list[int]:
     return [sum((mine > other) * 2 + (mine == other) for other in scores) - 1 for mine in scores]
 
 
+TENS_AND_HIGHER: Final[Cards] = -1 << 32
+
 # --- the rubber -----------------------------------------------------------------------------------------------------
 
 
-def honours(hands: Sequence[Cards], strain: str) -> tuple[int, int]:
+def honours(hands: Sequence[Cards], trump: int) -> tuple[int, int]:
     """The bonus of both sides for honours in one hand: 100 for four of the top five trumps, 150 for all five.
 
-    At notrump 150 for the four aces.
+    At notrump, where ``trump`` is -1, 150 for the four aces.
     """
     found = [0, 0]
-    for seat, hand in enumerate(hands):
-        if strain == "N":
-            found[seat % 2] += 150 if hand >> 48 == 0b1111 else 0
+    for seat in range(4):
+        if trump < 0:
+            found[seat & 1] += 150 if hands[seat] >> 48 == 0b1111 else 0
         else:
-            held = sum(one >> 2 >= 8 for one in members(hand & OF_SUIT["CDHS".index(strain)]))
-            found[seat % 2] += {4: 100, 5: 150}.get(held, 0)
+            held = count(hands[seat] & OF_SUIT[trump] & TENS_AND_HIGHER)
+            found[seat & 1] += 150 if held == 5 else 100 if held == 4 else 0
     return found[0], found[1]
 
 

@@ -7,17 +7,19 @@ the bid or the card with the best average.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards
+from dealt.cards import Card, Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.spades import SPADES, Bid, Spades
-from dealt.games.tricks import OF_SUIT, TrickState
-from dealt.players.advice.spades_playout import finish
-from dealt.players.advice.trick_playout import Position, layouts
-from dealt.players.advice.trick_search import TrickSearch
+from dealt.games.tricks import NONE, OF_SUIT, TrickState
+from dealt.games.tricks.core import Hands, Position
+from dealt.players.advice.spades_playout import Aims, finish
+from dealt.players.advice.trick_playout import layouts
+from dealt.players.advice.trick_search import TrickSearch, tricks
 
 __all__ = ["Cover", "count", "knows", "make", "nil_risk"]
 
@@ -144,11 +146,16 @@ class Cover(TrickSearch):
                 total += weight * self.game.bag_adjusted_points(bids, tricks)
         return total / len(taken)
 
-    def _played(self, deal: TrickState, nils: Sequence[bool]) -> list[int]:
+    def _played(self, deal: TrickState, nils: Sequence[bool]) -> Hands:
         """The tricks of each seat when those that bid nil want none, and all others as many as they can get."""
-        start = Position(deal.hands, self.game.after(deal.dealer), (), SPADES, (0,) * 4)
-        free = not self.game.rules["spades_must_break"]
-        return finish(start, (self.game.tricks, self.game.tricks), nils, broken=free)
+        north, east, south, west = nils
+        start = self.game.position(replace(deal, turn=deal.leader))
+        return finish(self.game.row, start, tricks(deal), self._aims((north, east, south, west)), NONE)
+
+    def _aims(self, nils: tuple[bool, bool, bool, bool], needs: tuple[int, int] | None = None) -> Aims:
+        """What the bids ask for; without ``needs`` each side wants all tricks."""
+        most = self.game.tricks
+        return Aims(needs or (most, most), nils, self.game.rules["failed_nil_tricks"] == "help_partner")
 
     def misfit(self, view: View, state: TrickState) -> float:
         """The distance of the hands from the bids of their seats, in tricks: 0 is a full fit."""
@@ -165,16 +172,17 @@ class Cover(TrickSearch):
 
     # --- the play
 
-    def finish(self, state: TrickState, at: Position) -> list[int]:
-        game, bids = self.game, self.game.bids(state)
-        if game.simple:
-            return finish(at, (game.tricks, game.tricks), (False,) * 4)
-        needs = [0, 0]
-        for seat, bid in bids.items():
-            needs[seat % 2] += bid if isinstance(bid, int) else 0
-        nils = [isinstance(bids[seat], str) for seat in range(4)]
-        broken = not game.rules["spades_must_break"] or game.broken(state)
-        return finish(at, needs, nils, broken=broken, helps=game.rules["failed_nil_tricks"] == "help_partner")
+    def finish(self, state: TrickState, at: Position, one: Card) -> Hands:
+        return finish(self.game.row, at, tricks(state), self._bid(state), one)
+
+    def _bid(self, state: TrickState) -> Aims:
+        bids = self.game.bids(state)
+        if self.game.simple:
+            return self._aims((False, False, False, False))
+        said = [bids[seat] for seat in range(4)]
+        north, east, south, west = (bid if isinstance(bid, int) else 0 for bid in said)
+        none = [isinstance(bid, str) for bid in said]
+        return self._aims((none[0], none[1], none[2], none[3]), (north + south, east + west))
 
     def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
         if self.game.simple:

@@ -12,9 +12,16 @@ from random import Random
 from dealt.cards import Card, members
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice.trick_playout import Position, alike, layouts, playout
+from dealt.games.tricks.core import Hands, Position
+from dealt.players.advice.trick_playout import alike, layouts, playout
 
-__all__ = ["TrickSearch"]
+__all__ = ["TrickSearch", "tricks"]
+
+
+def tricks(state: TrickState) -> Hands:
+    """The tricks that each seat has won so far."""
+    north, east, south, west = state.won
+    return north, east, south, west
 
 
 class TrickSearch(ABC):
@@ -36,9 +43,9 @@ class TrickSearch(ABC):
         """How badly a layout fits the bids: 0 is a full fit."""
         return 0.0
 
-    def finish(self, state: TrickState, at: Position) -> list[int]:
-        """The tricks of each seat when all play on by rules of thumb from a position of this layout."""
-        return playout(at)
+    def finish(self, state: TrickState, at: Position, one: Card) -> Hands:
+        """The tricks of each seat when a card is played in this layout and then all play on by rules of thumb."""
+        return playout(self.game.row_of(state), at, tricks(state), one)
 
     def choose(self, view: View, rng: Random) -> Action:
         known = self.game.public(view)
@@ -62,9 +69,7 @@ class TrickSearch(ABC):
         """The worth of each card, added up over layouts of the hidden cards."""
         totals = dict.fromkeys(tried, 0.0)
         for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
-            start = Position(state.hands, owner, self.game.current_trick(state), self.game.trump(state), state.won)
+            at = self.game.position(state)
             for one in tried:
-                at = start.copy()
-                at.play(one)
-                totals[one] += self.worth(state, self.finish(state, at), owner % 2)
+                totals[one] += self.worth(state, self.finish(state, at, one), owner % 2)
         return totals

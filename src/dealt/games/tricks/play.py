@@ -1,9 +1,9 @@
 """Trick-taking games: one card each, the highest of the led suit or of trumps takes the trick, and its winner leads.
 
-:class:`Tricks` deals, plays, hides cards and records what everybody can conclude. What differs between games is a hook,
-a method that a game overrides: actions before the play (``legal_before_play`` and ``apply_before_play``), passing cards
-(``receiver``), the lead (``begin``, ``may_lead``), trumps (``trump``), who plays which hand (``actor``), the effect of
-a complete trick (``after_trick``), and the score.
+:class:`Tricks` deals, plays, hides cards and records what everybody can conclude. What may be played, what it tells and
+who takes the trick follow from a game's :class:`~dealt.games.tricks.rows.TrickRow`. What a row cannot say is a hook, a
+method that a game overrides: actions before the play (``legal_before_play`` and ``apply_before_play``), passing cards
+(``receiver``), who plays which hand (``actor``), what comes of the cards in a trick (``take``), and the score.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from typing import Final
 
 from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
+from dealt.games.tricks import core
+from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TrickRow
 from dealt.hidden import deal_unseen
 
-__all__ = ["OF_SUIT", "TrickState", "Tricks", "winning_place"]
-
-OF_SUIT: Final[tuple[Cards, ...]] = tuple(mask(range(suit, 52, 4)) for suit in range(4))
-"""All cards of each suit, clubs first."""
+__all__ = ["TrickState", "Tricks", "winning_place"]
 
 _PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
 """The index of each card in a hand sorted by suits."""
@@ -49,13 +48,13 @@ def winning_place(trick: Sequence[Card], trump: int | None = None) -> int:
     """
     top = 0
     for place in range(1, len(trick)):
-        one, other = trick[place], trick[top]
-        if one & 3 == other & 3:
-            if one > other:
-                top = place
-        elif one & 3 == trump:
+        if core.beats(trick[place], trick[top], NONE if trump is None else trump):
             top = place
     return top
+
+
+def _with(some: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*some[:at], value, *some[at + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +63,10 @@ class TrickState:
 
     ``turn`` is the seat whose hand is to play, None when the deal is over. ``trick`` holds the newest trick in the
     order played, from ``leader`` on; a complete trick stays there until the next lead. ``won`` counts tricks,
-    ``played`` are the cards that each seat has played, and ``lacks`` has a bit for every suit that everybody knows the
-    seat to be out of. ``calls`` are the calls of an auction in order. ``shown`` are the cards in hands that lie open to
-    all. ``given`` are the cards that each seat passes to its ``receiver``; once the play begins they are part of the
-    receiver's hand.
+    ``played`` are the cards that each seat has played, and ``lacks`` those that everybody knows the seat not to hold,
+    because it was allowed to play what it played. ``calls`` are the calls of an auction in order. ``shown`` are the
+    cards in hands that lie open to all. ``given`` are the cards that each seat passes to its ``receiver``; once the
+    play begins they are part of the receiver's hand.
 
     Two tuples of numbers are the game's own and public: ``match_data`` comes from the earlier deals of the match,
     ``deal_data`` belongs to this deal. The class of the game says what they hold.
@@ -96,6 +95,15 @@ class TrickState:
         return f"<{', '.join(words)}>"
 
 
+_IN_ROWS: Final = {
+    "trump": "give the suit in a TrickRow, from row_of",
+    "may_lead": "give closed, opens and opener in a TrickRow",
+    "may_discard": "give banned in a TrickRow",
+    "implied_lacks": "it follows from the TrickRow",
+    "after_trick": "override take",
+}
+
+
 class Tricks(Game[TrickState]):
     """The rules of a trick-taking game for four seats, numbered clockwise and played clockwise."""
 
@@ -103,17 +111,34 @@ class Tricks(Game[TrickState]):
     sorts = ("suit", "rank")
     first_phase: str = "play"
     """The phase in which a deal begins."""
+    words: tuple[str, ...] = ()
+    """What ``calls`` may hold, where there are calls."""
+    most_calls: int = 0
+    """The greatest number of calls in a deal."""
     side_tricks: bool = False
     """Do partners count their tricks together? Then a finished deal shows the tricks of sides, not of seats."""
 
     def __init__(
-        self, name: str, *, deck: Sequence[Card] = STANDARD, options: Mapping[str, Value] | None = None
+        self,
+        name: str,
+        row: TrickRow = PLAIN,
+        *,
+        deck: Sequence[Card] = STANDARD,
+        options: Mapping[str, Value] | None = None,
     ) -> None:
         self.name = name
+        self.row = row
         self.deck = tuple(deck)
         self.options = dict(options or {})
         self.order = Order()
         self.whole = mask(deck)
+
+    def __init_subclass__(cls) -> None:
+        """A class that overrides what a row says now would play by two rule books: TypeError."""
+        super().__init_subclass__()
+        for hook, place in _IN_ROWS.items():
+            if hook in vars(cls):
+                raise TypeError(f"{cls.__name__}.{hook} is no hook of Tricks: {place}")
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
@@ -156,79 +181,83 @@ class Tricks(Game[TrickState]):
 
     # --- playing
 
+    def row_of(self, state: TrickState) -> TrickRow:
+        """Hook: the rules of this deal's play. By default ``row``, as given to the game."""
+        return self.row
+
     def trump(self, state: TrickState) -> int | None:
-        """Hook: the trump suit, 0 for clubs to 3 for spades; None without trumps."""
-        return None
+        """The trump suit, 0 for clubs to 3 for spades; None without trumps."""
+        trump = self.row_of(state).trump
+        return None if trump < 0 else trump
 
     def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.turn is None or seat not in self.turn(state):
             return ()
         if state.phase != "play":
             return self.legal_before_play(state, seat)
-        trump, playable = self.trump(state), self.playable(state)
-        return [_PLAYS[one] for one in sorted(members(playable), key=lambda one: (one & 3 == trump, one >> 2, one & 3))]
+        trump, playable = self.row_of(state).trump, self.playable(state)
+        trumps = OF_SUIT[trump] if trump >= 0 else 0
+        return [_PLAYS[one] for one in (*members(playable & ~trumps), *members(playable & trumps))]
 
     def current_trick(self, state: TrickState) -> tuple[Card, ...]:
         """The cards of the trick that is not complete yet; empty before a lead."""
         return state.trick if len(state.trick) < self.seats else ()
 
+    def before_trick(self, state: TrickState) -> TrickState:
+        """The state as if the trick that is not complete yet had not begun, as far as ``played`` tells."""
+        lying = mask(self.current_trick(state))
+        return replace(state, played=tuple(some & ~lying for some in state.played))
+
     def playable(self, state: TrickState) -> Cards:
         """The cards that the hand whose turn it is may play: those of the led suit if it has any."""
         if state.turn is None:
             return 0
-        hand, trick = state.hands[state.turn], self.current_trick(state)
-        if not trick:
-            return self.may_lead(state, hand)
-        return hand & OF_SUIT[trick[0] & 3] or self.may_discard(state, hand)
+        row = self.row_of(state)
+        return core.playable(row, state.hands[state.turn], *self._situation(row, state))
 
-    def may_lead(self, state: TrickState, hand: Cards) -> Cards:
-        """Hook: the cards of a hand that may be led; never none."""
-        return hand
+    def _situation(self, row: TrickRow, state: TrickState) -> tuple[int, bool, bool]:
+        """The suit led, whether closed cards may be led, and whether this is the first trick, as the core asks."""
+        trick, opens = self.current_trick(state), row.opens
+        broken = opens != 0 and any(some & opens for some in state.played)
+        return trick[0] & 3 if trick else NONE, broken, not any(state.won)
 
-    def may_discard(self, state: TrickState, hand: Cards) -> Cards:
-        """Hook: the cards that may be played by a hand that can't follow suit; never none."""
-        return hand
+    def position(self, state: TrickState) -> core.Position:
+        """The play as the core has it; ValueError once the deal is over."""
+        if state.turn is None:
+            raise ValueError("the deal is over")
+        row, trick = self.row_of(state), self.current_trick(state)
+        led, broken, first = self._situation(row, state)
+        place = winning_place(trick, row.trump) if trick else 0
+        top, holder = trick[place] if trick else 0, (state.leader + place) % self.seats
+        north, east, south, west = state.hands
+        return core.Position((north, east, south, west), state.turn, len(trick), led, top, holder, broken, first)
+
+    def broken(self, state: TrickState) -> bool:
+        """Has a card been played that opens the lead of closed ones, from the next trick on?"""
+        return self._situation(self.row_of(state), state)[1]
 
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
-        owner, (one,) = state.turn, members(action.cards)
-        if owner is None:
-            raise ValueError("the deal is over")
-        trick = (*self.current_trick(state), one)
-        hands = (*state.hands[:owner], state.hands[owner] & ~action.cards, *state.hands[owner + 1 :])
-        lacks = self._learn(state, owner, one)
-        played = (*state.played[:owner], state.played[owner] | action.cards, *state.played[owner + 1 :])
-        state = replace(
-            state,
-            hands=hands,
-            turn=self.after(owner),
-            leader=owner if len(trick) == 1 else state.leader,
-            trick=trick,
-            lacks=lacks,
-            played=played,
-            shown=state.shown & ~action.cards,
-        )
-        if len(trick) < self.seats:
-            return state
-        winner = (state.leader + winning_place(trick, self.trump(state))) % self.seats
-        won = (*state.won[:winner], state.won[winner] + 1, *state.won[winner + 1 :])
-        return self.after_trick(replace(state, turn=winner if any(hands) else None, won=won), winner)
+        row, at, one = self.row_of(state), self.position(state), action.cards.bit_length() - 1
+        after, owner = core.step(row, at, one), at.seat
+        lacks, complete = state.lacks, after.size == 0
+        if none := core.told(row, one, at.led, at.broken, at.first):
+            lacks = _with(lacks, owner, lacks[owner] | none)
+        trick = (one,) if at.size == 0 else (*state.trick, one)
+        leader = owner if at.size == 0 else state.leader
+        won = _with(state.won, after.seat, state.won[after.seat] + 1) if complete else state.won
+        turn = None if complete and not any(after.hands) else after.seat
+        played = _with(state.played, owner, state.played[owner] | action.cards)
+        state = TrickState(
+            after.hands, turn, leader, state.dealer, trick, won, lacks, played,
+            state.shown & ~action.cards, state.calls, state.phase, state.match_data, state.deal_data, state.given,
+        )  # fmt: skip
+        return self.take(state, after.seat, mask(trick)) if complete else state
 
-    def after_trick(self, state: TrickState, winner: Seat) -> TrickState:
-        """Hook: the state after a complete trick."""
+    def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
+        """Hook: the state once a seat has taken the cards of a complete trick; its tricks are counted already."""
         return state
-
-    def _learn(self, state: TrickState, owner: Seat, one: Card) -> tuple[int, ...]:
-        """The new ``lacks`` once a seat has played a card."""
-        trick, out = self.current_trick(state), state.lacks[owner]
-        if not trick or one & 3 != trick[0] & 3:
-            out |= self.implied_lacks(state, one) | (1 << (trick[0] & 3) if trick else 0)
-        return (*state.lacks[:owner], out, *state.lacks[owner + 1 :])
-
-    def implied_lacks(self, state: TrickState, one: Card) -> int:
-        """Hook: bits of the suits that a seat must lack, because it was allowed to lead or discard this card."""
-        return 0
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         """Hook: the legal actions of a seat in a phase before the play."""
@@ -305,7 +334,8 @@ class Tricks(Game[TrickState]):
                 found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
-        found += [Fact(".lacks", seat, out) for seat, out in enumerate(state.lacks) if out]
+        for seat, none in enumerate(state.lacks):
+            found += _lacking(seat, none) if none else ()
         found += [Fact(".played", seat, _written(some)) for seat, some in enumerate(state.played) if some]
         found += [Fact(".calls", None, " ".join(state.calls))] if state.calls else []
         found += [Fact(".shown", None, text(state.shown))] if state.shown else []
@@ -361,7 +391,11 @@ class Tricks(Game[TrickState]):
             won=tuple(
                 int(public.get(("tricks", seat)) or public.get((".tricks", seat)) or 0) for seat in range(self.seats)
             ),
-            lacks=tuple(int(public.get((".lacks", seat), 0)) for seat in range(self.seats)),
+            lacks=tuple(
+                sum(OF_SUIT[suit] for suit in range(4) if int(public.get((".lacks", seat), 0)) >> suit & 1)
+                | _read(str(public.get((".lacks_cards", seat), "")))
+                for seat in range(self.seats)
+            ),
             played=tuple(_read(str(public.get((".played", seat), ""))) for seat in range(self.seats)),
             shown=cards(str(public.get((".shown", None), ""))),
             calls=tuple(str(public.get((".calls", None), "")).split()),
@@ -375,11 +409,22 @@ class Tricks(Game[TrickState]):
         )
 
     def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        """Hook: a test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere."""
-        lacks = {fact.owner: int(fact.value) for fact in view.facts if fact.name == ".lacks"}
-        if not lacks:
+        """A test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere.
+
+        Nobody holds what its plays have told that it lacks, and who is to lead first holds the card that must be led.
+        """
+        state = self.public(view)
+        opener = self.row_of(state).opener if state.phase == "play" and not any(state.played) else NONE
+        lacks, first = state.lacks, state.turn
+        if opener < 0 and not any(lacks):
             return None
-        return lambda one, pile: pile.name != "hand" or not lacks.get(pile.owner, 0) >> (one & 3) & 1
+
+        def allowed(one: Card, pile: Pile) -> bool:
+            if pile.name != "hand" or pile.owner is None:
+                return True
+            return not lacks[pile.owner] >> one & 1 and (one != opener or pile.owner == first)
+
+        return allowed
 
     # --- what people ask
 
@@ -414,3 +459,11 @@ class Tricks(Game[TrickState]):
     def why(self, state: TrickState, chosen: Cards) -> Say:
         """Hook: why a lead, or a card that follows suit, isn't allowed."""
         return Say("not_legal")
+
+
+def _lacking(seat: Seat, none: Cards) -> list[Fact]:
+    """What a seat is known not to hold: whole suits as bits, and the other cards by name."""
+    suits = sum(1 << suit for suit, all_of in enumerate(OF_SUIT) if all_of & ~none == 0)
+    rest = none & ~sum(all_of for suit, all_of in enumerate(OF_SUIT) if suits >> suit & 1)
+    found = [Fact(".lacks", seat, suits)] if suits else []
+    return [*found, Fact(".lacks_cards", seat, _written(rest))] if rest else found

@@ -1,0 +1,40 @@
+"""``python -m bench NAME [ARGUMENTS]`` runs ``bench/NAME.py``: its ``main`` takes the arguments and returns a status."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def names() -> dict[str, str]:
+    """Every measurement and the first line of what it says about itself."""
+    files = sorted(each for each in FOLDER.glob("*.py") if not each.name.startswith("_"))
+    found = ((each.stem, ast.parse(each.read_text(encoding="utf-8"))) for each in files)
+    return {
+        name: (ast.get_docstring(tree) or "").partition("\n")[0]
+        for name, tree in found
+        if any(isinstance(each, ast.FunctionDef) and each.name == "main" for each in tree.body)
+    }
+
+
+def main(argv: list[str]) -> int:
+    known = names()
+    if not argv or argv[0] in ("-h", "--help"):
+        print("usage: python -m bench NAME [ARGUMENTS]\n")
+        for name, described in known.items():
+            print(f"  {name:<12} {described}")
+        return 0
+    name, *rest = argv
+    if name not in known:
+        print(f"There is no measurement {name!r}: choose one of {', '.join(known)}.", file=sys.stderr)
+        return 2
+    sys.argv[0] = f"python -m bench {name}"  # for the usage line
+    return int(importlib.import_module(f"bench.{name}").main(rest) or 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""Somebody honest who plays, talks and comes back, and complains when the room forgets what it once told.
+
+They know the protocol and no connection: ``hear`` takes a message of the room and returns what they answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from random import Random
+from typing import Any, Final
+
+from bench.hostile import exact_name
+from bench.judging import Broken
+
+__all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
+
+EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full", "storage", "named")
+"""Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
+AGAIN: Final = ("slow_down", "storage")
+"""Refusals after which they try again."""
+Message = dict[str, Any]
+
+
+class Evening:
+    """What the people of one table share."""
+
+    def __init__(self, wish: Message, *, alone: bool, seats: int):
+        """``wish`` is what ``create`` says; ``alone``: only one plays, who may take actions back."""
+        self.wish, self.alone, self.seats = wish, alone, seats
+        self.table = ""
+        self.finishing = False
+
+
+class Honest:
+    """A person at a table."""
+
+    def __init__(self, name: str, evening: Evening, rng: Random, *, opens: bool, wait_for: int = 1):
+        """``opens``: it is they who open the table; they deal when ``wait_for`` people sit there."""
+        self.name, self.evening, self.rng, self.opens, self._wait_for = name, evening, rng, opens, wait_for
+        self.token: str | None = None
+        self.seated = False
+        self.step = self.deals = 0
+        self.sent: dict[int, str] = {}
+        self.told: list[tuple[int, str]] = []
+        """The actions that came back in the table's log, with the position that they answered."""
+        self.lines_said: Counter[str] = Counter()
+        self.lines_heard: Counter[str] = Counter()
+        self.delays: list[float] = []
+        """Seconds from an action to the table that shows it."""
+        self.errors: Counter[str] = Counter()
+        self.done = self.refused = False
+        self._logs: dict[str, list[Any]] = {}
+        self._line = 0
+        self._asked: tuple[int, float] | None = None
+        self._mine: set[str] = set()
+        self._answered = -1
+        self._state: Message | None = None
+
+    def begin(self) -> list[Message]:
+        """What to say on a new connection."""
+        self._asked, self._answered = None, -1
+        return [{"op": "hello", "v": 1, **({"token": self.token} if self.token else {})}]
+
+    def hear(self, message: Message) -> list[Message]:
+        """What to answer; Broken if the room contradicts what it said before."""
+        known = getattr(self, f"_on_{message['op']}", None)
+        return known(message) if known else []
+
+    def _on_welcome(self, welcome: Message) -> list[Message]:
+        if welcome["stale"]:
+            raise Broken(f"{self.name} is forgotten")
+        return [] if self.token else [{"op": "name", "name": self.name}]
+
+    def _on_error(self, error: Message) -> list[Message]:
+        self.errors[error["code"]] += 1
+        if error["code"] in ("name_taken", "name_alike"):  # the room died before it could tell us our token
+            self.name = error["say"]["args"]["free"]
+            return [{"op": "name", "name": self.name}]
+        if error["code"] not in EXPECTED:
+            raise Broken(f"{self.name} is refused: {error}")
+        self._asked = None
+        self.refused = error["code"] in AGAIN
+        return []
+
+    def again(self) -> list[Message]:
+        """What to say some time after a refusal."""
+        self.refused = False
+        if self.token is None:
+            return [{"op": "name", "name": self.name}]
+        if not self.seated or self._state is None:
+            return self.sit()
+        self._answered = -1
+        return self._answer(self._state)
+
+    def _on_you(self, you: Message) -> list[Message]:
+        self.token = you["token"]
+        if you["table"] is not None:
+            return []
+        if self.seated and not self.evening.finishing:
+            raise Broken(f"the table of {self.name} is forgotten")
+        return self.sit()
+
+    def _on_lobby(self, _: Message) -> list[Message]:
+        return [] if self.seated or not self.token else self.sit()
+
+    def sit(self) -> list[Message]:
+        """Come to the table, if it is there."""
+        if self.opens and not self.evening.table:
+            return [{"op": "create", **self.evening.wish}]
+        return [{"op": "join", "table": self.evening.table}] if self.evening.table else []
+
+    def _on_left(self, left: Message) -> list[Message]:
+        if not self.evening.finishing:
+            raise Broken(f"{self.name} has lost the seat: {left}")
+        self.done = True
+        return []
+
+    def _on_talk(self, talk: Message) -> list[Message]:
+        for line in talk["lines"]:
+            if line["n"] > self._line:
+                self._line = line["n"]
+                if line["text"]:
+                    self.lines_heard[line["text"]] += 1
+        return []
+
+    def _on_table(self, state: Message) -> list[Message]:
+        self.evening.table, self.seated = state["id"], True
+        self._check(state)
+        self._state = state
+        if self._asked and state["step"] > self._asked[0]:
+            self.delays.append(time.perf_counter() - self._asked[1])
+            self._asked = None
+        return self._answer(state)
+
+    def _answer(self, state: Message) -> list[Message]:
+        step, view, phase = state["step"], state["view"], state["phase"]
+        if phase == "waiting":
+            people = sum(each["kind"] == "person" for each in state["seats"])
+            return [{"op": "start"}] if state["dealer"] == self.name and people >= self._wait_for else []
+        if phase in ("over", "final"):
+            if self.evening.finishing:
+                return [{"op": "leave"}]
+            mine = next((each for each in state["seats"] if each["seat"] == state["seat"]), None)
+            return [] if mine is None or mine["ready"] else [{"op": "ready", "step": step}]
+        if not view or state["seat"] not in view["turn"] or not view["legal"] or self._answered == step:
+            return []
+        self._answered = step
+        if self.evening.alone and self.rng.random() < 0.1:
+            return [self._change_of_mind(state)]
+        return self._act(step, view)
+
+    def _change_of_mind(self, state: Message) -> Message:
+        begun = state["log_from"] + len(state["log"])
+        if begun and self.rng.random() < 0.7:
+            return {"op": "undo", "step": state["step"]}
+        return {"op": "deal", "step": state["step"], "same": self.rng.random() < 0.5}
+
+    def _act(self, step: int, view: Message) -> list[Message]:
+        action = exact_name(self.rng.choice(view["legal"]), self.rng)
+        self.sent[step] = action
+        self._mine.add(action)
+        answers = [{"op": "act", "step": step, "action": action}]
+        if self.rng.random() < 0.03:
+            line = f"{self.name} {sum(self.lines_said.values())}"
+            self.lines_said[line] += 1
+            answers.append({"op": "chat", "text": line})
+        return answers
+
+    def acts(self) -> None:
+        """An action is on its way now."""
+        self._asked = self.step, time.perf_counter()
+
+    def _check(self, state: Message) -> None:
+        """Broken if the table has gone back, or its log was told otherwise before."""
+        if state["step"] < self.step:
+            raise Broken(f"step {state['step']} after {self.step} was told")
+        if state["step"] > self.step and state["phase"] in ("over", "final"):
+            self.deals += 1
+        self.step = state["step"]
+        if state["commitment"] is None:
+            return
+        if self.evening.alone:  # only they play: what they sent is the last line of the next step
+            sent = self.sent.get(state["step"] - 1)
+            if sent is not None and state["log"] and state["log"][-1]["action"] == sent:
+                self.told.append((state["step"] - 1, sent))
+            return
+        known = self._logs.setdefault(state["commitment"], [])
+        lines = [(line["seat"], line["action"]) for line in state["log"]]
+        if state["log_from"] > len(known):
+            raise Broken(f"lines of the log are missing: {len(known)} to {state['log_from']}")
+        fresh = known[: state["log_from"]] + lines
+        if [seat for seat, _ in fresh[: len(known)]] != [seat for seat, _ in known]:
+            raise Broken("the log was told otherwise before")
+        if state["seat"] is not None:
+            begun = state["step"] - len(fresh)
+            for n, (seat, action) in enumerate(fresh[len(known) :], len(known)):
+                # in simultaneous play our answer may be carried out at a later step than it was meant for
+                if seat == state["seat"] and action in self._mine:
+                    self.told.append((begun + n, action))
+        self._logs = {state["commitment"]: fresh}
+
+
+def told(person: Honest, stored: Counter[tuple[int, str]], said: Counter[str]) -> None:
+    """Broken if anything that a person was told is not stored exactly once."""
+    for step, action in person.told:
+        if stored[step, action] != 1:
+            raise Broken(
+                f"{person.name} was told of {action!r} at step {step}: it is stored {stored[step, action]} times"
+            )
+    for line, times in person.lines_heard.items():
+        if said[line] < times:
+            raise Broken(f"{person.name} heard {line!r}, which is not stored")
+    for line in person.lines_said:
+        if said[line] > 1:
+            raise Broken(f"{line!r} is stored {said[line]} times")
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which that share of the values lies, in milliseconds; 0 if there are none."""
+    return 1000 * sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0

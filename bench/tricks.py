@@ -1,0 +1,172 @@
+"""Trick-taking games at random: python -m bench tricks [--seconds 1.0] [--json FILE]
+
+Times the same work in turns, several times, and prints medians: moves a second through the plain ``Game``, through the
+core in plain Python, and compiled, on one thread and on two; and OpenSpiel's C++ loop, if ``open_spiel`` is installed
+(the extra ``bench``). A whole deal is shuffle, bids or passing, play and score. *Plays* are cards alone: 52 of them
+from a deal whose bids are made. OpenSpiel's loop is ``evaluate_bots`` with its uniform bots, which takes actions in C++
+until the deal is over. It deals every card as a chance event; these are not counted as moves. One thread is timed by
+the time that the processor gave it, so that other work on the machine counts little; two are timed by the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from dealt.games import make
+from dealt.games.tricks import Tricks
+from dealt.kernels import simulate
+from dealt.kernels.compiled import available, compiled
+from dealt.kernels.play import Scratch, playouts
+from dealt.kernels.simulation import run
+
+REPEATS = 5
+CARDS = 52
+"""From this number on OpenSpiel's actions are calls."""
+PASSED = {"spades": 4, "hearts": 12, "bridge": 4}
+"""The least number of actions that OpenSpiel has before the first card is led."""
+
+
+class Way(NamedTuple):
+    """A way to do some work: ``do(n)`` deals, and how many of them take about a second."""
+
+    name: str
+    do: Callable[[int], Any]
+    about: int
+    threads: int = 1
+
+
+def through_the_game(game: Tricks, n: int) -> None:
+    """Deals as a table plays them: ``legal`` and ``apply`` for every move."""
+    rng = Random(1)
+    for _ in range(n):
+        state = game.deal(rng)
+        while turn := game.turn(state):
+            legal = game.legal(state, turn[0])
+            state = game.apply(state, turn[0], legal[int(rng.random() * len(legal))])
+        game.score(state)
+
+
+def without_claims(name: str) -> Tricks:
+    game = make(name, claims=False) if name == "bridge" else make(name)
+    assert isinstance(game, Tricks)
+    return game
+
+
+def whole_deals(name: str) -> list[Way]:
+    """Shuffle, bids or passing, play, and score."""
+    game = without_claims(name)
+    ways = [
+        Way("Game, plain Python", lambda n: through_the_game(game, n), 150),
+        Way("core, plain Python", lambda n: run(game, n, 1, threads=1, moves=False, fast=False), 600),
+    ]
+    if available():
+        ways += [
+            Way("compiled", lambda n: simulate(game, n, 1), 300_000),
+            Way("compiled, 2 threads", lambda n: simulate(game, n, 1, threads=2), 600_000, 2),
+        ]
+    return ways + open_spiel(name, playing=False)
+
+
+def plays_alone(name: str) -> list[Way]:
+    """52 cards each, from the first lead."""
+    import numpy as np
+
+    game, rng = without_claims(name), Random(1)
+    state = game.deal(rng)
+    while state.phase != "play":  # in bridge until somebody has bid
+        turn = game.turn(state)
+        state = game.deal(rng) if not turn else game.apply(state, turn[0], rng.choice(game.legal(state, turn[0])))
+    rows, (hands, *others) = [[*game.row_of(state)]], game.position(state)
+    moments = [[*hands, *map(int, others)]]
+    kernel, size = compiled(playouts), 100_000
+    arrays = [np.array(some, np.int64) for some in (rows, moments, [0])]
+    room = Scratch(*(np.zeros(size, np.int64) for size in (4, 1, 4, 4, 1)))
+    taken, none = np.zeros((size, 4), np.int64), np.zeros(0, np.int64)
+
+    def fast(n: int) -> None:
+        for begin in range(0, n, size):
+            kernel(*arrays, 1, (0, min(size, n - begin)), room, taken, none)
+
+    def bare(n: int) -> None:
+        lists = Scratch(*([0] * size for size in (4, 1, 4, 4, 1)))
+        playouts(rows, moments, [0], 1, (0, n), lists, [[0] * 4 for _ in range(n)], [])
+
+    ways = [Way("core, plain Python", bare, 600)]
+    ways += [Way("compiled", fast, 800_000)] if available() else []
+    return ways + open_spiel(name, playing=True)
+
+
+def open_spiel(name: str, *, playing: bool) -> list[Way]:
+    """OpenSpiel's loop in C++ over whole deals, or over the 52 cards after the bids."""
+    try:
+        import pyspiel
+    except ImportError:
+        return []
+    game = pyspiel.load_game(name + ("(use_double_dummy_result=false)" if name == "bridge" else ""))
+    state, rng, passed = game.new_initial_state(), Random(1), 0
+    while playing and (state.is_chance_node() or max(state.legal_actions()) >= CARDS or passed < PASSED[name]):
+        actions = [each for each, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        passed += not state.is_chance_node()
+        state.apply_action(rng.choice(actions))
+        state = game.new_initial_state() if state.is_terminal() else state
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 11) for seat in range(4)]
+
+    def loop(n: int) -> None:
+        for seed in range(n):
+            pyspiel.evaluate_bots(state.clone(), bots, seed)
+
+    return [Way("OpenSpiel, C++", loop, 20_000 if playing else 8000)]
+
+
+def moves_in_a_deal(name: str) -> float:
+    """Moves in an average deal: calls, gifts as one move each, and cards."""
+    deals = simulate(without_claims(name), 20_000, 2, moves=True)
+    said, given = (deals.calls >= 0).sum(), (deals.given != 0).sum()
+    return float((deals.cards >= 0).sum() + said + given) / len(deals.won)
+
+
+def measured(ways: list[Way], seconds: float) -> dict[str, list[float]]:
+    """Deals a second of every way, each measured in turn: of processor time, or with two threads of the clock's."""
+    rates: dict[str, list[float]] = {way.name: [] for way in ways}
+    sizes = {way.name: max(1, int(way.about * seconds)) for way in ways}
+    for way in ways:
+        way.do(2)  # compiles
+    for _ in range(REPEATS):
+        for way in ways:
+            clock = process_time if way.threads == 1 else perf_counter
+            began = clock()
+            way.do(sizes[way.name])
+            rates[way.name].append(sizes[way.name] / (clock() - began))
+    return rates
+
+
+def main(argv: list[str]) -> None:
+    parser = argparse.ArgumentParser("python -m bench tricks", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    asked = parser.parse_args(argv)
+    found: dict[str, Any] = {}
+    for name in ("spades", "hearts", "bridge"):
+        for work, ways in (("whole deals", whole_deals(name)), ("plays alone", plays_alone(name))):
+            moves = moves_in_a_deal(name) if work == "whole deals" else 52.0
+            rates = measured(ways, asked.seconds)
+            base = median(rates.get("OpenSpiel, C++", rates[ways[0].name]))
+            print(f"\n{name}, {work}: {moves:.1f} moves a deal")
+            for way, some in rates.items():
+                rate = median(some)
+                print(f"  {way:22} {rate * moves / 1e6:9.3f} million moves/s {rate:12,.0f} deals/s {rate / base:9.2f}x")
+            found[f"{name}, {work}"] = {"moves": moves, "deals_per_second": rates}
+    if asked.json:
+        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

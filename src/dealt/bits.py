@@ -1,0 +1,34 @@
+"""Counting and finding the bits of a set of cards, for code that runs in plain Python and is compiled as well.
+
+:mod:`dealt.kernels.compiled` puts single machine instructions in the place of these functions.
+"""
+
+from __future__ import annotations
+
+__all__ = ["count", "highest", "lowest", "nth"]
+
+
+def count(some: int) -> int:
+    """The number of members of a set."""
+    return some.bit_count()
+
+
+def lowest(some: int) -> int:
+    """The lowest member of a set that has any."""
+    return (some & -some).bit_length() - 1
+
+
+def highest(some: int) -> int:
+    """The highest member of a set; -1 for an empty one."""
+    return some.bit_length() - 1
+
+
+def nth(some: int, n: int) -> int:
+    """The member of a set that has ``n`` lower ones.
+
+    >>> nth(0b10110, 0), nth(0b10110, 2)
+    (1, 4)
+    """
+    for _ in range(n):
+        some &= some - 1
+    return lowest(some)

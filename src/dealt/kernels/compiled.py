@@ -1,0 +1,192 @@
+"""Functions over numbers, compiled by numba where it is installed (the extra ``fast``), else run as they stand.
+
+A function can be compiled if it and all that it calls of this package take and return numbers, tuples and arrays of
+them. Compiled code is kept in the user's cache folder, under a digest of all the source that it was made of.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from threading import RLock, Thread
+from time import perf_counter
+from types import FunctionType
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+from dealt import bits
+
+__all__ = ["Overtaken", "available", "compiled", "overtaken"]
+
+PATIENCE: Final = 0.25
+"""Seconds that a function runs in plain Python before it is worth to be compiled meanwhile."""
+NEEDED: Final = 1 << 30
+"""The address space, in bytes, that must be left for numba and its compiler where a process has a limit."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_lock: Final = RLock()
+_made: Final[dict[FunctionType, Any]] = {}
+
+
+@cache
+def available() -> bool:
+    """Is numba installed?"""
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """The function as numba compiles it, with all that it calls; the function itself where numba is not installed.
+
+    It is compiled at its first call, once for each combination of argument types, and does not hold Python's lock.
+
+    >>> compiled(bits.count)(0b10110)
+    3
+    """
+    if not available():
+        return function
+    with _lock:
+        return _compiled(function)  # type: ignore[arg-type, no-any-return]
+
+
+def _compiled(function: FunctionType) -> Any:
+    if not _made:
+        _made.update(_instructions())
+    if function not in _made:
+        from numba import config, njit
+
+        called = {name: _compiled(each) for name, each in _calls(function).items()}
+        twin = FunctionType(
+            function.__code__,
+            {**function.__globals__, **called},
+            function.__name__,
+            function.__defaults__,
+            function.__closure__,
+        )
+        update_wrapper(twin, function)
+        del twin.__wrapped__  # type: ignore[attr-defined]
+        before, config.CACHE_DIR = config.CACHE_DIR, str(_folder(function))
+        try:
+            _made[function] = njit(cache=True, nogil=True)(twin)
+        finally:
+            config.CACHE_DIR = before
+    return _made[function]
+
+
+def _calls(function: FunctionType) -> dict[str, FunctionType]:
+    """The functions of this package that a function names."""
+    named = ((name, function.__globals__.get(name)) for name in function.__code__.co_names)
+    return {
+        name: each for name, each in named if isinstance(each, FunctionType) and each.__module__.startswith("dealt.")
+    }
+
+
+def _sources(function: FunctionType, seen: set[FunctionType]) -> set[Path]:
+    """The files with the source of a function and of all that it calls."""
+    seen.add(function)
+    found = {Path(function.__code__.co_filename)}
+    for each in list(function.__globals__.values()):  # constants that it reads may come from where these come from
+        home = str(getattr(each, "__module__", None))
+        path = getattr(sys.modules.get(home), "__file__", None)
+        if home.startswith("dealt.") and path:
+            found.add(Path(path))
+    for each in _calls(function).values():
+        found |= _sources(each, seen) if each not in seen else set()
+    return found
+
+
+def _folder(function: FunctionType) -> Path:
+    from platformdirs import user_cache_path
+
+    digest = sha256()
+    for path in sorted(_sources(function, set())):
+        digest.update(path.read_bytes())
+    return user_cache_path("dealt", appauthor=False) / "kernels" / digest.hexdigest()[:16]
+
+
+def _instructions() -> dict[Any, Any]:
+    """The functions of :mod:`dealt.bits` as machine instructions."""
+    from llvmlite import ir
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    def instruction(build: Callable[[Any, Any], Any]) -> Any:
+        def typed(context: Any, some: Any) -> Any:
+            return types.int64(types.int64), lambda context, builder, signature, args: build(builder, args[0])
+
+        return intrinsic(typed)
+
+    zero_too = ir.Constant(ir.IntType(1), 0)
+    ones = instruction(lambda builder, some: builder.ctpop(some))
+    trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
+    leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
+    inlined = njit(nogil=True)
+    return {
+        bits.count: inlined(lambda some: ones(some)),
+        bits.lowest: inlined(lambda some: trailing(some)),
+        bits.highest: inlined(lambda some: 63 - leading(some)),
+    }
+
+
+class Overtaken(Generic[P, R]):
+    """A function that runs in plain Python until its compiled form is ready, so that no caller waits for a compiler.
+
+    Once it has run for ``PATIENCE`` seconds a thread compiles it, or takes it from the cache. ``ready`` tells whether
+    the compiled form has taken over. Both give the same results.
+    """
+
+    def __init__(self, bare: Callable[P, R]) -> None:
+        self.bare = bare
+        self.ready = False
+        self._fast: Callable[P, R] = bare
+        self._spent = 0.0 if available() else float("-inf")
+        self._thread: Thread | None = None
+        self.__doc__ = bare.__doc__
+        self.__name__ = bare.__name__
+        self.__module__ = bare.__module__
+        self.__wrapped__ = bare
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if self.ready or self._thread is not None:
+            return self._fast(*args, **kwargs)
+        began = perf_counter()
+        result = self.bare(*args, **kwargs)
+        self._spent += perf_counter() - began
+        if self._spent > PATIENCE:
+            self.begin(*args, **kwargs)
+        return result
+
+    def begin(self, *args: P.args, **kwargs: P.kwargs) -> Thread | None:
+        """Start to compile for arguments of these types on a thread of its own; None if that can't be done."""
+        if self._thread is None and available() and _roomy():
+            self._thread = Thread(target=self._compile, args=(args, kwargs), name=f"compile {self.__name__}")
+            self._thread.start()
+        return self._thread
+
+    def _compile(self, args: Any, kwargs: Any) -> None:
+        try:
+            fast = compiled(self.bare)
+            fast(*args, **kwargs)
+        except Exception:  # noqa: BLE001 - without memory, disk or a processor that numba knows it stays as it is
+            return
+        self._fast, self.ready = fast, True
+
+
+def overtaken(function: Callable[P, R]) -> Overtaken[P, R]:
+    """Decorates a function over numbers that players call thousands of times; see :class:`Overtaken`."""
+    return Overtaken(function)
+
+
+def _roomy() -> bool:
+    """Has this process enough address space left for the compiler?"""
+    try:
+        import resource
+
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (ImportError, OSError, ValueError):
+        return True  # no such limits here
+    return most < 0 or most - pages * resource.getpagesize() > NEEDED

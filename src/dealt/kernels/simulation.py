@@ -1,0 +1,194 @@
+"""``simulate``: whole deals of random play, by threads over deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from dealt.game import Game, Seat
+from dealt.games.bridge import BIDS, Bridge, RubberBridge
+from dealt.games.bridge.play import STRAIN_ROWS
+from dealt.games.hearts import Hearts
+from dealt.games.spades import Spades
+from dealt.games.tricks import Tricks
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.compiled import available, compiled
+from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Deals", "family", "run", "simulate"]
+
+
+class Deals(NamedTuple):
+    """What :func:`simulate` returns: a row for each deal, in arrays that lie in the same order."""
+
+    dealers: NDArray[np.int8]
+    """(n,): the seat that dealt."""
+    hands: NDArray[np.int64]
+    """(n, 4): the hand of each seat as dealt, a set of cards."""
+    given: NDArray[np.int64]
+    """(n, 4): the cards that each seat passed before the play, or 0."""
+    calls: NDArray[np.int16]
+    """(n, game.most_calls): the calls in order as places in ``game.words``, -1 after the last. Without ``moves`` (n, 0)
+    where there may be many."""
+    cards: NDArray[np.int8]
+    """(n, deck): the cards in the order played, -1 after the last. Without ``moves`` (n, 0)."""
+    won: NDArray[np.int8]
+    """(n, 4): the number of tricks that each seat took."""
+    scores: NDArray[np.float64]
+    """(n, 4): the score of the deal by seat, as ``Game.score`` has it."""
+
+
+def simulate(
+    game: Game[Any], n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
+) -> Deals:
+    """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
+
+    Each legal bid, call, choice of cards to pass, or card is equally likely; nobody claims. The same ``seed``, from 0
+    to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and played, too.
+
+    ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
+
+    >>> from dealt.games import make
+    >>> found = simulate(make("spades"), 1000, seed=1)
+    >>> found.won.sum(axis=1).tolist() == [13] * 1000
+    True
+    """
+    if policy != "uniform":
+        raise ValueError(f"there is no policy {policy}: there is uniform")
+    if not 0 <= seed < 1 << 63:
+        raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
+    family(game)
+    assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
+    return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
+
+
+def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:
+    """As ``simulate``; ``fast``: compiled."""
+    numpy = numpy_for("deals are simulated")
+    said = game.most_calls if moves or game.most_calls < 5 else 0
+    found: Any = Deals(
+        numpy.zeros(n, numpy.int8),
+        numpy.zeros((n, 4), numpy.int64),
+        numpy.zeros((n, 4), numpy.int64),
+        numpy.full((n, said), -1, numpy.int16),
+        numpy.full((n, len(game.deck) if moves else 0), -1, numpy.int8),
+        numpy.zeros((n, 4), numpy.int8),
+        numpy.zeros((n, 4), numpy.float64),
+    )
+    out = found if fast else Deals(*(each.tolist() for each in found))  # plain Python is quicker with its own numbers
+
+    def numbers(some: Any) -> Any:
+        return numpy.array(some, numpy.int64) if fast else list(some)
+
+    def part(span: tuple[int, int]) -> None:
+        size = len(game.deck)
+        scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
+        deal(numbers(sorted(game.deck)), numbers(_dealers(game)), seed, span, scratch, out)
+
+    deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
+    bounds = [n * place // threads for place in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, pairwise(bounds)))
+    if not fast:
+        found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
+    return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
+
+
+HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
+"""What kernels know of a game: where a class from elsewhere overrides it, plain Python has to play."""
+
+
+_PLAIN: Final[type[Any]] = Tricks
+
+
+def family(game: Game[Any]) -> type[Tricks]:
+    """The class whose kernel a game takes; ValueError if it has none."""
+    if not isinstance(game, Tricks):
+        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking games")
+    known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
+    found = next((each for each in known if isinstance(game, each)), _PLAIN)
+    found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
+    hooks = (*HOOKS, "score", "row_of") if found in (Spades, Hearts) else HOOKS
+    own = [hook for hook in hooks if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+    if own or (found is _PLAIN and game.first_phase != "play"):
+        what = ", ".join(own) or game.first_phase
+        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({what})")
+    return found
+
+
+def _dealers(game: Tricks) -> list[Seat]:
+    """The seats that may deal first; where there are several each is equally likely."""
+    return sorted({game.dealer(Random(number), None) for number in range(64)})
+
+
+Deal = Callable[[Any, Any, int, tuple[int, int], Scratch, Deals], None]
+
+
+def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any]) -> Deal:
+    """What deals a span of deals: deck, dealers, seed, span, scratch and where it writes."""
+    kind = family(game)
+    if kind is Spades:
+        rules = game.options
+        helps = rules["failed_nil_tricks"] == "help_partner"
+        limit, fine = int(rules["bag_limit"] or 0), int(rules["bag_penalty"] or 0)
+        bids = Bids(len(game.deck) // 4, int(rules["board_minimum"] or 0), helps, limit, fine)
+        deal = made(bid_deals)
+        return lambda deck, who, seed, span, to, out: deal(
+            game.row, bids, deck, who, seed, span, to, out.dealers, out.hands, out.calls, out.cards, out.won, out.scores
+        )
+    if isinstance(game, Hearts):
+        (way,) = game.begin(_NO_CARDS, 0).match_data
+        passing, size, counting = made(passing_deals), game.gift_size, game.counting
+        return lambda deck, who, seed, span, to, out: passing(
+            game.row, counting, size, way, deck, who, seed, span, to, *out[:3], out.cards, out.won, out.scores
+        )
+    if isinstance(game, Bridge) and kind is Bridge:
+        honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
+        auction, table = made(auction_deals), array(_contract_scores(game))
+        return lambda deck, who, seed, span, to, out: auction(
+            STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
+        )
+    plain, rows = made(plain_deals), tuple(game.row_of(game.begin(_NO_CARDS, dealer)) for dealer in range(4))
+    return lambda deck, who, seed, span, to, out: plain(rows, deck, who, seed, span, to, *out[:2], out.cards, out.won)
+
+
+_NO_CARDS: Final = (0, 0, 0, 0)
+
+
+def _contract_scores(game: Bridge) -> list[Any]:
+    """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
+
+    def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:
+        calls = (*["P"] * side, BIDS[bid], *("X", "XX")[:doubled], "P", "P", "P")
+        won = (tricks, game.size - tricks) if side == 0 else (game.size - tricks, tricks)
+        over = replace(game.begin(_NO_CARDS, 0), calls=calls, phase="play", turn=None, won=(*won, 0, 0))
+        found = game.score(over) or ()
+        return int(found[side]), int(found[1 - side])
+
+    return [
+        [
+            [[score(side, bid, doubled, won) for won in range(game.size + 1)] for doubled in range(3)]
+            for bid in range(35)
+        ]
+        for side in range(2)
+    ]
+
+
+def _scored(game: Tricks, found: Deals) -> Deals:
+    """The game's own scores, where they depend on dealer and tricks alone."""
+    numpy = numpy_for("deals are simulated")
+    keys = numpy.column_stack((found.dealers, found.won))
+    some, places = numpy.unique(keys, axis=0, return_inverse=True)
+    scores = [
+        game.score(replace(game.begin(_NO_CARDS, int(dealer)), turn=None, won=tuple(map(int, won))))
+        for dealer, *won in some
+    ]
+    return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])

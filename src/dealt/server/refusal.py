@@ -1,0 +1,26 @@
+"""Commands that can't be carried out, and sentences as they travel."""
+
+from __future__ import annotations
+
+from dealt.game import Say
+from dealt.server.protocol import Said
+
+__all__ = ["Refused", "said"]
+
+
+class Refused(Exception):  # noqa: N818 - it is no error of ours
+    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead.
+
+    ``retry_after`` is the number of seconds after which the same command may succeed; None: waiting does not help.
+    """
+
+    def __init__(self, code: str, say: Say | None = None, *, retry_after: float | None = None, **args: str | int):
+        super().__init__(code)
+        self.code = code
+        self.retry_after = retry_after
+        self.say = say or Say(f"error.{code}", args)
+
+
+def said(say: Say) -> Said:
+    """A sentence as it travels."""
+    return Said(say.key, {k: list(v) if isinstance(v, tuple) else v for k, v in say.args.items()})
