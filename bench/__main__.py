@@ -1,9 +1,11 @@
-"""``python -m bench NAME [ARGUMENTS]`` runs ``bench/NAME.py``: its ``main`` takes the arguments and returns a status."""
+"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py``, or runs the file if that takes nothing."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import inspect
+import runpy
 import sys
 from pathlib import Path
 
@@ -17,7 +19,7 @@ def names() -> dict[str, str]:
     return {
         name: (ast.get_docstring(tree) or "").partition("\n")[0]
         for name, tree in found
-        if any(isinstance(each, ast.FunctionDef) and each.name == "main" for each in tree.body)
+        if any(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and each.name == "main" for each in tree.body)
     }
 
 
@@ -32,8 +34,13 @@ def main(argv: list[str]) -> int:
     if name not in known:
         print(f"There is no measurement {name!r}: choose one of {', '.join(known)}.", file=sys.stderr)
         return 2
+    module = importlib.import_module(f"bench.{name}")
+    if not inspect.signature(module.main).parameters:
+        sys.argv[:] = [name, *rest]
+        runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
+        return 0
     sys.argv[0] = f"python -m bench {name}"  # for the usage line
-    return int(importlib.import_module(f"bench.{name}").main(rest) or 0)
+    return int(module.main(rest) or 0)
 
 
 if __name__ == "__main__":

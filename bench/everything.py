@@ -267,9 +267,9 @@ async def everything(folder: Path, seconds: float, seed: int, people: int = 100)
         p50, p95, p99 = (percentile(delays, share) for share in (0.5, 0.95, 0.99))
         print(
             f"everything at once for {seconds / 60:.1f} minutes: {len(crowd.people)} honest people, "
-            f"{len(delays)} actions, p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms (before: p50 {percentile(quiet, 0.5):.1f}"
-            f" p99 {percentile(quiet, 0.99):.1f}); {told} actions told and stored once; "
-            f"the log has {len(written)} bytes"
+            f"{len(delays)} actions, p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms "
+            f"(before: p50 {percentile(quiet, 0.5):.1f} p99 {percentile(quiet, 0.99):.1f}); "
+            f"{told} actions told and stored once; the log has {len(written)} bytes"
         )
         if p99 > GOAL:
             broken.append(f"everything at once: p99 {p99:.1f} ms, the goal is {GOAL:.0f}")

@@ -7,8 +7,10 @@ from what the attacker has heard under the same name, from the type and its limi
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
@@ -29,6 +31,8 @@ SELDOM: Final = {"bye": 0.05, "leave": 0.3, "name": 0.5, "hello": 0.3, "create":
 """How often somebody does what takes them out of the game, beside 1 for all else; else nobody would sit anywhere."""
 OFTEN: Final = {"act": 12.0, "ready": 3.0, "start": 2.0, "join": 3.0, "quick": 2.0}
 KEPT: Final = 40
+HEX: Final = re.compile(r"\^?\[0-9a-f\]\{(\d+)\}\$?")
+"""The pattern of a field that holds bytes."""
 CARDS: Final = [card_name(each) for each in STANDARD]
 SIGNS: Final = (
     "", " ", "x", "-1", "0", "@key", "#0", "\x00", "\x1b[2J", "\u202eevil", "\u2066", "\u200b", "🂡", "á" * 9, "ﬀ",
@@ -109,6 +113,7 @@ class Hostile:
         self.rng, self.heard, self._odd = rng, heard, odd
         self._ops = [*KINDS]
         self._weights = [SELDOM.get(op, OFTEN.get(op, 1.0)) for op in self._ops]
+        self._given = rng.randbytes(32)
         self._games, self._tokens, self._names = games, tokens, names
 
     def frame(self) -> str | bytes:
@@ -218,6 +223,8 @@ class Hostile:
                 return rng.randrange(12)
             case "text":
                 return rng.choice(["hm", "🂡 " * 20, *SIGNS]) or "?"
+            case "given" | "seal":  # now and then they belong together
+                return self._given.hex() if name == "given" else sha256(self._given).hexdigest()
             case "set":
                 return rng.choice(["evening", "a", heard.any("set", rng), "../x", None])
             case _:
@@ -246,6 +253,8 @@ class Hostile:
             case inspect.FloatType():
                 return rng.choice([0.0, -0.0, 1.5, 1e308, -1e308, 5e-324])
             case inspect.StrType():
+                if kind.pattern and (hexadecimal := HEX.fullmatch(kind.pattern)) and rng.random() < 0.8:
+                    return rng.randbytes(int(hexadecimal[1]) // 2).hex()
                 most = kind.max_length or 100
                 return rng.choice(
                     ["", *SIGNS, "x" * most, "x" * (most + 1), "".join(chr(rng.randrange(1, 0xD7FF)) for _ in range(9))]

@@ -84,7 +84,8 @@ class Honesty:
         self.searched += 1
         again = op in ("record", "replay") and session.game.undoable  # whoever deals the same cards again knows them
         now = table.seed if table and not self._told(session) and not again else None
-        for seed in filter(None, (session.promised, secret, now)):
+        mixed = session.mix.server if now and session.mix else None
+        for seed in filter(None, (session.promised, secret, now, mixed)):
             if any(each in frame for each in self._written(seed)):
                 raise Broken(f"seat {seat} reads the seed in {op}")
         if table is None or op in ("record", "replay"):

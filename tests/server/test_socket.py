@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import resource
 import socket as sockets
@@ -322,6 +323,7 @@ async def test_closing_the_room_tells_browsers_to_come_again(tmp_path: Path) -> 
 
 @pytest.mark.slow
 async def test_2000_idle_sockets_are_cheap(tmp_path: Path) -> None:
+    """``python -m bench idle`` lets 10,000 come to a room in a process of its own."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 6000:
         pytest.skip(f"only {hard} files may be open here")
@@ -329,11 +331,13 @@ async def test_2000_idle_sockets_are_cheap(tmp_path: Path) -> None:
     try:
         async with serve(settings(tmp_path, connections=3000, per_address=3000)) as room:
             idle = []
+            before = _memory()
             for _ in range(2000):
                 each = await _raw(room.address)
                 each.send(_masked(b'{"op":"hello","v":1}'))
                 idle.append(each)
             await until(lambda: sum(each.greeted for each in room.app.connections) == 2000)
+            assert (_memory() - before) / 2000 < 35, "kB for each, our own end of it included"
             async with Face.open(room.ws) as face:
                 await face.come("Anna")
                 await face.send("quick", game="bigtwo")
@@ -346,6 +350,12 @@ async def test_2000_idle_sockets_are_cheap(tmp_path: Path) -> None:
             await until(lambda: room.app.gate.inside == 0)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _memory() -> float:
+    """The memory of this process in kB."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1024
 
 
 # --- plain sockets, for clients that don't behave

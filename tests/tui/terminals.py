@@ -46,8 +46,10 @@ class Terminal(fdspawn):
 class Room:
     """A room as a process of its own, on the same port however often it is opened."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *more: str) -> None:
+        """``more`` are further settings."""
         self.home = home
+        self.more = more
         self.port = 0
         self.opened = 0
 
@@ -61,7 +63,7 @@ class Room:
         line = ["--port", str(self.port), "--database", database(self.home / "room.db"), "--greeting", "Be kind"]
         line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0"]
         line += ["--name-rate", "0", "--table-rate", "0", "--act-rate", "0", "--address-act-rate", "0"]
-        self.process = room_process(log, line, environment(self.home))
+        self.process = room_process(log, [*line, *self.more], environment(self.home))
         until = time.monotonic() + PATIENCE
         while (found := re.search(r"open at http://127\.0\.0\.1:(\d+)/", log.read_text())) is None:
             assert self.process.is_alive(), log.read_text()

@@ -28,6 +28,15 @@ def test_an_address(written: str, socket: str, api: str) -> None:
     assert (found.socket, found.api) == (socket, api)
 
 
+def test_an_invitation_holds_the_code_and_never_shows_it() -> None:
+    for written in ("http://a.net/#/invite/friends%2Fonly", "http://a.net/#/invite/friends%2Fonly/table/abc"):
+        found = Address.read(written)
+        assert (found.invite, str(found)) == ("friends/only", "a.net:80")
+        assert "friends" not in repr(found)
+        assert found == Address.read("http://a.net/")  # a seat is the same seat with a new code
+    assert Address.read("http://a.net/#/table/abc").invite == ""
+
+
 @pytest.mark.parametrize(
     "written", ["", " ", "a b", "host:port", "host:99999", "http://", "u:p@host", "host/?x=1", "[::1"]
 )

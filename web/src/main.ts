@@ -1,6 +1,7 @@
 import "./ui/theme.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { arriveInvited } from "./lib/invite";
 import { room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
@@ -8,7 +9,18 @@ import { prepare } from "./lib/sound";
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
 
+/** Did the address bring an invite code? It is another address then, which its readers are told. */
+function invited(): boolean {
+  const came = arriveInvited();
+  if (came) dispatchEvent(new PopStateEvent("popstate"));
+  return came;
+}
+
 arrive();
+invited();
+addEventListener("hashchange", () => {
+  if (invited()) room.connect();
+});
 prepare();
 room.begin();
 

@@ -5,7 +5,7 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | House | Lesson | Charts | Fixed;
+export type Wire = FromFace | FromRoom | FromHost | ToHost | House | Lesson | Charts | Fixed;
 /**
  * Every message to the room.
  */
@@ -51,20 +51,48 @@ export type FromRoom =
   | Odds
   | Error
   | Left
+  | HostSays
   | RecordText
   | Replay
   | Statistics
   | Pong;
+/**
+ * Everything that the host asks for.
+ */
+export type FromHost =
+  | AskState
+  | AskPeople
+  | AskTables
+  | AskBans
+  | AskAudit
+  | Kick
+  | Ban
+  | Mute
+  | Lift
+  | CloseTable
+  | Announce
+  | SetReadOnly
+  | BackUp
+  | Export
+  | Forget;
+/**
+ * Everything that the host is told.
+ */
+export type ToHost =
+  HostState | HostPeople | HostTables | HostBans | HostAudit | HostDone | HostBackup | HostExport | HostError;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
  *
  *     ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
+ *
+ *     A private room wants its ``invite`` code as well.
  */
 export interface Hello {
   op: "hello";
   v: number;
   token?: string | null;
+  invite?: string | null;
   contributes?: boolean;
 }
 /**
@@ -635,11 +663,23 @@ export interface Error {
   retry_after?: number | null;
 }
 /**
- * You are no longer at the table: left, gone (the table ended), elsewhere (another tab of yours took over).
+ * You are no longer at the table: left, gone (the table ended), closed (by the host), elsewhere (another tab of
+ *     yours took over).
  */
 export interface Left {
   op: "left";
-  why: "elsewhere" | "gone" | "left" | "restart";
+  why: "closed" | "elsewhere" | "gone" | "left" | "restart";
+}
+/**
+ * What the host tells everybody, sent when it changes and after ``welcome``; an empty ``text`` says nothing.
+ *
+ *     ``read_only``: deals under way are finished, and no name, table or deal begins. ``at`` is in seconds since 1970.
+ */
+export interface HostSays {
+  op: "host";
+  text: string;
+  at: number;
+  read_only?: boolean;
 }
 /**
  * The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
@@ -712,6 +752,284 @@ export interface Tally {
 export interface Pong {
   op: "pong";
   n?: number;
+}
+/**
+ * How is the room? Answered by ``state``.
+ */
+export interface AskState {
+  do: "state";
+}
+/**
+ * Who is known? ``here``: only those who are connected; ``find``: only those whose name contains it.
+ */
+export interface AskPeople {
+  do: "people";
+  here?: boolean;
+  find?: string;
+}
+/**
+ * What tables are there? Answered by ``tables``.
+ */
+export interface AskTables {
+  do: "tables";
+}
+/**
+ * Who is banned or muted? Answered by ``bans``.
+ */
+export interface AskBans {
+  do: "bans";
+}
+/**
+ * What has the host done? The newest first; answered by ``audit``.
+ */
+export interface AskAudit {
+  do: "audit";
+  most?: number;
+}
+/**
+ * Send somebody out. A computer takes their seat; they may come back at once.
+ */
+export interface Kick {
+  do: "kick";
+  name: string;
+}
+/**
+ * Keep somebody out: a name, an address, or ADDRESS/PREFIX. Who is here under it is sent out.
+ *
+ *     A name stands for the person who has it, and for every name that looks like it. ``address``: the address of that
+ *     person's newest connection is banned too. ``seconds``: for how long; null: until it is lifted.
+ */
+export interface Ban {
+  do: "ban";
+  what: string;
+  seconds?: number | null;
+  address?: boolean;
+  note?: string;
+}
+/**
+ * Let somebody say nothing in the chat.
+ */
+export interface Mute {
+  do: "mute";
+  name: string;
+  seconds?: number | null;
+  note?: string;
+}
+/**
+ * End all bans of a name or an address, or with ``mute`` the mutes of a name.
+ */
+export interface Lift {
+  do: "lift";
+  what: string;
+  mute?: boolean;
+}
+/**
+ * Close a table. Whoever is there goes to the lobby.
+ */
+export interface CloseTable {
+  do: "close";
+  table: string;
+}
+/**
+ * Tell everybody something: those who are here now, and who comes within ``seconds`` (null: until it is taken back
+ *     or the room restarts). An empty text takes the last one back.
+ */
+export interface Announce {
+  do: "announce";
+  text: string;
+  seconds?: number | null;
+}
+/**
+ * Let deals be finished and nothing new begin, or let it begin again. It ends when the room restarts.
+ */
+export interface SetReadOnly {
+  do: "read_only";
+  on: boolean;
+}
+/**
+ * Copy the database to a file on the room's machine; answered by ``backup``.
+ */
+export interface BackUp {
+  do: "backup";
+}
+/**
+ * All that is stored of a person and their results; answered by ``export``.
+ *
+ *     Without a name: of everybody, some people an answer. ``after`` is the ``next`` of the answer before.
+ */
+export interface Export {
+  do: "export";
+  name?: string;
+  after?: string;
+}
+/**
+ * Delete a person with all their results. Their name becomes free.
+ */
+export interface Forget {
+  do: "forget";
+  name: string;
+}
+/**
+ * The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
+ */
+export interface HostState {
+  answer: "state";
+  room: string;
+  software: string;
+  opened: number;
+  people: number;
+  here: number;
+  connections: number;
+  tables: number;
+  bans: number;
+  mutes: number;
+  read_only: boolean;
+  announcement: string;
+  stores: boolean;
+  database: string;
+}
+/**
+ * People by name. ``more`` were left out because there are too many.
+ */
+export interface HostPeople {
+  answer: "people";
+  people: HostPerson[];
+  more?: number;
+}
+/**
+ * Somebody whom the room knows. ``address`` is that of their newest connection since the room opened.
+ */
+export interface HostPerson {
+  id: string;
+  name: string;
+  here: boolean;
+  address: string;
+  table: string | null;
+  seen: number;
+  has_results: boolean;
+  muted: boolean;
+}
+/**
+ * Tables, the newest first.
+ */
+export interface HostTables {
+  answer: "tables";
+  tables: HostTable[];
+  more?: number;
+}
+/**
+ * A table. ``deals`` is the number of deals that it has had.
+ */
+export interface HostTable {
+  id: string;
+  game: string;
+  phase: "final" | "over" | "playing" | "waiting";
+  private: boolean;
+  people: string[];
+  watchers: string[];
+  away: string[];
+  deals: number;
+  opened: number;
+}
+/**
+ * Bans and mutes that hold, the newest first.
+ */
+export interface HostBans {
+  answer: "bans";
+  bans: Sanction[];
+}
+/**
+ * A ban or a mute. ``kind``: name and address are bans, mute is a mute.
+ *
+ *     ``target`` is a name or a network. ``person`` is the id of who had that name, which they can't change. ``until`` is
+ *     in seconds since 1970; null: until it is lifted. ``note`` is the host's own.
+ */
+export interface Sanction {
+  id: string;
+  kind: "address" | "mute" | "name";
+  target: string;
+  person: string;
+  note: string;
+  until: number | null;
+  at: number;
+}
+/**
+ * What the host did, the newest first.
+ */
+export interface HostAudit {
+  answer: "audit";
+  lines: AuditLine[];
+}
+/**
+ * Something that the host did.
+ */
+export interface AuditLine {
+  n: number;
+  at: number;
+  address: string;
+  action: string;
+  target: string;
+  detail: string;
+}
+/**
+ * It is done. ``count`` is the number of people whom it has met, ``bans`` are those that are new or were lifted.
+ *
+ *     ``address`` is the address that a person who was sent out came from.
+ */
+export interface HostDone {
+  answer: "done";
+  count?: number;
+  bans?: Sanction[];
+  address?: string;
+}
+/**
+ * Where the backup is, and its number of bytes.
+ */
+export interface HostBackup {
+  answer: "backup";
+  file: string;
+  size: number;
+}
+/**
+ * People with their results. ``next``: ask again with it for those who follow; empty: these were the last.
+ */
+export interface HostExport {
+  answer: "export";
+  room: string;
+  at: number;
+  people: HostRecord[];
+  next?: string;
+}
+/**
+ * All that is stored of a person.
+ */
+export interface HostRecord {
+  id: string;
+  name: string;
+  created: number;
+  seen: number;
+  results: HostResult[];
+}
+/**
+ * How a deal came out for a person.
+ */
+export interface HostResult {
+  game: string;
+  table: string;
+  deal: number;
+  score: number;
+  won: boolean;
+  at: number;
+}
+/**
+ * It was not done. ``text`` is ``say`` in English: why, and what to do.
+ */
+export interface HostError {
+  answer: "error";
+  code: string;
+  say: Said;
+  text: string;
+  retry_after?: number | null;
 }
 /**
  * The answer to ``GET api/games``: the games, and the texts that don't belong to one.

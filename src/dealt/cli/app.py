@@ -13,6 +13,7 @@ import typer
 from typer import Argument, Option
 
 from dealt.cli import complete, usage_errors
+from dealt.cli.admin import admin
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
@@ -30,6 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(admin)
 
 Games = Annotated[
     list[Path] | None,
@@ -254,6 +256,9 @@ def play(
         Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.", show_default=False),
     ] = None,
     name: Annotated[str | None, Option("--name", help="Your name at the table of a room.", show_default=False)] = None,
+    invite: Annotated[
+        str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.", show_default=False)
+    ] = None,
     ascii_: Ascii = False,
     plain: Plain = False,
     colours: Colours = 4,
@@ -275,10 +280,12 @@ def play(
             raise CommandError(
                 f"{unfit[0]} is for matches against computers here: the room decides that with --server", 2
             )
-        playing.remote(server, name, game, preset, option or (), computers, seats, look)
+        playing.remote(server, name, game, preset, option or (), computers, seats, look, invite)
         return
     if game is None:
         raise CommandError("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
+    if invite is not None:
+        raise CommandError("--invite is for a private room: add --server HOST[:PORT]", 2)
     if name is not None:
         raise CommandError("--name is for the table of a room: add --server HOST[:PORT]", 2)
     found = listing.chosen(game, preset, option or (), seats)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,6 +132,7 @@ def remote(
     computers: str | None,
     seats: int | None,
     look: Look,
+    invite: str | None = None,
 ) -> None:
     """Sit down at a table of a room."""
     from dealt.players.from_file import names_class
@@ -141,6 +142,7 @@ def remote(
 
     try:
         address = Address.read(server)
+        address = replace(address, invite=invite or address.invite)
     except ValueError as error:
         raise CommandError(str(error), 2) from None
     if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):

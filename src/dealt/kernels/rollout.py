@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +14,7 @@ from dealt.games.tricks.core import Position
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
-from dealt.kernels.simulation import family
+from dealt.kernels.simulation import family, in_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,8 +72,7 @@ def _taken(game: Tricks, states: Sequence[TrickState], n: int, seed: int, thread
         scratch = Scratch(*(numbers([0] * size) for size in (4, 1, 4, 4, 1)))
         kernel(rows, moments, lying, seed, span, scratch, out, numbers([]))
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // threads for place in range(threads + 1))))
+    in_threads(part, n, threads)
     return out
 
 

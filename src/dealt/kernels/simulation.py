@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "run", "simulate"]
+__all__ = ["Deals", "family", "in_threads", "run", "simulate"]
+
+SPANS: Final = 8
+"""The number of spans of deals for each of several threads."""
 
 
 class Deals(NamedTuple):
@@ -94,12 +97,17 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
         deal(numbers(sorted(game.deck)), numbers(_dealers(game)), seed, span, scratch, out)
 
     deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
-    bounds = [n * place // threads for place in range(threads + 1)]
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(bounds)))
+    in_threads(part, n, threads)
     if not fast:
         found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
+
+
+def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
+    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
+    spans = threads * (SPANS if threads > 1 else 1)
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))
 
 
 HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")

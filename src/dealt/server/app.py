@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 from markdown_it import MarkdownIt
+from prometheus_client.exposition import choose_encoder
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
@@ -28,8 +30,11 @@ from starlette.websockets import WebSocket
 from dealt import texts
 from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol, work
+from dealt.server.admin import Admin
+from dealt.server.admin_http import HostDoor, from_here
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
 from dealt.server.metrics import Metrics
@@ -37,11 +42,14 @@ from dealt.server.nursery import Nursery
 from dealt.server.room import Room
 from dealt.server.session import Refused, said
 from dealt.server.store import Store, StoreError
+from dealt.server.watch import watch
 from dealt.server.work import WorkFailed
 from dealt.server.workers import MAKING, Late, WorkerDied, Workers, processes
 from dealt.texts import sentence
 
 __all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
+
+Read = Callable[[Request], Awaitable[Response]]
 
 PAGE: Final = Path(__file__).parent / "page"
 SWEEP_EVERY: Final = 2.0
@@ -81,7 +89,8 @@ async def open_app(
     try:
         await room.open()
         app = App(room, page)
-        tasks = [asyncio.create_task(each) for each in (app.sweep(), app.tidy(), app.prepare())]
+        watching = watch(room, lambda: list(app.connections))
+        tasks = [asyncio.create_task(each) for each in (app.sweep(), app.tidy(), app.prepare(), watching)]
         try:
             yield app
         finally:
@@ -108,11 +117,18 @@ class App:
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting: dict[str, int] = {}
+        admin = Admin(room, lambda: list(self.connections))
+        alone = msgspec.structs.replace(config, origins=[])
+        self._host_door = HostDoor(
+            room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
+        )
         routes: list[Route | Mount] = [
-            Route("/api/games", self.read_games),
-            Route("/api/rules/{game}/{language}", self.read_rules),
-            Route("/api/lesson/{game}", self.read_lesson),
-            Route("/api/charts/{game}", self.read_charts),
+            Route("/api/games", self._invited(self.read_games)),
+            Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
+            Route("/api/lesson/{game}", self._invited(self.read_lesson)),
+            Route("/api/charts/{game}", self._invited(self.read_charts)),
+            Route("/api/admin", self._host_door.answer, methods=["POST"]),
+            Route("/metrics", self.read_metrics),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
         ]
@@ -121,7 +137,8 @@ class App:
         else:
             routes.append(Route("/", _no_page))
         self._pages = Starlette(routes=routes)
-        self._outside = _Outside(self._route, config, _inline_scripts(page / "index.html"))
+        refused = room.metrics.connections_refused.labels("foreign_host").inc
+        self._outside = _Outside(self._route, config, _inline_scripts(page / "index.html"), refused)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._outside(scope, receive, send)
@@ -167,12 +184,14 @@ class App:
     async def socket(self, socket: WebSocket) -> None:
         """Serve a WebSocket; refuse it if its page is foreign (403) or there are too many connections (503)."""
         if not origin_allowed(socket.headers, self.config):
+            self.room.metrics.connections_refused.labels("foreign_page").inc()
             self._seldom("a foreign page was refused", self.room.now(), origin=socket.headers.get("origin", ""))
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
         home = address_group(address)
         if self.room.closing or not self.gate.enter(home):
+            self.room.metrics.connections_refused.labels("connections").inc()
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
         connection = Connection(self.room, socket, address)
@@ -186,6 +205,30 @@ class App:
             self.room.metrics.connections.set(self.gate.inside)
 
     # --- over HTTP
+
+    def _invited(self, read: Read) -> Read:
+        """The same answer, in a private room only for those who bring the invite code."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                self.room.hosting.check_invite(bearer(request), address_of(request, self.config))
+            except Refused as refused:
+                return PlainTextResponse(sentence(refused.say), 429 if refused.retry_after else 401)
+            return await read(request)
+
+        return answer
+
+    async def read_metrics(self, request: Request) -> Response:
+        """``/metrics`` for Prometheus, for those whom ``metrics_for`` names and for whoever has the host's key."""
+        config, address = self.config, address_of(request, self.config)
+        open_to = {"everybody": True, "machine": from_here(request, address, proxied=config.proxy), "key": False}
+        try:
+            if not open_to[config.metrics_for] and not self._host_door.has_key(request):
+                return PlainTextResponse("The host's key is needed here.", 401)
+        except Refused as refused:
+            return PlainTextResponse(sentence(refused.say), 429)
+        encode, kind = choose_encoder(request.headers.get("accept", ""))
+        return Response(encode(self.room.metrics.registry), headers={"content-type": kind, "cache-control": "no-store"})
 
     async def prepare(self) -> bytes:
         """The body of ``/api/games``. It is made once, in the background, because some games take seconds to make."""
@@ -391,8 +434,10 @@ async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
 class _Outside:
     """Refuses foreign hosts, strips the path prefix, and puts the same headers on every answer."""
 
-    def __init__(self, app: ASGIApp, config: Config, inline_scripts: list[str]):
+    def __init__(self, app: ASGIApp, config: Config, inline_scripts: list[str], refused: Callable[[], None]):
+        """``refused`` is told of each request for a foreign host."""
         self._app = app
+        self._refused = refused
         self._config = config
         self._hosts = Hosts(config)
         self._seldom = logs.Seldom(_warn)
@@ -402,6 +447,7 @@ class _Outside:
         if scope["type"] == "http":
             send = self._dressed(scope, send)
         if not self._hosts.allows(host := asked_host(Headers(scope=scope), self._config)):
+            self._refused()
             self._seldom("a foreign host was refused", asyncio.get_running_loop().time(), asked_for=host)
             await _misdirected(scope, receive, send)
             return

@@ -50,16 +50,19 @@ class Arrivals:
         if link.person is not None:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
+        room.hosting.check_newcomer(name, link.address)
         with room.quotas.name(address, room.now()):
             async with self._deciding:
                 await self._free(name, address)
                 await self._make_room()
+                room.hosting.check_newcomer(name, link.address)  # the host may have acted meanwhile
                 person, token = self._people.create(name, room.time(), room.now(), address)
             try:
                 await room.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
             except StoreError:
                 self._people.remove(person)
                 raise
+        room.hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
         await room.attach(link, person, token)
         room.lobby.changed()
         log.info("somebody came", name=name)
@@ -141,18 +144,28 @@ class Arrivals:
         return not (person.link or person.at_table or person.has_results or away < self._room.config.name_after)
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
-        room, person = self._room, person_of(link)
+        person = person_of(link)
         async with person.lock:
-            if person.live:
-                await person.live.do(lambda session: session.leave(person.id))
+            if live := await self._room.table_of(person):
+                await live.do(lambda session: session.leave(person.id))
             else:
                 link.send(protocol.Left(why="left"))
-            await room.store.forget_people([person.id])
-            self._people.remove(person)
-            for each in (link, person.link):  # another tab may have opened meanwhile
-                if each is not None:
-                    each.person = None
-            person.link = None
-        room.count()
-        room.lobby.changed()
+            await self._delete(person, link)
         log.info("somebody said goodbye", name=person.name)
+
+    async def forget(self, person: Person) -> None:
+        """Delete somebody with their results, from their table too; StoreError if it can't be done."""
+        async with person.lock:
+            if live := await self._room.table_of(person):
+                await live.do(lambda session: session.leave(person.id))
+            await self._delete(person, None)
+
+    async def _delete(self, person: Person, link: Link | None) -> None:
+        await self._room.store.forget_people([person.id])
+        self._people.remove(person)
+        for each in (link, person.link):  # another tab may have opened meanwhile
+            if each is not None:
+                each.person = None
+        person.link = None
+        self._room.count()
+        self._room.lobby.changed()

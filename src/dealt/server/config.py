@@ -31,6 +31,15 @@ Rate = Annotated[float, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
 
 
+SHORTEST_KEY: Final = 20
+SHORTEST_INVITE: Final = 6
+
+
+def _is_word(written: str) -> bool:
+    """Can a header of a request carry it?"""
+    return written.isascii() and written.isprintable() and " " not in written
+
+
 class ConfigError(ValueError):
     """A setting that can't be used; the message names it and where it stands."""
 
@@ -66,8 +75,30 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         list[str], Meta(description="further host names by which browsers may reach the room; * for any")
     ] = []
 
+    invite: Annotated[
+        str, Meta(max_length=100, description="the code without which nobody comes in; empty: the room is open to all")
+    ] = ""
+    admin: Annotated[
+        Literal["machine", "everywhere", "off"], Meta(description="from where the host's commands are taken")
+    ] = "machine"
+    admin_key: Annotated[
+        str, Meta(max_length=200, description="the host's key; default: one that is made and kept in admin_key_file")
+    ] = ""
+    admin_key_file: Annotated[
+        str, Meta(description="the file with the host's key; default: admin.key beside the database")
+    ] = ""
+    backups: Annotated[
+        str, Meta(description="the folder for backups of SQLite; default: backups beside the database")
+    ] = ""
+
+    metrics_for: Annotated[
+        Literal["machine", "key", "everybody"], Meta(description="who may read /metrics without the host's key")
+    ] = "machine"
     metrics: Annotated[
-        str, Meta(pattern=r"^([^\s]*:[0-9]{1,5})?$", description="HOST:PORT for Prometheus metrics; empty: none")
+        str,
+        Meta(
+            pattern=r"^([^\s]*:[0-9]{1,5})?$", description="HOST:PORT for metrics on a port of their own; empty: none"
+        ),
     ] = ""
     log: Annotated[Literal["lines", "json"], Meta(description="how log lines look")] = "lines"
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Meta(description="the least that is logged")] = (
@@ -130,6 +161,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(
                     f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/"
                 )
+        if self.admin_key and (len(self.admin_key) < SHORTEST_KEY or not _is_word(self.admin_key)):
+            raise ValueError(f"admin_key must have {SHORTEST_KEY} letters, digits or signs at least, without spaces")
+        if self.invite and (len(self.invite) < SHORTEST_INVITE or not _is_word(self.invite)):
+            raise ValueError(f"invite must have {SHORTEST_INVITE} letters, digits or signs at least, without spaces")
 
     @property
     def server_list(self) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
 from dealt.server.limits import Bucket, too_fast
+from dealt.server.link import TURNED_OUT
 from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
 from dealt.server.protocol import FRAME_LIMIT
@@ -160,6 +161,11 @@ class Connection:
             self._push(_Close(code, reason))
             self._closing = True
             self.room.metrics.closed.labels(reason).inc()
+
+    @property
+    def waiting(self) -> int:
+        """The number of messages that wait to be sent."""
+        return len(self._out)
 
     def stuck(self, now: float, within: float) -> bool:
         """Has the reader taken nothing for ``within`` seconds?"""
@@ -331,7 +337,11 @@ class Connection:
             self.close(VERSION_CLOSE, "version")
             return
         self.greeted = True
-        await self.room.hello(self, message)
+        try:
+            await self.room.hello(self, message)
+        except Refused as refused:
+            self._refuse(refused, "hello")
+            self.close(TURNED_OUT, refused.code)
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""

@@ -1,4 +1,4 @@
-"""The tables of the database: people, tables, the events that tables are made of, how deals came out, and sets.
+"""The tables of the database: people, tables, their events, how deals came out, sets, and what the host has done.
 
 Events move twice: those of a table come into ``events`` one by one, and from there, many at a time, into ``archive``.
 """
@@ -23,6 +23,7 @@ from sqlalchemy import (
 __all__ = [
     "REVISION",
     "archive",
+    "audit",
     "deals",
     "events",
     "guests",
@@ -30,13 +31,14 @@ __all__ = [
     "metadata",
     "people",
     "results",
+    "sanctions",
     "set_results",
     "sets",
     "snapshots",
     "tables",
 ]
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -154,4 +156,27 @@ set_results = Table(
     Column("names", Text, nullable=False),
     Column("scores", Text, nullable=False),
     Column("at", Double, nullable=False),
+)
+
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(8), nullable=False),  # name, address or mute
+    Column("target", String(64), nullable=False),  # a name, or a network such as 192.0.2.7/32
+    Column("person", String(32), nullable=False),  # the id of who had the name, empty for an address
+    Column("note", Text, nullable=False),
+    Column("until", Double, nullable=True),  # null: until it is lifted
+    Column("at", Double, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=True),
+    Column("at", Double, nullable=False),
+    Column("address", String(64), nullable=False),  # from which the host asked for it
+    Column("action", String(32), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("detail", Text, nullable=False),
 )

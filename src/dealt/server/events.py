@@ -195,7 +195,7 @@ class ComputerReplaced(_Base, tag="computer_replaced", frozen=True):
 
 
 class Ended(_Base, tag="ended", frozen=True):
-    """No player is left: the table is gone."""
+    """No player is left, or the host has closed the table: it is gone."""
 
 
 Event = (

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from dealt.server import protocol
-from dealt.server.session import Refused
+from dealt.server.session import Refused, said
+from dealt.texts import sentence
 
 if TYPE_CHECKING:
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
 
-__all__ = ["Link", "person_of", "table_of"]
+__all__ = ["TURNED_OUT", "Link", "person_of", "table_of", "turn_out"]
+
+TURNED_OUT: Final = 4003
+"""The close code of a connection that the host does not want here, or that does not bring what it needs."""
 
 
 class Link(Protocol):
@@ -38,6 +42,12 @@ class Link(Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye after what is still to be sent."""
+
+
+def turn_out(link: Link, why: Refused) -> None:
+    """Tell somebody why they may not be here, and close their connection."""
+    link.send(protocol.Error(code=why.code, say=said(why.say), text=sentence(why.say)))
+    link.close(TURNED_OUT, why.code)
 
 
 def person_of(link: Link) -> Person:

@@ -77,6 +77,8 @@ class LiveTable:
         self._failures = 0
         self._failing: set[str] = set()
         self._broken = False
+        self._closed = False
+        """Has the host closed it?"""
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
         self._frames_of = 0
@@ -98,7 +100,10 @@ class LiveTable:
                 await self._catch_up()
                 if self.session.ended:
                     raise Refused("no_table")
-                await self._commit(command(self.session))
+                happened = command(self.session)
+                if self._begins(happened):
+                    self.room.hosting.check_new()
+                await self._commit(happened)
                 await self._follow()
             except _Broken:
                 return
@@ -116,11 +121,35 @@ class LiveTable:
         self._arm()  # even if nothing was left to do, the time of who is away runs
 
     async def _follow(self) -> None:
-        while happened := self._returned() or self.session.follow(self._seed, self.awaits):
+        while happened := self._returned() or self._next():
             try:
                 await self._commit(happened)
             except StoreError:
                 return  # what was asked for is stored and done; the alarm tries the rest again
+
+    def _next(self) -> Sequence[Event]:
+        """What happens by itself now. No deal begins while the room is read only."""
+        happened = self.session.follow(self._seed, self.awaits)
+        return () if self.room.hosting.read_only and self._begins(happened) else happened
+
+    def _begins(self, happened: Sequence[Event]) -> bool:
+        """Is a deal asked for now? One that has been asked for before goes on to wait for seeds, and begins."""
+        return not self.session.mixing.due and any(
+            isinstance(each, events.DealDue | events.DealBegan) for each in happened
+        )
+
+    async def resume(self) -> None:
+        """The room is read only no more: deal, if all are ready."""
+        with contextlib.suppress(Refused, StoreError):  # the table has ended, or its alarm tries again
+            await self.follow()
+
+    async def close(self) -> None:
+        """The host closes the table: whoever is there goes to the lobby. StoreError if it can't be stored."""
+        self._closed = True
+        try:
+            await self.do(Session.close)
+        finally:
+            self._closed = self.session.ended
 
     def awaits(self, person: str) -> bool:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
@@ -365,7 +394,8 @@ class LiveTable:
 
     def _end(self) -> None:
         for person in list(self.session.guests):
-            self.room.went(person, self, self.links.pop(person, None), Left(why="gone"))
+            why = Left(why="closed" if self._closed else "gone")
+            self.room.went(person, self, self.links.pop(person, None), why)
         self._away.clear()
         self.room.ended(self)
 
@@ -405,7 +435,7 @@ class LiveTable:
                 due.append((since + PACE[session.settings.pace] * config.pace_factor, self._thinking(seat, step, by)))
             elif clock:
                 due.append((since + clock, self._thinking(seat, step, "clock")))
-        if self._over_since and clock:
+        if self._over_since and clock and not self.room.hosting.read_only:
             due.append((self._over_since + max(clock, LOOK), self._doing(Session.mark_all)))
         return due
 

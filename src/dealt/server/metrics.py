@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 __all__ = ["Metrics"]
+
+REFUSALS: Final = ("sockets", "connections", "foreign_page", "foreign_host", "banned", "invite", "guesses")
+"""Why connections are refused: sockets or WebSockets are too many, in all or from one address, and so on."""
 
 
 class Metrics:
@@ -12,6 +17,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor time, open files
         self.connections = Gauge("dealt_connections", "Open connections", registry=self.registry)
         self.people = Gauge("dealt_people", "People who are known", registry=self.registry)
         self.tables = Gauge("dealt_tables", "Tables that have not ended", registry=self.registry)
@@ -42,3 +48,57 @@ class Metrics:
             buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
             registry=self.registry,
         )
+        self._add_numbers_of_the_process()
+        self._add_numbers_of_the_store()
+
+    def _add_numbers_of_the_process(self) -> None:
+        registry = self.registry
+        self.here = Gauge("dealt_people_here", "People who are connected", registry=registry)
+        self.read_only = Gauge("dealt_read_only", "1 while nothing new may begin", registry=registry)
+        self.connections_refused = Counter(
+            "dealt_connections_refused",
+            "Connections refused, and requests without what they need",
+            ["why"],
+            registry=registry,
+        )
+        for why in REFUSALS:
+            self.connections_refused.labels(why)
+        self.frames_waiting = Gauge("dealt_frames_waiting", "Messages that wait to be sent, in all", registry=registry)
+        self.most_frames_waiting = Gauge(
+            "dealt_frames_waiting_most", "Messages that wait to be sent to one connection, the most", registry=registry
+        )
+        self.lag = Histogram(
+            "dealt_loop_lag_seconds",
+            "By how much the event loop is late",
+            buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+            registry=registry,
+        )
+        self.collecting = Histogram(
+            "dealt_gc_pause_seconds",
+            "Runs of the garbage collector, during which everything stands still",
+            ["generation"],
+            buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+            registry=registry,
+        )
+
+    def _add_numbers_of_the_store(self) -> None:
+        registry = self.registry
+        self.committing = Histogram(
+            "dealt_commit_seconds",
+            "Transactions, in which what has come together is stored",
+            buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+            registry=registry,
+        )
+        self.commits_failed = Counter("dealt_commits_failed", "Transactions that failed", registry=registry)
+        self.stores = Gauge("dealt_stores", "1 if the last transaction was stored, else 0", registry=registry)
+        self.store_waiting = Gauge("dealt_store_waiting", "What waits for the next transaction", registry=registry)
+        self.database_bytes = Gauge("dealt_database_bytes", "The files of an SQLite database", registry=registry)
+        self.disk_free = Gauge("dealt_disk_free_bytes", "Free on the disk of an SQLite database", registry=registry)
+        self.stores.set(1)
+
+    def watch_commit(self, seconds: float, stored: bool) -> None:
+        """Count a transaction."""
+        self.committing.observe(seconds)
+        self.stores.set(stored)
+        if not stored:
+            self.commits_failed.inc()

@@ -41,10 +41,13 @@ class Hello(Incoming, tag="hello"):
     """The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
 
     ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
+
+    A private room wants its ``invite`` code as well.
     """
 
     v: int
     token: Annotated[str, Meta(max_length=128)] | None = None
+    invite: Annotated[str, Meta(max_length=200)] | None = None
     contributes: bool = False
 
 
@@ -612,9 +615,21 @@ class Error(Outgoing, tag="error"):
 
 
 class Left(Outgoing, tag="left"):
-    """You are no longer at the table: left, gone (the table ended), elsewhere (another tab of yours took over)."""
+    """You are no longer at the table: left, gone (the table ended), closed (by the host), elsewhere (another tab of
+    yours took over)."""
 
-    why: Literal["left", "gone", "elsewhere", "restart"]
+    why: Literal["left", "gone", "closed", "elsewhere", "restart"]
+
+
+class HostSays(Outgoing, tag="host"):
+    """What the host tells everybody, sent when it changes and after ``welcome``; an empty ``text`` says nothing.
+
+    ``read_only``: deals under way are finished, and no name, table or deal begins. ``at`` is in seconds since 1970.
+    """
+
+    text: str
+    at: float
+    read_only: bool = False
 
 
 class RecordText(Outgoing, tag="record"):
@@ -699,6 +714,7 @@ FromRoom = (
     | Odds
     | Error
     | Left
+    | HostSays
     | RecordText
     | Replay
     | Statistics
@@ -798,13 +814,19 @@ def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
+    from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
+
     read = (House, Lesson, Charts)
-    (_, defs) = msgspec.json.schema_components([FromFace, FromRoom, *read], ref_template="#/$defs/{name}")
+    (_, defs) = msgspec.json.schema_components(
+        [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
+    )
     numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
     known = {
         **defs,
         "FromFace": _any_of(FromFace.__args__, "Every message to the room."),
         "FromRoom": _any_of(FromRoom.__args__, "Every message from the room."),
+        "FromHost": _any_of(QUESTIONS.__args__, "Everything that the host asks for."),
+        "ToHost": _any_of(ANSWERS.__args__, "Everything that the host is told."),
         "Fixed": {
             "description": "The protocol's version, the usual port, and the most characters of a line of talk.",
             "type": "integer",
@@ -812,7 +834,7 @@ def schema() -> dict[str, Any]:
             "tsEnumNames": [*numbers],
         },
     }
-    names = ("FromFace", "FromRoom", *(each.__name__ for each in read), "Fixed")
+    names = ("FromFace", "FromRoom", "FromHost", "ToHost", *(each.__name__ for each in read), "Fixed")
     return {"title": "Wire", "anyOf": [{"$ref": f"#/$defs/{name}"} for name in names], "$defs": known}
 
 

@@ -21,6 +21,7 @@ from dealt.server import events, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
+from dealt.server.hosting import Hosting
 from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
@@ -67,6 +68,7 @@ class Room:
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
         self.quotas = Quotas(config)
+        self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self.stored_tables = StoredTables(self)
         self._opening = 0
@@ -75,6 +77,7 @@ class Room:
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
         self._games: dict[GameKey, asyncio.Task[Game[Any]]] = {}
+        self.arrivals = Arrivals(self)
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
             protocol.Quick: self._quick,
@@ -89,7 +92,7 @@ class Room:
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
             protocol.Ping: self._ping,
-            **Arrivals(self).commands,
+            **self.arrivals.commands,
             **Questions(self).commands,
         }
 
@@ -129,6 +132,7 @@ class Room:
         """Load everybody who is known, and find out which tables have not ended; they are restored later."""
         self.tidying = Tidying(self)
         self.store.writer.on_failing = self._storing_fails
+        await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
         await self.stored_tables.load()
@@ -191,6 +195,7 @@ class Room:
         self.closing = True
         self.lobby.close()
         self.stored_tables.close()
+        self.hosting.close()
         for live in self.live_tables.values():
             live.stop()
         self.workers.close()
@@ -204,8 +209,10 @@ class Room:
     # --- links
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
-        """Greet a connection, and bring back whom its token names."""
+        """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
+        self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
+        self.hosting.check_ban(link.address, person)
         link.contributes = message.contributes
         config = self.config
         link.send(
@@ -219,6 +226,8 @@ class Room:
                 addresses=self.addresses if is_own(link.address) else [],
             )
         )
+        if self.hosting.says.text or self.hosting.read_only:
+            link.send(self.hosting.says)
         if person is None or message.token is None:
             self.lobby.enter(link)
         else:
@@ -309,6 +318,12 @@ class Room:
         """The number of tables that have not ended."""
         return len(self.live_tables) + len(self.stored_tables)
 
+    async def table_of(self, person: Person) -> LiveTable | None:
+        """The table where somebody is, restored if it has to be; None if they are at none."""
+        if person.stored_at:
+            await self.stored_tables.restore(person.stored_at)
+        return person.live
+
     def count(self) -> None:
         """Bring the metrics up to date."""
         self.metrics.people.set(len(self.people))
@@ -323,6 +338,8 @@ class Room:
 
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
+        self.hosting.check_new()
+        self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
         if self.tables + self._opening >= self.config.tables:
@@ -331,6 +348,7 @@ class Room:
             self._opening += 1  # before anything is awaited, so that others see it
             try:
                 session, opened = await self._make_session(message)
+                self.hosting.check_new()  # the host may have stopped everything meanwhile
             except BaseException:
                 self._opening -= 1
                 raise
@@ -426,7 +444,13 @@ class Room:
             with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch)
 
+    def _check_known(self, person: Person) -> None:
+        """Refused if somebody was deleted while their message waited."""
+        if self.people.get(person.id) is not person:
+            raise Refused("no_name")
+
     async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
+        self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
         before, most = live.session.n, self.config.watchers
@@ -478,6 +502,7 @@ class Room:
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
         person, live = person_of(link), table_of(link)
+        self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
             await live.do(lambda session: session.speak(person.id, message.text))

@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
 import uvicorn
 from prometheus_client import start_http_server
@@ -29,6 +30,7 @@ from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
+from dealt.server.host_key import KeyTrouble, key_file, make_key
 from dealt.server.nursery import Nursery
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
@@ -62,7 +64,9 @@ class Server(uvicorn.Server):
         ping = config.ping_interval
         most = config.connections + SPARE_SOCKETS
         # behind a proxy all come from its address: there the gate of the WebSockets counts by what the proxy says
-        door = Door(most, most if config.proxy else 2 * config.per_address, config.hello_within)
+        most_each = most if config.proxy else 2 * config.per_address
+        refused = app.room.metrics.connections_refused.labels("sockets").inc
+        door = Door(most, most_each, config.hello_within, refused)
         super().__init__(
             uvicorn.Config(
                 app,
@@ -131,7 +135,8 @@ def _run(
     nursery: Nursery | None,
 ) -> int:
     try:
-        asyncio.run(_serve(config, sockets, games, on_ready, nursery))
+        config, note = with_key(config)
+        asyncio.run(_serve(config, sockets, games, on_ready, nursery, note))
     except (CannotOpen, StoreError) as error:
         log.error(str(error))
         return 1
@@ -140,12 +145,31 @@ def _run(
     return 0
 
 
+def with_key(config: Config) -> tuple[Config, str]:
+    """The settings with the host's key, which is made at the first start, and a line about it for the log.
+
+    Without a key the host's commands are off. CannotOpen if a file that the settings name holds none.
+    """
+    if config.admin == "off" or config.admin_key:
+        return config, ""
+    try:
+        key = make_key(config)
+    except KeyTrouble as error:
+        if config.admin_key_file:
+            raise CannotOpen(str(error)) from None
+        return config, f"`dealt admin` is off: {error}"
+    return msgspec.structs.replace(
+        config, admin_key=key
+    ), f"the key for `dealt admin` and the page #/host is in {key_file(config)}"
+
+
 async def _serve(
     config: Config,
     sockets: list[socket.socket],
     games: Mapping[str, Listing],
     on_ready: Callable[[list[str]], None] | None,
     nursery: Nursery | None,
+    note: str,
 ) -> None:
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
 
@@ -153,6 +177,8 @@ async def _serve(
         for each in shown:
             log.info(f"the room is open at {each}")
         log.info("Ctrl-C stops it")
+        if note:
+            log.info(note)
         if on_ready:
             on_ready(shown)
 

@@ -314,6 +314,10 @@ class Session:
             raise Refused("chat_empty")
         return [Spoke(person, plain)]
 
+    def close(self) -> list[Event]:
+        """The host closes the table."""
+        return [Ended()]
+
     def stand_in(self, person: str) -> list[Event]:
         """A computer plays on for somebody who is away."""
         seat = self.seat_of(person)

@@ -32,13 +32,14 @@ RESERVE: Final = 96
 class Door:
     """Counts the sockets that are open, in all and by address, whatever they do or don't do."""
 
-    def __init__(self, most: int, most_each: int, within: float) -> None:
-        """``within``: seconds in which a socket has to bring a whole request."""
+    def __init__(self, most: int, most_each: int, within: float, refused: Callable[[], None] = lambda: None) -> None:
+        """``within``: seconds in which a socket has to bring a whole request; ``refused`` is told of each refusal."""
         self._most = min(most, _most_files() - RESERVE)
         self._most_each = most_each
         self.within = within
         self._homes: dict[Hashable, str] = {}
         self._each: Counter[str] = Counter()
+        self._refused = refused
         self.turned_away = 0
 
     @property
@@ -51,6 +52,7 @@ class Door:
         home = address_group(address)
         if len(self._homes) >= self._most or self._each[home] >= self._most_each:
             self.turned_away += 1
+            self._refused()
             return False
         self._homes[socket] = home
         self._each[home] += 1

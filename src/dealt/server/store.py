@@ -13,6 +13,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Delete, Executable, Select, Table, delete, exists, func, insert, select, text, update
@@ -73,6 +74,11 @@ class Store:
         """Store what still waits, and let the database go."""
         await self.writer.close()
         await _let_go(self._engine, self._hold)
+
+    @property
+    def healthy(self) -> bool:
+        """Did the last commit work?"""
+        return self.writer.healthy
 
     @property
     def lost(self) -> asyncio.Event:
@@ -208,6 +214,17 @@ class Store:
         async with self._reading() as connection:
             return int(await connection.scalar(select(func.count()).select_from(table)) or 0)
 
+    # --- for what has modules of its own
+
+    async def write(self, *statements: tuple[Executable, Any]) -> None:
+        """Carry out statements together or not at all; StoreError if they are not stored."""
+        await self.writer.put(*statements)
+
+    async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
+        """The rows of a query by the names of their columns; StoreError if they can't be read."""
+        async with self._reading() as connection:
+            return [dict(row) for row in (await connection.execute(wanted)).mappings()]
+
     # --- sets
 
     async def join_set(self, key: SetKey, at: float) -> DealSet:
@@ -314,6 +331,32 @@ class Store:
                 Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
                 for game, deals, won, average, streak, best in found
             ]
+
+    @property
+    def waiting(self) -> int:
+        """The number of wishes that wait for the next transaction."""
+        return self.writer.waiting
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database; None if it has none, or for PostgreSQL."""
+        return opening.file_of(self._engine.url)
+
+    async def copy_to(self, file: Path) -> None:
+        """Write all that is stored to a new file that only its owner can read; StoreError if it can't be done.
+
+        For SQLite alone. Reading and writing go on meanwhile.
+        """
+        part = file.with_name(f"{file.name}.part")
+        try:
+            await asyncio.to_thread(opening.keep_private, part)
+            async with self._engine.connect() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(text("vacuum into :file"), {"file": str(part)})
+            await asyncio.to_thread(part.rename, file)
+        except TROUBLE as error:
+            await asyncio.to_thread(part.unlink, missing_ok=True)
+            raise StoreError(f"the copy can't be written: {plain(error)}") from None
 
     async def check(self) -> bool:
         """Does the database answer, and take what is to be stored? Writes only if the last write failed."""

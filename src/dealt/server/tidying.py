@@ -43,7 +43,7 @@ class DailyShare:
 
 
 class Tidying:
-    """Deletes people, tables and sets whose time is over."""
+    """Deletes people, tables, sets, bans and mutes whose time is over."""
 
     def __init__(self, room: Room):
         self._room = room
@@ -72,6 +72,7 @@ class Tidying:
             await room.store.saw_people([each.id for each in here], room.time())
         if not self.trusts_the_clock():
             return
+        await room.hosting.sanctions.expire(room.time())
         await self._forget_people()
         room.count()
         store, now, today = room.store, room.now(), room.time()

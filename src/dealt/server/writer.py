@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -47,6 +48,8 @@ class Writer:
         """Does storing fail, as a further try has shown?"""
         self.on_failing: Callable[[bool], None] = lambda _: None
         """Called when storing begins to fail, and when it works again."""
+        self.watch: Callable[[float, bool], None] = lambda seconds, stored: None
+        """Is told of every transaction: the seconds that it took, and whether it was stored."""
         self.commits = 0
         self.rows = 0
         self._engine, self._hold, self._window, self._probe = engine, hold, window, probe
@@ -75,6 +78,11 @@ class Writer:
         self._wake.set()
         await asyncio.shield(wish.done)
 
+    @property
+    def waiting(self) -> int:
+        """The number of wishes that wait for the next transaction."""
+        return len(self._wishes)
+
     async def close(self) -> None:
         """Store what still waits."""
         self._closing = True
@@ -97,6 +105,7 @@ class Writer:
     async def _grant(self, batch: list[_Wish]) -> None:
         """Commit some wishes in one transaction; if one of them is at odds with the database, each by itself."""
         trouble: BaseException | None = None
+        began = time.perf_counter()
         try:
             async with self._engine.begin() as connection:
                 await self._hold.check(connection)
@@ -119,6 +128,7 @@ class Writer:
             self.healthy = True
             self.commits += 1
             self.rows += len(batch)
+        self.watch(time.perf_counter() - began, trouble is None)
         for wish in batch:
             _settle(wish.done, _error_of(trouble) if trouble else None)
 

@@ -6,17 +6,19 @@ import contextlib
 import json
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_state_path
 
 __all__ = ["PORT", "Address", "Tokens"]
 
 PORT: Final = 21747
+INVITATION: Final = re.compile(r"/invite/([^/?#]{1,300})")
+"""The part after # of a link to a private room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +29,18 @@ class Address:
     port: int
     secure: bool = False
     prefix: str = ""
+    invite: str = field(default="", compare=False, repr=False)
+    """The invite code of a private room."""
 
     @classmethod
     def read(cls, written: str) -> Address:
-        """``HOST``, ``HOST:PORT``, or the address of the room's page; ValueError if it is none of these.
+        """``HOST``, ``HOST:PORT``, the address of the room's page, or an invitation; ValueError if it is none of these.
 
         >>> str(Address.read("localhost")), Address.read("https://a.net/cards/").socket
         ('localhost:21747', 'wss://a.net:443/cards/ws')
         """
-        bare = written.strip()
+        bare, _, fragment = written.strip().partition("#")
+        invite = INVITATION.match(fragment)
         has_scheme = re.match(r"^(https?|wss?)://", bare, re.IGNORECASE)
         if not has_scheme and bare.count(":") > 1 and not bare.startswith("["):
             bare = f"[{bare}]"  # an IPv6 address by itself
@@ -50,7 +55,8 @@ class Address:
             )
         secure = parts.scheme.lower() in ("https", "wss")
         usual = (443 if secure else 80) if has_scheme else PORT
-        return cls(host, usual if port is None else port, secure, parts.path.rstrip("/"))
+        code = unquote(invite[1]) if invite else ""
+        return cls(host, usual if port is None else port, secure, parts.path.rstrip("/"), code)
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host

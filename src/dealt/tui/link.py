@@ -81,7 +81,10 @@ class Link:
         ) as socket:
             self._socket = socket
             try:
-                await self.send("hello", v=VERSION, contributes=True, **({"token": self.token} if self.token else {}))
+                secrets = {"token": self.token, "invite": self.address.invite}
+                await self.send(
+                    "hello", v=VERSION, contributes=True, **{name: each for name, each in secrets.items() if each}
+                )
                 self.inbox.put_nowait({"op": "connected"})
                 async for frame in socket:
                     self._take(frame)
@@ -117,33 +120,33 @@ class Link:
 
 def read_house(address: Address) -> Mapping[str, Any]:
     """The games of a room and their texts; empty if they can't be read, and then keys are shown for texts."""
-    return _read_object(f"{address.api}/games")
+    return _read_object(address, "games")
 
 
 def read_lesson(address: Address, game: str) -> Mapping[str, Any]:
     """The first lesson of a game; empty if it has none."""
-    return _read_object(f"{address.api}/lesson/{quote(game, safe='')}")
+    return _read_object(address, f"lesson/{quote(game, safe='')}")
 
 
 def read_rules(address: Address, game: str, language: str) -> str | None:
     """A game's page of rules as Markdown; None if it has none."""
-    page = f"{address.api}/rules/{quote(game, safe='')}/{language}"
-    found = _read(page, "text/markdown")
+    found = _read(address, f"rules/{quote(game, safe='')}/{language}", "text/markdown")
     return None if found is None else clean(found.decode("utf-8", "replace"))
 
 
-def _read_object(page: str) -> Mapping[str, Any]:
+def _read_object(address: Address, page: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(_read(page, "application/json") or b"")
+        found = json.loads(_read(address, page, "application/json") or b"")
     except ValueError:
         return {}
     return cleaned(found) if isinstance(found, dict) else {}
 
 
-def _read(page: str, kind: str) -> bytes | None:
-    """The content of an address, if it has that media type; else None."""
+def _read(address: Address, page: str, kind: str) -> bytes | None:
+    """The content of a page of a room's API, if it has that media type; else None."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    request = urllib.request.Request(page, headers={"accept": kind})  # noqa: S310 - an Address is HTTP
+    headers = {"accept": kind, **({"authorization": f"Bearer {address.invite}"} if address.invite else {})}
+    request = urllib.request.Request(f"{address.api}/{page}", headers=headers)  # noqa: S310 - an Address is HTTP
     try:
         with opener.open(request, timeout=10) as answer:
             return answer.read(FRAME) if answer.headers.get_content_type() == kind else None

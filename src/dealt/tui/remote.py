@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from dealt.tui.address import Address, Tokens
 from dealt.tui.contribution import MIXING
@@ -24,6 +24,8 @@ from dealt.tui.words import Words
 __all__ = ["Address", "Remote", "RemoteError", "Wanted"]
 
 Raw = Mapping[str, Any]
+SENT_OUT: Final = ("banned", "deleted", "kicked")
+"""The errors after which the room closes the connection for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Remote(RemoteTable):
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
+        self.host_said: Raw = {}
+        """What the host told everybody last."""
 
     # --- the conversation
 
@@ -160,6 +164,8 @@ class Remote(RemoteTable):
                 self.hear_advice(message)
             case "error" if message.get("re") not in MIXING:
                 await self.hear_error(message)
+            case "host":
+                self.hear_host(message)
             case "left":
                 self.hear_left(message["why"])
             case "odds":
@@ -222,8 +228,18 @@ class Remote(RemoteTable):
         if wanted is not None or self.screen.live:
             self.screen.show(self.lobby.picture(), asked=True)
 
+    def hear_host(self, message: Raw) -> None:
+        """The host tells everybody something, or lets nothing new begin."""
+        if message["text"] and message["text"] != self.host_said.get("text"):
+            self.note("remote.host", style="dark_orange", text=message["text"])
+        if message["read_only"] != self.host_said.get("read_only", False):
+            self.note("remote.read_only" if message["read_only"] else "remote.open_again", style="dark_orange")
+        self.host_said = message
+
     async def hear_error(self, message: Raw) -> None:
         """The room has refused something."""
+        if message.get("re") == "hello" or message["code"] in SENT_OUT:
+            raise RemoteError(self.turned_away(message))
         if message["code"] == "slow_down" and message.get("re") == "hint" and self.automatic and self.table is not None:
             self.later(PATIENCE, "hint", step=self.table["step"])
             return
@@ -238,6 +254,11 @@ class Remote(RemoteTable):
                 raise RemoteError(self.words.say(say_of(message["say"])))
         if self.table is None and self.name is not None:
             self.screen.show(self.lobby.picture(), asked=True)
+
+    def turned_away(self, message: Raw) -> str:
+        """Why the room does not let the person in, and what to do about it."""
+        why = self.words.say(say_of(message["say"]))
+        return self.words("remote.trouble.invite", why=why) if message["code"].startswith("invite_") else why
 
     def hear_left(self, why: str) -> None:
         """The person is no longer at the table."""

@@ -1,6 +1,7 @@
 // The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
+import type { Error as Refusal } from "../wire";
 import { room } from "./room.svelte";
-import { say, t } from "./text.svelte";
+import { known, say, t } from "./text.svelte";
 
 const SLOW = 4_000;
 const BACK = 3_000;
@@ -38,7 +39,14 @@ class Net {
 
   get #refusal(): string {
     if (room.outdated) return t("net.outdated");
-    return room.lastError ? t("net.refusedWhy", { why: say(room.lastError.say) }) : t("net.refused");
+    const error = room.lastError;
+    if (error === null) return t("net.refused");
+    return t("net.refusedWhy", { why: this.reason(error) });
+  }
+
+  /** What a refusal says; in English as long as the texts of the house are not here. */
+  reason(error: Refusal): string {
+    return known(error.say.key) === null ? error.text : say(error.say);
   }
 
   get #trouble(): string {

@@ -9,6 +9,7 @@ import {
   type FromRoom,
   type GameInfo,
   type Hinted,
+  type HostSays,
   type House,
   type Left,
   type Lobby,
@@ -24,6 +25,7 @@ import {
   type You,
 } from "../wire";
 import { beside, socketAddress } from "./address";
+import { admitted, invite, keepInvite } from "./invite";
 import { awaits, merged, namesOf, talked } from "./tableState";
 import { Contributions } from "./contributions";
 import { home, isText, recall, remember } from "./storage";
@@ -57,6 +59,9 @@ const PING_EVERY = 20_000;
 const PATIENCE = 8_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
+const OUT: readonly string[] = ["kicked", "banned", "deleted"];
+/** The close code by which the room turns somebody out, or does not let them in; an `error` before it says why. */
+const TURNED_OUT = 4003;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
 
@@ -77,6 +82,11 @@ export class Room {
   attempts = $state(0);
   /** The server is newer than this page. */
   outdated = $state(false);
+
+  /** The room is private, and no code or a wrong one was given. */
+  uninvited = $state<"needed" | "wrong" | null>(null);
+  /** What the host tells everybody. */
+  hostSays = $state.raw<HostSays | null>(null);
 
   welcome = $state.raw<Welcome | null>(null);
   you = $state.raw<You | null>(null);
@@ -114,6 +124,11 @@ export class Room {
   asksToLeave = $state(false);
   /** The table to go to once this one is left. */
   next = $state<string | null>(null);
+
+  /** Why the host has sent this person out, or keeps them out. */
+  out = $derived<Refusal | null>(
+    this.status === "refused" && OUT.includes(this.lastError?.code ?? "") ? this.lastError : null,
+  );
 
   /** What is drawn in place of the live table. */
   scene = $state.raw<Scene | null>(null);
@@ -183,7 +198,9 @@ export class Room {
       const token = recall(this.#key, isText);
       this.returning = token !== null;
       this.contributions.begin();
-      this.#write({ op: "hello", v: Fixed.version, contributes: true, ...(token === null ? {} : { token }) });
+      const code = invite();
+      const known = { ...(token === null ? {} : { token }), ...(code === null ? {} : { invite: code }) };
+      this.#write({ op: "hello", v: Fixed.version, contributes: true, ...known });
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
@@ -200,7 +217,7 @@ export class Room {
       if (this.#socket !== socket) return;
       if (event.code === 1012) this.restarting = true;
       if (event.code === ELSEWHERE) this.#elsewhere();
-      else if (event.code === 1008 && this.welcome === null) this.#refused();
+      else if (event.code === TURNED_OUT || (event.code === 1008 && this.welcome === null)) this.#refused();
       else this.#lost();
     };
   }
@@ -219,6 +236,20 @@ export class Room {
   enter(name: string, then: FromFace | null = null): void {
     this.#after = then;
     this.send({ op: "name", name });
+  }
+
+  /** Try to come back after having been sent out. */
+  comeBack(): void {
+    if (this.out?.code === "deleted") remember(this.#key, null);
+    this.#forget();
+    this.lastError = null;
+    this.connect();
+  }
+
+  /** Come in with the invite code of a private room. */
+  bring(code: string): void {
+    keepInvite(code);
+    this.connect();
   }
 
   /** Leave the room: the name becomes free. */
@@ -396,6 +427,9 @@ export class Room {
         return;
       case "error":
         return this.#refusedOne(message);
+      case "host":
+        this.hostSays = message;
+        return;
       case "left":
         return this.#left(message);
       case "record":
@@ -414,6 +448,8 @@ export class Room {
     if (message.v !== (Fixed.version as number) || (software !== undefined && software !== message.software))
       this.outdated = true;
     this.welcome = message;
+    this.hostSays = null; // what still holds comes at once
+    this.uninvited = null;
     this.status = "open";
     this.restarting = false;
     this.attempts = 0;
@@ -475,6 +511,10 @@ export class Room {
     if (message.re === "name") this.#after = null;
     if (message.re === "hello") {
       if (message.code === "version") this.outdated = true;
+      else if (message.code === "invite_needed" || message.code === "invite_wrong") {
+        this.uninvited = message.code === "invite_wrong" ? "wrong" : "needed";
+        keepInvite(null);
+      } else if (this.house === null) void this.#furnish(); // the reason is one of its texts
       this.#refused();
     }
   }
@@ -552,7 +592,7 @@ export class Room {
     if (this.#fetching) return;
     this.#fetching = true;
     try {
-      const reply = await fetch(beside("api/games"), { headers: { accept: "application/json" } });
+      const reply = await fetch(beside("api/games"), { headers: admitted({ accept: "application/json" }) });
       if (!reply.ok) throw new Error(`api/games answered ${reply.status}`);
       this.house = (await reply.json()) as House;
       language.house = this.house;

@@ -1,5 +1,6 @@
 // Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
-// a game's first lesson (#/lesson/GAME), or the check of a record (#/check), so that a link leads there.
+// a game's first lesson (#/lesson/GAME), the check of a record (#/check), or what is for the host (#/host), so that a
+// link leads there.
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -8,14 +9,16 @@ export interface Where {
   table: string | null;
   replay: Past | null;
   lesson: string | null;
+  host: boolean;
   /** A record is to be checked. */
   check: boolean;
 }
 
-const NOWHERE: Where = { table: null, replay: null, lesson: null, check: false };
+const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false, check: false };
 
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
+  if (hash === "#/host") return { ...NOWHERE, host: true };
   if (hash === "#/check") return { ...NOWHERE, check: true };
   const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
   const [, kind, written = "", deal] = found ?? [];
@@ -35,7 +38,8 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function hashOf({ table, replay, lesson, check }: Where): string {
+function hashOf({ table, replay, lesson, host, check }: Where): string {
+  if (host) return "/host";
   if (check) return "/check";
   if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
@@ -49,9 +53,13 @@ function addressOf(where: Where, page = location.href): string {
   return here.href.replace(/#$/, "");
 }
 
-/** The address that leads to a table of this server; `page` is one of its page's addresses. */
-export function linkTo(table: string, page?: string): string {
-  return addressOf({ ...NOWHERE, table }, page);
+/**
+ * The address that leads to a table of this server; `page` is one of its page's addresses, `code` the invite code of a
+ * private room.
+ */
+export function linkTo(table: string, page?: string, code: string | null = null): string {
+  const link = addressOf({ ...NOWHERE, table }, page);
+  return code === null ? link : link.replace("#/", () => `#/invite/${encodeURIComponent(code)}/`);
 }
 
 class Route {
@@ -74,6 +82,10 @@ class Route {
     return this.#where.replay;
   }
 
+  get host(): boolean {
+    return this.#where.host;
+  }
+
   get lesson(): string | null {
     return this.#where.lesson;
   }
@@ -82,9 +94,14 @@ class Route {
     return this.#where.check;
   }
 
-  /** Away from the table, which goes on: a lesson, or the check of a record. */
+  /** On a page that has nothing to do with the person in the room: the check of a record, or what is for the host. */
+  get alone(): boolean {
+    return this.check || this.host;
+  }
+
+  /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.check;
+    return this.lesson !== null || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */

@@ -13,16 +13,22 @@ test("a hash names a table, or none", () => {
   expect(tableOf(`#/table/${"a".repeat(65)}`)).toBeNull();
 });
 
+test("a hash names the page of the host", () => {
+  expect(whereTo("#/host").host).toBe(true);
+  expect(whereTo("#/host/x").host).toBe(false);
+});
+
 test("a hash names a finished deal of a table, or a lesson", () => {
-  expect(whereTo("#/table/t1/deal/3")).toEqual({ table: "t1", replay: 3, lesson: null, check: false });
-  expect(whereTo("#/table/t1/deal/last")).toEqual({ table: "t1", replay: "last", lesson: null, check: false });
-  expect(whereTo("#/lesson/sample")).toEqual({ table: null, replay: null, lesson: "sample", check: false });
+  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false };
+  expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
+  expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
+  expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
   for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
-    expect(whereTo(hash)).toEqual({ table: null, replay: null, lesson: null, check: false });
+    expect(whereTo(hash)).toEqual(nowhere);
 });
 
 test("a hash names the check of a record", () => {
-  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, check: true });
+  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, host: false, check: true });
   expect(whereTo("#/check/x").check).toBe(false);
 });
 

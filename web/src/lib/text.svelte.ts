@@ -52,7 +52,8 @@ export function t(key: Key, args: Arguments = {}): string {
   return fill(own[language.now][key] ?? own.en[key] ?? key, (name) => (name in args ? String(args[name]) : null));
 }
 
-function fill(text: string, shown: (name: string) => string | null): string {
+/** A text with its places filled in by `shown`; a place that it does not know stays. */
+export function fill(text: string, shown: (name: string) => string | null): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = shown(name);
     if (value === null) return whole;

@@ -17,6 +17,7 @@ export const en = {
 
   "title.turn": "Your turn",
   "title.lobby": "Lobby",
+  "title.host": "For the host",
   "title.table": "{game} table",
 
   "net.connecting": "Connecting to the server…",
@@ -40,9 +41,24 @@ export const en = {
   "elsewhere.use": "Use it here",
 
   "notice.gone": "That table has ended: nobody was left at it.",
+  "notice.closed": "The host has closed that table.",
   "notice.stale": "Your name was given up while you were away. Choose one to come in again.",
   "notice.noTable": "There is no table at this link any more. It may have ended, or the link is incomplete.",
   "notice.fine": "OK",
+
+  "host.says": "The host says: {text}",
+  "host.readOnly": "The host lets nothing new begin. Deals under way can be finished.",
+  "host.dismiss": "Hide this",
+
+  "out.title": "You are out of the room",
+  "out.back": "Come back",
+  "out.try": "Try again",
+
+  "invite.title": "This room is private",
+  "invite.text": "Whoever runs it can give you the invite code, or a link that brings you in.",
+  "invite.code": "Invite code",
+  "invite.wrong": "That is not the code. Codes are the same in every letter, large and small.",
+  "invite.go": "Come in",
 
   "entry.label": "Come in",
   "entry.cards": "A deck of fifty-two cards, laid out by suit",

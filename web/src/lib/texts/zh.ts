@@ -18,6 +18,7 @@ export const zh: Record<keyof typeof en, string> = {
 
   "title.turn": "轮到你了",
   "title.lobby": "大厅",
+  "title.host": "房主",
   "title.table": "{game}牌桌",
 
   "net.connecting": "正在连接服务器…",
@@ -40,9 +41,24 @@ export const zh: Record<keyof typeof en, string> = {
   "elsewhere.use": "在这里继续",
 
   "notice.gone": "那张牌桌已经散了：桌上没有人了。",
+  "notice.closed": "房主关闭了那张牌桌。",
   "notice.stale": "你离开太久，名字已被收回。请重新起一个名字进来。",
   "notice.noTable": "这个链接对应的牌桌已经不在了。可能已经散桌，也可能链接不完整。",
   "notice.fine": "知道了",
+
+  "host.says": "房主：{text}",
+  "host.readOnly": "房主暂时不让新的牌桌和牌局开始。已开始的局可以打完。",
+  "host.dismiss": "收起",
+
+  "out.title": "你已不在房间里",
+  "out.back": "回来",
+  "out.try": "再试一次",
+
+  "invite.title": "这里是私人房间",
+  "invite.text": "开房间的人可以给你邀请码，或一个直接进来的链接。",
+  "invite.code": "邀请码",
+  "invite.wrong": "邀请码不对。请注意大小写。",
+  "invite.go": "进入",
 
   "entry.label": "进入牌室",
   "entry.cards": "五十二张牌，按花色排开",

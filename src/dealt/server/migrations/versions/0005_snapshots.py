@@ -6,12 +6,12 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:
-    """From sets. No event is touched: a table's snapshot is made when the table is next restored."""
+    """From the host's doings. No event is touched: a table's snapshot is made when the table is next restored."""
     op.add_column("tables", sa.Column("summary", sa.Text(), nullable=True))
     _of_tables(
         "archive",
@@ -76,7 +76,7 @@ def _seat_guests() -> None:
 
 
 def downgrade() -> None:
-    """To sets. Packed events would be lost, so there is no way back once there are any."""
+    """To the host's doings. Packed events would be lost, so there is no way back once there are any."""
     if op.get_bind().execute(sa.text("select 1 from archive limit 1")).first():
         raise RuntimeError("packed events can't be unpacked by a migration")
     for name in ("lease", "guests", "deals", "snapshots", "archive"):

@@ -1,0 +1,355 @@
+"""``dealt admin``: the host's commands at a running room."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from dealt.cli import host
+from dealt.cli.errors import CommandError
+from dealt.cli.host import Target, ask, seconds_of
+
+__all__ = ["admin"]
+
+admin = typer.Typer(
+    name="admin",
+    help="Run a room that is open: see who is here, send out, ban, mute, announce, back up, delete.\n\n"
+    "It speaks to the room of the settings on this machine, with the key that the room has made; --server and "
+    "--key-file name another one.",
+    short_help="Run a room that is open.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+Json = Annotated[bool, Option("--json", help="As JSON, for programs.")]
+Name = Annotated[str, Argument(metavar="NAME", help="The name of a person, in any case of its letters.")]
+What = Annotated[str, Argument(metavar="NAME|ADDRESS", help="A name, an address such as 192.0.2.7, or ADDRESS/PREFIX.")]
+For = Annotated[
+    str | None,
+    Argument(metavar="DURATION", help="Such as 30m, 2h or 7d; else until it is lifted.", show_default=False),
+]
+Note = Annotated[str, Option("--note", help="Why, for you alone: nobody else sees it.", show_default=False)]
+Yes = Annotated[bool, Option("--yes", "-y", help="Don't ask.")]
+
+
+@admin.callback()
+def target(
+    context: typer.Context,
+    server: Annotated[
+        str | None, Option("--server", metavar="HOST[:PORT]", help="The address of the room.", show_default=False)
+    ] = None,
+    key_file: Annotated[
+        Path | None, Option("--key-file", metavar="FILE", help="The file with the host's key.", show_default=False)
+    ] = None,
+    config: Annotated[
+        Path | None,
+        Option(
+            "--config", metavar="FILE", help="The settings file of the room (also DEALT_CONFIG).", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Which room is meant, and where its key is."""
+    context.obj = Target(server, key_file, config)
+
+
+# --- looking
+
+
+@admin.command(short_help="Show how the room is.")
+def status(context: typer.Context, as_json: Json = False) -> None:
+    """Show how the room is: people, tables, bans, whether it stores, and what everybody is told."""
+    found = ask(context.obj, "state")
+    if as_json:
+        _print_json(found)
+        return
+    say = typer.echo
+    say(f"{found['room']}: {found['software']}, open since {_time(found['opened'])}")
+    say(f"people      {found['here']} here, {found['people']} known, {found['connections']} connections")
+    say(f"tables      {found['tables']}")
+    say(f"bans        {found['bans']}, mutes {found['mutes']}")
+    say(f"stored in   {_clean(found['database'])}{'' if found['stores'] else ' (STORING FAILS)'}")
+    if found["read_only"]:
+        say("read only   nothing new may begin")
+    if found["announcement"]:
+        say(f"announced   {_clean(found['announcement'])}")
+
+
+@admin.command(short_help="List the people.")
+def people(
+    context: typer.Context,
+    everybody: Annotated[bool, Option("--all", help="Also those who are away.")] = False,
+    find: Annotated[str, Option("--find", metavar="TEXT", help="Only names with this in it.", show_default=False)] = "",
+    as_json: Json = False,
+) -> None:
+    """List who is here: name, address, table, and whether they are muted."""
+    found = ask(context.obj, "people", here=not everybody, find=find)
+    if as_json:
+        _print_json(found["people"])
+        return
+    rows = [
+        (
+            each["name"],
+            "here" if each["here"] else _time(each["seen"]),
+            each["address"] or "-",
+            each["table"] or "lobby",
+            " ".join([*(["muted"] if each["muted"] else []), *(["results"] if each["has_results"] else [])]),
+        )
+        for each in found["people"]
+    ]
+    _print(("name", "seen", "address", "table", ""), rows, found["more"], "Nobody is here")
+
+
+@admin.command(short_help="List the tables.")
+def tables(context: typer.Context, as_json: Json = False) -> None:
+    """List the tables, private ones too, the newest first."""
+    found = ask(context.obj, "tables")
+    if as_json:
+        _print_json(found["tables"])
+        return
+    rows = [
+        (
+            each["id"],
+            each["game"],
+            each["phase"],
+            str(each["deals"]),
+            ", ".join(each["people"]) + (f" (+{len(each['watchers'])} watching)" if each["watchers"] else ""),
+            "private" if each["private"] else "",
+        )
+        for each in found["tables"]
+    ]
+    _print(("table", "game", "phase", "deals", "people", ""), rows, found["more"], "There is no table")
+
+
+@admin.command(short_help="List bans and mutes.")
+def bans(context: typer.Context, as_json: Json = False) -> None:
+    """List bans and mutes that hold, the newest first."""
+    found = ask(context.obj, "bans")["bans"]
+    if as_json:
+        _print_json(found)
+        return
+    kinds = {"name": "ban", "address": "ban", "mute": "mute"}
+    rows = [(kinds[each["kind"]], each["target"], _until(each["until"]), each["note"]) for each in found]
+    _print(("what", "of", "until", "note"), rows, 0, "Nobody is banned or muted")
+
+
+@admin.command(short_help="List what the host has done.")
+def audit(
+    context: typer.Context,
+    most: Annotated[int, Option("--most", "-n", help="The number of lines.", min=1, max=1000)] = 50,
+    as_json: Json = False,
+) -> None:
+    """List what the host has done, the newest first, with the address that asked for it."""
+    found = ask(context.obj, "audit", most=most)["lines"]
+    if as_json:
+        _print_json(found)
+        return
+    rows = [(_time(each["at"]), each["action"], each["target"], each["detail"], each["address"]) for each in found]
+    _print(("when", "what", "of", "", "from"), rows, 0, "The host has done nothing so far")
+
+
+@admin.command(short_help="Ask whether people can play; no key is needed.")
+def health(context: typer.Context) -> None:
+    """Ask whether people can play: exit status 0 if they can. No key is needed."""
+    host.healthy(context.obj)
+    typer.echo("ready")
+
+
+# --- people
+
+
+@admin.command(short_help="Send somebody out; they may come back.")
+def kick(context: typer.Context, name: Name) -> None:
+    """Send somebody out of the room. A computer takes their seat, and they may come back at once."""
+    done = ask(context.obj, "kick", name=name)
+    typer.echo(f"{name} is out" if done["count"] else f"{name} was not here, and has lost any seat")
+    if done["address"]:
+        typer.echo(f"They came from {done['address']}")
+
+
+@admin.command(short_help="Keep somebody out.")
+def ban(
+    context: typer.Context,
+    what: What,
+    duration: For = None,
+    address: Annotated[
+        bool, Option("--address", help="Also the address of their newest connection: all who share it.")
+    ] = False,
+    note: Note = "",
+) -> None:
+    """Keep somebody out, by name or by address, for a time or until it is lifted.
+
+    A name stands for the person who has it, and for every name that looks like it. A lone IPv6 address stands for its
+    /64 network.
+    """
+    seconds = seconds_of(duration)
+    done = ask(context.obj, "ban", what=what, seconds=seconds, address=address, note=note)
+    for each in done["bans"]:
+        typer.echo(f"{each['target']} is banned {_until(each['until'])}")
+    if done["count"]:
+        typer.echo(f"{done['count']} {'connection was' if done['count'] == 1 else 'connections were'} closed")
+    if done["address"] and not address:
+        typer.echo(f"They came from {done['address']}: under another name they can come back from there")
+
+
+@admin.command(short_help="End a ban.")
+def lift(context: typer.Context, what: What) -> None:
+    """End the bans of a name or an address."""
+    _print_lifted(ask(context.obj, "lift", what=what), "banned")
+
+
+@admin.command(short_help="Let somebody say nothing.")
+def mute(context: typer.Context, name: Name, duration: For = None, note: Note = "") -> None:
+    """Let somebody write nothing in the chat, for a time or until it is lifted."""
+    done = ask(context.obj, "mute", name=name, seconds=seconds_of(duration), note=note)
+    for each in done["bans"]:
+        typer.echo(f"{each['target']} is muted {_until(each['until'])}")
+
+
+@admin.command(short_help="Let somebody talk again.")
+def unmute(context: typer.Context, name: Name) -> None:
+    """End the mutes of a name."""
+    _print_lifted(ask(context.obj, "lift", what=name, mute=True), "muted")
+
+
+@admin.command(short_help="Write out what is stored of people.")
+def export(
+    context: typer.Context,
+    name: Annotated[str, Argument(metavar="NAME", help="One person; else everybody.", show_default=False)] = "",
+    to: Annotated[
+        Path | None, Option("--output", "-o", metavar="FILE", help="A new file for it.", show_default=False)
+    ] = None,
+) -> None:
+    """Write out, as JSON, all that is stored of a person with their results, or of everybody."""
+    found = ask(context.obj, "export", name=name)
+    while following := found.pop("next", ""):
+        more = ask(context.obj, "export", after=following)
+        found["people"] += more["people"]
+        found["next"] = more.get("next", "")
+    del found["answer"]
+    written = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    if to is None:
+        typer.echo(written, nl=False)
+        return
+    try:
+        descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise CommandError(f"{to} is there already: choose another name") from None
+    with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 - it is open already
+        stream.write(written)
+    typer.echo(f"written: {to}")
+
+
+@admin.command(short_help="Delete somebody with all results.")
+def forget(context: typer.Context, name: Name, yes: Yes = False) -> None:
+    """Delete somebody with all their results, for good. Their name becomes free."""
+    if not yes and not typer.confirm(f"Delete {name} and all their results for good?"):
+        raise CommandError("nothing was deleted")
+    ask(context.obj, "forget", name=name)
+    typer.echo(f"{name} is deleted")
+
+
+# --- the room
+
+
+@admin.command(short_help="Close a table.")
+def close(
+    context: typer.Context,
+    table: Annotated[str, Argument(metavar="TABLE", help="Its id, from `dealt admin tables`.")],
+) -> None:
+    """Close a table. Whoever is there goes to the lobby; the deal under way counts for nobody."""
+    done = ask(context.obj, "close", table=table)
+    typer.echo(f"{table} is closed; {_people(done['count'])} went to the lobby")
+
+
+@admin.command(short_help="Tell everybody something.")
+def announce(
+    context: typer.Context,
+    text: Annotated[str, Argument(metavar="TEXT", help="What everybody reads.", show_default=False)] = "",
+    duration: Annotated[
+        str | None,
+        Option("--for", metavar="DURATION", help="Such as 30m; else until --clear or a restart.", show_default=False),
+    ] = None,
+    clear: Annotated[bool, Option("--clear", help="Take the last announcement back.")] = False,
+) -> None:
+    """Tell everybody something: who is here now, and who comes as long as it stands."""
+    if clear == bool(text.strip()):
+        raise CommandError("write what everybody should read, or --clear to take it back", 2)
+    done = ask(context.obj, "announce", text=text, seconds=seconds_of(duration))
+    typer.echo(f"{_people(done['count'])} {'no longer read it' if clear else 'read it'}")
+
+
+@admin.command("read-only", short_help="Let nothing new begin.")
+def read_only(
+    context: typer.Context, state: Annotated[str, Argument(metavar="on|off", help="on, or off again.")]
+) -> None:
+    """Let deals be finished and nothing new begin: no name, table or deal. A restart ends it."""
+    if state not in ("on", "off"):
+        raise CommandError("write `read-only on` or `read-only off`", 2)
+    ask(context.obj, "read_only", on=state == "on")
+    typer.echo("the room is read only" if state == "on" else "the room is open again")
+
+
+@admin.command(short_help="Copy an SQLite database.")
+def backup(context: typer.Context) -> None:
+    """Copy an SQLite database to a file that the room's user alone can read. People play on meanwhile."""
+    done = ask(context.obj, "backup")
+    typer.echo(f"written: {_clean(done['file'])} ({done['size'] / 1e6:.1f} MB)")
+
+
+# --- how it looks
+
+
+def _print(head: Sequence[str], rows: Sequence[Sequence[str]], more: int, none: str) -> None:
+    """A table of text; ``none`` where there are no rows."""
+    if not rows:
+        typer.echo(none)
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 1000
+    table = Table(box=box.SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
+    for each in head:
+        table.add_column(each, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_clean(each)) for each in row))
+    console.print(table)
+    if more:
+        typer.echo(f"and {more} more")
+
+
+def _print_json(found: Any) -> None:
+    typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
+
+
+def _print_lifted(done: dict[str, Any], how: str) -> None:
+    for each in done["bans"]:
+        typer.echo(f"{each['target']} is no longer {how}")
+
+
+def _people(count: int) -> str:
+    return f"{count} {'person' if count == 1 else 'people'}"
+
+
+def _time(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def _until(at: float | None) -> str:
+    return "until it is lifted" if at is None else f"until {_time(at)}"
+
+
+def _clean(written: str) -> str:
+    """What strangers wrote, without what a terminal would obey."""
+    return "".join(each if each.isprintable() else " " for each in written)

@@ -1,0 +1,56 @@
+"""Secrets that clients have to know: the host's key and the invite code. Wrong ones are limited by address."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from dealt.server.limits import Buckets, address_group
+
+__all__ = ["Guesses", "TooManyGuesses", "bearer"]
+
+GUESSES: Final = 10
+"""The number of wrong guesses that an address may make at once."""
+RATE: Final = 0.1
+"""The number of wrong guesses a second that an address may make in the long run."""
+
+
+class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
+    """An address has guessed wrong too often; ``wait`` is the number of seconds until it may try again."""
+
+    def __init__(self, wait: float):
+        super().__init__(wait)
+        self.wait = wait
+
+
+class Guesses:
+    """Compares what clients give with a secret, in a time that tells nothing about either."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = _digest(secret)
+        self._buckets = Buckets(RATE, GUESSES)
+
+    def right(self, given: str, address: str, now: float) -> bool:
+        """Is it the secret? TooManyGuesses, whatever is given, if the address has been wrong too often."""
+        home = address_group(address)
+        if wait := self._buckets.wait(home, now):
+            raise TooManyGuesses(wait)
+        if hmac.compare_digest(_digest(given), self._secret):
+            return True
+        if given:  # who gives nothing does not guess
+            self._buckets.take(home, now)
+        return False
+
+
+def _digest(written: str) -> bytes:
+    """Equally long whatever is given, so that the comparison does not tell the length of the secret."""
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).digest()
+
+
+def bearer(connection: HTTPConnection) -> str:
+    """What a client gives in the header ``Authorization: Bearer ...``; empty if it gives nothing."""
+    kind, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given.strip() if kind.lower() == "bearer" else ""

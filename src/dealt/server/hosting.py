@@ -1,0 +1,136 @@
+"""What the host of a room has ordered, and whom it lets in: bans, mutes, the invite code, read only, announcements."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import structlog
+
+from dealt.game import Say
+from dealt.server import protocol
+from dealt.server.guesses import Guesses, TooManyGuesses
+from dealt.server.limits import too_fast
+from dealt.server.sanctions import Sanction, Sanctions
+from dealt.server.session import Refused
+
+if TYPE_CHECKING:
+    from dealt.server.people import Person
+    from dealt.server.room import Room
+
+__all__ = ["Hosting"]
+
+log = structlog.get_logger("dealt.hosting")
+
+
+class Hosting:
+    """The host's orders. Bans and mutes are stored; read only and the announcement end when the room restarts."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self.sanctions = Sanctions(room.store)
+        self.says = protocol.HostSays(text="", at=0.0)
+        """What everybody is told who comes in."""
+        self.tell: Callable[[protocol.HostSays], int] = lambda _: 0
+        """Sends it to everybody who is here; returns their number."""
+        self._invites = Guesses(room.config.invite)
+        self._over: asyncio.TimerHandle | None = None
+
+    async def open(self) -> None:
+        """Read what is stored."""
+        await self.sanctions.load()
+
+    def close(self) -> None:
+        """Stop the clock."""
+        if self._over:
+            self._over.cancel()
+
+    # --- who comes in
+
+    def invited(self, code: str, address: str) -> bool:
+        """Does a client know the invite code? Refused if it has guessed too often."""
+        if not self._room.config.invite:
+            return True
+        try:
+            return self._invites.right(code, address, self._room.now())
+        except TooManyGuesses as error:
+            self._room.metrics.connections_refused.labels("guesses").inc()
+            raise too_fast(error.wait) from None
+
+    def check_invite(self, code: str, address: str) -> None:
+        """Refused if a client needs the invite code and does not know it."""
+        if not self.invited(code, address):
+            self._room.metrics.connections_refused.labels("invite").inc()
+            raise Refused("invite_wrong" if code else "invite_needed")
+
+    def banned(self, address: str, person: Person | None) -> Refused | None:
+        """Why somebody at an address may not be here; None if they may."""
+        now = self._room.time()
+        held = self.sanctions.on_address(address, now)
+        if held is None and person is not None:
+            held = self.sanctions.on_name(person.name, person.id, now)
+        return _banned(held)
+
+    def check_ban(self, address: str, person: Person | None) -> None:
+        """Refused if somebody at an address may not be here."""
+        if refused := self.banned(address, person):
+            self._room.metrics.connections_refused.labels("banned").inc()
+            raise refused
+
+    def check_newcomer(self, name: str, address: str) -> None:
+        """Refused if nobody may come in under a name from an address now."""
+        now = self._room.time()
+        self.check_new()
+        if refused := _banned(self.sanctions.on_address(address, now) or self.sanctions.on_name(name, "", now)):
+            raise refused
+
+    def check_new(self) -> None:
+        """Refused if nothing new may begin: the room is read only."""
+        if self.says.read_only:
+            raise Refused("read_only")
+
+    def check_talk(self, person: Person) -> None:
+        """Refused if somebody may not chat."""
+        held = self.sanctions.on_talk(person.name, person.id, self._room.time())
+        if held is not None:
+            raise Refused("muted", Say("error.muted_until", _end(held.until)) if held.until else None)
+
+    # --- what everybody is told
+
+    @property
+    def read_only(self) -> bool:
+        """Does nothing new begin?"""
+        return self.says.read_only
+
+    def announce(self, text: str, seconds: float | None) -> int:
+        """Tell everybody a text, and those who come within some seconds (None: all who come); how many were told."""
+        self.close()
+        if text and seconds is not None:
+            self._over = asyncio.get_running_loop().call_later(seconds, self.announce, "", None)
+        at = self._room.time() if text else 0.0
+        return self._say(protocol.HostSays(text=text, at=at, read_only=self.read_only))
+
+    def set_read_only(self, on: bool) -> int:
+        """Let nothing new begin, or let it begin again, with the deals that have waited; how many were told."""
+        told = self._say(protocol.HostSays(text=self.says.text, at=self.says.at, read_only=on))
+        if not on:
+            for live in list(self._room.live_tables.values()):
+                self._room.spawn(live.resume())
+        return told
+
+    def _say(self, says: protocol.HostSays) -> int:
+        self.says = says
+        self._room.metrics.read_only.set(says.read_only)
+        return self.tell(says)
+
+
+def _banned(held: Sanction | None) -> Refused | None:
+    if held is None:
+        return None
+    return Refused("banned", Say("error.banned_until", _end(held.until)) if held.until else None)
+
+
+def _end(until: float) -> dict[str, str]:
+    return {"until": datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M UTC")}

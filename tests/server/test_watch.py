@@ -1,0 +1,101 @@
+"""What the room measures of itself: each number moves when it should."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import insert
+
+from dealt.server import database
+from dealt.server.store import StoreError
+from dealt.server.watch import EVERY, CollectorWatch
+from tests.server.helpers import Face, Served, open_room, serve, settings, until
+
+
+def value(room: Served, name: str, **labels: str) -> float:
+    return room.room.metrics.registry.get_sample_value(name, labels) or 0.0
+
+
+async def test_a_late_event_loop_is_seen(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        await until(lambda: value(room, "dealt_loop_lag_seconds_count") > 0)
+        before = value(room, "dealt_loop_lag_seconds_sum")
+        time.sleep(EVERY + 0.4)
+        await until(lambda: value(room, "dealt_loop_lag_seconds_sum") - before > 0.2)
+
+
+async def test_runs_of_the_collector_are_seen_while_the_room_is_open(tmp_path: Path) -> None:
+    before = list(gc.callbacks)
+    async with serve(settings(tmp_path)) as room:
+        await until(lambda: len(gc.callbacks) > len(before))
+        seen = value(room, "dealt_gc_pause_seconds_count", generation="2")
+        gc.collect()
+        assert value(room, "dealt_gc_pause_seconds_count", generation="2") == seen + 1
+    assert gc.callbacks == before
+
+
+async def test_a_watch_of_the_collector_may_end_twice(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        with CollectorWatch(room.metrics) as each:
+            each.__exit__()
+
+
+async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await until(lambda: value(room, "dealt_database_bytes") > 0)
+        assert value(room, "dealt_disk_free_bytes") > 0
+        before = value(room, "dealt_commit_seconds_count")
+        await face.come("Anna")
+        assert value(room, "dealt_commit_seconds_count") > before
+        assert value(room, "dealt_stores") == 1
+
+        class Full:
+            def begin(self) -> None:
+                raise OSError("no space left")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(room.room.store, "_engine", Full())
+            with pytest.raises(StoreError):
+                await room.room.store.write((insert(database.tables), {"id": "x", "created": 0.0}))
+        assert (value(room, "dealt_stores"), value(room, "dealt_commits_failed_total")) == (0, 1)
+        assert await room.room.store.check()  # it tries to write, and can again
+        assert value(room, "dealt_stores") == 1
+
+
+async def test_readers_that_take_nothing_are_seen(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        (connection,) = room.app.connections
+        connection._wake = asyncio.Event()  # its writer sleeps
+        for _ in range(30):
+            connection.send_frame("{}")
+            connection._push("{}")
+        await until(lambda: value(room, "dealt_frames_waiting_most") >= 30)
+        assert value(room, "dealt_frames_waiting") >= value(room, "dealt_frames_waiting_most")
+        assert value(room, "dealt_people_here") == 1
+
+
+async def test_refused_connections_are_counted_by_reason(tmp_path: Path) -> None:
+    config = settings(tmp_path, connections=1, per_address=5, invite="friends-only")
+    async with serve(config) as room, httpx.AsyncClient(trust_env=False) as client:
+        await client.get(f"{room.http}/healthz", headers={"host": "evil.example"})
+        await client.get(f"{room.http}/api/games")
+        async with Face.open(room.ws) as face:
+            for headers in ({}, {"origin": "https://evil.example"}):
+                with pytest.raises(Exception, match="rejected"):
+                    await Face.open(room.ws, additional_headers=headers).__aenter__()
+            await face.send("hello", v=1)
+            await face.closed()
+        for why in ("foreign_host", "connections", "foreign_page"):
+            assert value(room, "dealt_connections_refused_total", why=why) == 1, why
+        assert value(room, "dealt_connections_refused_total", why="invite") == 2
+        room.door._most = 0
+        async with httpx.AsyncClient(trust_env=False) as another:
+            with pytest.raises(httpx.TransportError):
+                await another.get(f"{room.http}/healthz")
+        assert value(room, "dealt_connections_refused_total", why="sockets") >= 1

@@ -1,0 +1,252 @@
+"""The host's page and private rooms in a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.conftest import House, at_table, enter, faults, play
+
+pytestmark = pytest.mark.browser
+
+Device = Callable[..., BrowserContext]
+KEY = "the-key-of-the-host-in-tests"
+CODE = "friends-only"
+SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
+SHOTS = os.environ.get("DEALT_SHOTS")
+
+
+@pytest.fixture
+def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+    opened = House(tmp_path, admin_key=KEY, **getattr(request, "param", {}))
+    opened.start()
+    yield opened
+    opened.stop()
+
+
+def shoot(page: Page, name: str) -> None:
+    if SHOTS:
+        size = page.viewport_size or {}
+        page.screenshot(path=f"{SHOTS}/{name}-{size.get('width')}x{size.get('height')}.png")
+
+
+def host_page(device: Device, **options: Any) -> Page:
+    """The host's page, open."""
+    page = device(**options).new_page()
+    page.goto("./#/host")
+    page.get_by_label("The host's key").fill(KEY)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("tab", name="People")).to_be_visible()
+    return page
+
+
+def person(page: Page, name: str) -> Any:
+    return page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=name, exact=True))
+
+
+def test_nobody_gets_in_without_the_key(device: Device) -> None:
+    page = device().new_page()
+    page.goto("./#/host")
+    page.get_by_label("The host's key").fill("some-other-key-of-somebody")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_text("This is not the host's key")).to_be_visible()
+    expect(page.get_by_role("tab")).to_have_count(0)
+    page.get_by_label("The host's key").fill(KEY)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("tab", name="People")).to_be_visible()
+    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])")
+    assert KEY not in kept
+    page.reload()
+    expect(page.get_by_label("The host's key")).to_be_visible()
+
+
+def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
+    anna, ben, host = device().new_page(), device().new_page(), host_page(device)
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        page.goto("./")
+        play(page, name)
+    expect(person(host, "Anna")).to_be_visible()
+
+    person(host, "Anna").get_by_role("button", name="Send out").click()
+    expect(host.get_by_role("dialog")).to_contain_text("A computer takes their seat")
+    host.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(anna.get_by_text("The host has sent you out")).to_have_count(0)  # asked twice
+    person(host, "Anna").get_by_role("button", name="Send out").click()
+    host.get_by_role("dialog").get_by_role("button", name="Send out").click()
+    expect(anna.get_by_text("The host has sent you out of the room")).to_be_visible()
+    anna.get_by_role("button", name="Come back").click()
+    expect(anna.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
+
+    person(host, "Ben").get_by_role("button", name="Mute…").click()
+    host.get_by_role("dialog").get_by_role("button", name="Mute").click()
+    expect(person(host, "Ben")).to_contain_text("muted")
+    person(host, "Ben").get_by_role("button", name="Ban…").click()
+    dialog = host.get_by_role("dialog")
+    dialog.get_by_label("For", exact=True).select_option(label="7 days")
+    dialog.get_by_label("Note, for you alone").fill("second warning")
+    dialog.get_by_role("button", name="Ban", exact=True).click()
+    expect(ben.get_by_text("The host has banned you from this room until")).to_be_visible()
+    ben.reload()
+    expect(ben.get_by_text("The host has banned you from this room until")).to_be_visible()
+    expect(ben.get_by_label("Your name")).to_have_count(0)
+    shoot(ben, "banned")
+
+    host.get_by_role("tab", name="Bans").click()
+    expect(host.get_by_role("listitem")).to_have_count(2)
+    expect(host.get_by_role("tabpanel")).to_contain_text("second warning")
+    host.get_by_role("button", name="Lift").click()
+    host.get_by_role("button", name="Unmute").click()
+    expect(host.get_by_text("Nobody is banned or muted")).to_be_visible()
+    host.get_by_role("button", name="Ban a name or an address…").click()
+    dialog.get_by_label("Name, address, or ADDRESS/PREFIX").fill("127.0.0.1")
+    dialog.get_by_role("button", name="Ban", exact=True).click()
+    expect(dialog).to_contain_text("would shut you out")
+    dialog.get_by_role("button", name="Cancel").click()
+
+    host.get_by_role("tab", name="People").click()
+    with host.expect_download() as download:
+        person(host, "Anna").get_by_role("button", name="Export").click()
+    assert json.loads(Path(download.value.path()).read_text())["people"][0]["name"] == "Anna"
+    person(host, "Anna").get_by_role("button", name="Delete…").click()
+    expect(dialog.get_by_role("button", name="Delete for good")).to_be_disabled()
+    dialog.get_by_label("Name").fill("anna")
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(anna.get_by_text("The host has deleted your name")).to_be_visible()
+    anna.get_by_role("button", name="Come back").click()
+    expect(anna.get_by_role("button", name="Play now")).to_be_enabled()
+    expect(person(host, "Anna")).to_have_count(0)
+    host.get_by_role("tab", name="Audit").click()
+    expect(host.get_by_role("listitem")).to_have_count(7)
+
+
+def test_the_host_speaks_stops_closes_and_backs_up(device: Device, tmp_path: Path) -> None:
+    anna, host = device().new_page(), host_page(device)
+    anna.goto("./")
+    play(anna, "Anna")
+    host.get_by_role("tab", name="Room").click()
+    host.get_by_label("Announcement").fill("At ten we close")
+    host.get_by_role("button", name="Tell everybody").click()
+    expect(anna.get_by_text("The host says: At ten we close")).to_be_visible()
+    assert anna.evaluate("document.documentElement.scrollHeight <= innerHeight")  # the table makes room for it
+    host.get_by_label("Read only").check()
+    expect(anna.get_by_text("The host lets nothing new begin")).to_be_visible()
+    late = device().new_page()
+    late.goto("./")
+    expect(late.get_by_text("The host says: At ten we close")).to_be_visible()
+    late.get_by_label("Your name").fill("Ben")
+    late.get_by_role("button", name="Play now").click()
+    expect(late.get_by_text("The host has closed the room for new names")).to_be_visible()
+    anna.get_by_role("button", name="Hide this").click()
+    expect(anna.get_by_text("At ten we close")).to_have_count(0)
+    host.get_by_label("Read only").uncheck()
+    expect(anna.get_by_text("The host lets nothing new begin")).to_have_count(0)
+    host.get_by_role("button", name="Take it back").click()
+    expect(late.get_by_text("At ten we close")).to_have_count(0)
+    host.get_by_role("button", name="Back up now").click()
+    expect(host.get_by_text("Written: ")).to_be_visible()
+    assert len(list((tmp_path / "backups").glob("*.db"))) == 1
+    host.get_by_role("tab", name="Tables").click()
+    host.get_by_role("button", name="Close…").click()
+    host.get_by_role("dialog").get_by_role("button", name="Close the table").click()
+    expect(anna.get_by_text("The host has closed that table")).to_be_visible()
+    expect(host.get_by_text("There is no table")).to_be_visible()
+
+
+@pytest.mark.parametrize("house", [{"invite": CODE}], indirect=True)
+def test_a_private_room_asks_once_and_a_link_brings_friends_in(device: Device) -> None:
+    context = device()
+    page = context.new_page()
+    page.goto("./")
+    expect(page.get_by_role("heading", name="This room is private")).to_be_visible()
+    assert faults(page) == []
+    shoot(page, "invite")
+    page.get_by_label("Invite code").fill("strangers")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_text("That is not the code")).to_be_visible()
+    page.get_by_label("Invite code").fill(CODE)
+    page.get_by_role("button", name="Come in").click()
+    play(page, "Anna")
+    table = at_table(page)
+    page.reload()
+    at_table(page)  # asked once
+    page.get_by_role("button", name="Invite").first.click()
+    link = page.get_by_role("dialog").get_by_label("Link to the table").input_value()
+    assert link.endswith(f"#/invite/{CODE}/table/{table}")
+    friend = device().new_page()
+    friend.goto(link)
+    expect(friend.get_by_text("You are invited to a table")).to_be_visible()
+    assert CODE not in friend.url
+    friend.get_by_label("Your name").fill("Ben")
+    friend.get_by_role("button", name="Join the table").click()
+    assert at_table(friend) == table
+    # a link that is pasted into a page that is open already
+    other = device().new_page()
+    other.goto("./")
+    expect(other.get_by_role("heading", name="This room is private")).to_be_visible()
+    other.evaluate(f"location.hash = '#/invite/{CODE}'")
+    expect(other.get_by_label("Your name")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_the_host_says_leaves_room_for_the_table(device: Device, size: tuple[int, int]) -> None:
+    host = host_page(device)
+    page = device(viewport={"width": size[0], "height": size[1]}).new_page()
+    page.goto("./")
+    play(page, "Anna")
+    host.get_by_role("tab", name="Room").click()
+    long = "At ten the room restarts for an upgrade. Finish your deals; every seat and card stays where it is. " * 3
+    host.get_by_label("Announcement").fill(long)
+    host.get_by_role("button", name="Tell everybody").click()
+    host.get_by_label("Read only").check()
+    expect(page.get_by_text("The host lets nothing new begin")).to_be_visible()
+    expect(page.get_by_text("The host says: At ten")).to_be_visible()
+    page.wait_for_timeout(300)
+    shoot(page, "said")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Hide this").click()
+    expect(page.get_by_text("At ten the room restarts")).to_have_count(0)
+    expect(page.get_by_text("The host lets nothing new begin")).to_have_count(int(size[1] > 420))
+    shoot(page, "read-only")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "zh-CN")])
+def test_the_page_of_the_host_fits_every_window(
+    device: Device, size: tuple[int, int], scheme: str, locale: str
+) -> None:
+    look = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme, "locale": locale}
+    for name in ("Anna", "Benedikt"):
+        other = device().new_page()
+        other.goto("./")
+        if name == "Anna":
+            play(other, name)
+        else:
+            enter(other, name)
+    page = device(**look).new_page()
+    page.goto("./#/host")
+    shoot(page, f"host-key-{scheme}")
+    page.locator("input[type=password]").fill(KEY)
+    page.locator("form button").click()
+    expect(page.get_by_role("tab")).to_have_count(5)
+    expect(page.get_by_role("heading", name="Benedikt")).to_be_visible()
+    for n, part in enumerate(("people", "tables", "bans", "room", "audit")):
+        page.get_by_role("tab").nth(n).click()
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+        assert faults(page) == [], part
+        shoot(page, f"host-{part}-{scheme}")
+    page.get_by_role("tab").nth(0).click()
+    page.get_by_role("listitem").filter(has_text="Anna").get_by_role("button").nth(1).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert faults(page) == []
+    shoot(page, f"host-ban-{scheme}")
+    foot = page.get_by_role("dialog").locator("footer button").last.bounding_box()
+    assert foot
+    assert foot["y"] + foot["height"] <= size[1]

@@ -1,0 +1,165 @@
+// The host's questions to the room, and the newest answers. The key is kept in this page's memory alone.
+import { beside } from "../lib/address";
+import { known, say } from "../lib/text.svelte";
+import type {
+  AuditLine,
+  FromHost,
+  HostBackup,
+  HostDone,
+  HostExport,
+  HostPerson,
+  HostRecord,
+  HostState,
+  HostTable,
+  Sanction,
+  ToHost,
+} from "../wire";
+import { w } from "./words";
+
+const EVERY = 4_000;
+
+export type Part = "people" | "tables" | "bans" | "room" | "audit";
+
+class Desk {
+  /** Did the room take the key? */
+  inside = $state(false);
+  part = $state<Part>("people");
+  state = $state.raw<HostState | null>(null);
+  people = $state.raw<HostPerson[]>([]);
+  more = $state(0);
+  tables = $state.raw<HostTable[]>([]);
+  bans = $state.raw<Sanction[]>([]);
+  audit = $state.raw<AuditLine[]>([]);
+  /** Only people whose name contains this. */
+  find = $state("");
+  away = $state(false);
+  /** What was refused last, and why. */
+  error = $state("");
+  busy = $state(false);
+  #key = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #silent = false;
+
+  /** Come in with a key; `error` says why not. */
+  async enter(key: string): Promise<void> {
+    this.#key = key;
+    const state = await this.#asked({ do: "state" });
+    if (state?.answer !== "state") return;
+    this.state = state;
+    this.inside = true;
+    await this.look();
+  }
+
+  /** Forget the key. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#key = "";
+    this.inside = false;
+    this.error = "";
+    this.state = null;
+    this.people = [];
+    this.tables = [];
+    this.bans = [];
+    this.audit = [];
+  }
+
+  /** Stop asking while the page is not shown. */
+  rest(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Fetch what is shown, now and again. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!this.inside) return;
+    await this.#asked({ do: "state" }, true);
+    const part = this.part;
+    if (part === "people") await this.#asked({ do: "people", here: !this.away, find: this.find.trim() }, true);
+    else if (part === "audit") await this.#asked({ do: "audit", most: 200 }, true);
+    else if (part !== "room") await this.#asked({ do: part }, true);
+    clearTimeout(this.#timer);
+    if (this.inside) this.#timer = setTimeout(() => void this.look(), EVERY);
+  }
+
+  /** Have something done; null if it was refused. */
+  async act(question: FromHost): Promise<HostDone | null> {
+    const answer = await this.#asked(question);
+    void this.look();
+    return answer?.answer === "done" ? answer : null;
+  }
+
+  async backUp(): Promise<HostBackup | null> {
+    const answer = await this.#asked({ do: "backup" });
+    return answer?.answer === "backup" ? answer : null;
+  }
+
+  /** People with their results: one, or everybody; null if it was refused. */
+  async export(name = ""): Promise<Omit<HostExport, "answer" | "next"> | null> {
+    let after = "";
+    const people: HostRecord[] = [];
+    for (;;) {
+      const answer = await this.#asked({ do: "export", name, after });
+      if (answer?.answer !== "export") return null;
+      people.push(...answer.people);
+      after = answer.next ?? "";
+      if (after === "") return { room: answer.room, at: answer.at, people };
+    }
+  }
+
+  async #asked(question: FromHost, quiet = false): Promise<ToHost | null> {
+    if (!quiet) {
+      this.busy = true;
+      this.error = "";
+    }
+    try {
+      const reply = await fetch(beside("api/admin"), {
+        method: "POST",
+        headers: { authorization: `Bearer ${this.#key}`, "content-type": "application/json" },
+        body: JSON.stringify(question),
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "error",
+      });
+      const answer = (await reply.json()) as ToHost;
+      if (this.#silent) this.error = "";
+      this.#silent = false;
+      this.#take(answer);
+      return answer;
+    } catch {
+      this.error = w("silent");
+      this.#silent = true;
+      return null;
+    } finally {
+      if (!quiet) this.busy = false;
+    }
+  }
+
+  #take(answer: ToHost): void {
+    switch (answer.answer) {
+      case "state":
+        this.state = answer;
+        return;
+      case "people":
+        this.people = answer.people;
+        this.more = answer.more ?? 0;
+        return;
+      case "tables":
+        this.tables = answer.tables;
+        return;
+      case "bans":
+        this.bans = answer.bans;
+        return;
+      case "audit":
+        this.audit = answer.lines;
+        return;
+      case "error": {
+        const why = known(answer.say.key) === null ? answer.text : say(answer.say);
+        if (answer.code === "wrong_key" || answer.code === "admin_off") this.leave();
+        this.error = why;
+        return;
+      }
+    }
+  }
+}
+
+export const desk = new Desk();
