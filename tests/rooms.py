@@ -7,18 +7,21 @@ import contextlib
 import fcntl
 import gc
 import os
+import resource
 import shutil
 import signal
 import sys
 import tempfile
 import termios
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from threading import Thread
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -43,13 +46,13 @@ def _empty_database() -> bytes:
     """A database as a room makes it at first."""
     from sqlalchemy import create_engine
 
-    from dealt.server.store import _upgrade
+    from dealt.server.opening import upgrade
 
     folder = Path(tempfile.mkdtemp(prefix="dealt-database-"))
     try:
         engine = create_engine(f"sqlite:///{folder / 'empty.db'}")
         with engine.begin() as connection:
-            _upgrade(connection)
+            upgrade(connection)
         engine.dispose()
         return (folder / "empty.db").read_bytes()
     finally:
@@ -69,6 +72,18 @@ def room_process(
     process.start()
     atexit.register(_end, process)
     return process
+
+
+@contextlib.contextmanager
+def full_disk(process: ForkServerProcess) -> Iterator[None]:
+    """Meanwhile no file of a process may grow; Linux alone can limit another process."""
+    if not hasattr(resource, "prlimit") or process.pid is None:
+        pytest.skip("limits of another process can be set on Linux alone")
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 def _end(process: ForkServerProcess) -> None:

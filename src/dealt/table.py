@@ -41,6 +41,7 @@ __all__ = [
     "DealRecord",
     "Illegal",
     "Match",
+    "Progress",
     "Record",
     "RecordError",
     "Table",
@@ -474,27 +475,47 @@ def _number(value: Any) -> float:
     return value  # type: ignore[no-any-return]
 
 
+@dataclass(frozen=True, slots=True)
+class Progress(Generic[S]):
+    """A match as far as it has come: the newest deal with its past, and what the deals before it left behind.
+
+    ``deals`` is the number of deals that have ended, ``begun`` of those that have begun.
+    """
+
+    totals: tuple[float, ...]
+    balances: tuple[float, ...]
+    deals: int
+    begun: int
+    given_up: bool
+    final: bool
+    newest: DealRecord
+    past: Past[S] | None
+
+
 class Match(Generic[S]):
     """Deals one after another: totals, balances, changes of occupants, and the end of the match.
 
     Totals and balances belong to the occupant of a seat: whoever has just joined starts at zero.
     """
 
-    def __init__(self, game: Game[S]):
+    def __init__(self, game: Game[S], *, keep: bool = True):
+        """``keep``: are the deals before the newest one kept? Without them ``record`` can't be asked for."""
         self.game = game
+        self._keep = keep
         self.totals: tuple[float, ...] = (0,) * game.seats
         self.balances: tuple[float, ...] = (0,) * game.seats
         self.table: Table[S] | None = None
         self.final = False
         self._past: Past[S] | None = None
         self._deals: list[DealRecord] = []
+        self._begun = 0
         self._ended = 0
         self._given_up = False
 
     def __repr__(self) -> str:
         if self.final:
             how = f"over after {self.deals} {'deal' if self.deals == 1 else 'deals'}"
-        elif self.table is None or self._ended == len(self._deals):
+        elif self.table is None or self._ended == self._begun:
             how = f"{self.deals} {'deal' if self.deals == 1 else 'deals'} played"
         else:
             how = f"deal {self.deals + 1} under way"
@@ -531,12 +552,13 @@ class Match(Generic[S]):
             if not self._given_up:
                 self.end()
             self._given_up = False
-            self._deals[-1] = self._under_way(self.table)
+            self._deals[-1:] = [self._under_way(self.table)] if self._keep else []
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
         start = lay(self.game, seed, laid, self._past) if laid else None
         self.table = Table(self.game, seed, self._past, start)
+        self._begun += 1
         self._deals.append(
             DealRecord(
                 seed.hex(),
@@ -566,7 +588,7 @@ class Match(Generic[S]):
         """Add the scores of the deal that is over to the totals, once; returns whether the match is over."""
         if self.table is None or not self.table.over:
             raise ValueError("the deal isn't over")
-        if self._ended < len(self._deals):
+        if self._ended < self._begun:
             scores = self.table.score
             if scores is None:
                 raise ValueError(f"{self.game.name} has no score for a deal that is over")
@@ -597,11 +619,54 @@ class Match(Generic[S]):
         actions = tuple(f"{seat} {action}" for seat, action in table.moves)
         return replace(self._deals[-1], actions=actions, scores=table.score)
 
+    @property
+    def newest(self) -> DealRecord:
+        """The deal on the table with its seed and its actions so far; ValueError before the first deal."""
+        if self.table is None:
+            raise ValueError("no deal has begun")
+        return self._under_way(self.table)
+
+    def progress(self) -> Progress[S]:
+        """How far the match has come; ValueError before the first deal."""
+        return Progress(
+            self.totals,
+            self.balances,
+            self._ended,
+            self._begun,
+            self._given_up,
+            self.final,
+            self.newest,
+            self._past,
+        )
+
+    @classmethod
+    def resume(cls, game: Game[S], progress: Progress[S]) -> Match[S]:
+        """Go on with a match from where it was, without its earlier deals; ValueError if the newest doesn't replay."""
+        match = cls(game, keep=False)
+        dealt = progress.newest
+        start = lay(game, bytes.fromhex(dealt.seed), dealt.laid, progress.past) if dealt.laid else None
+        match.table = Table(game, bytes.fromhex(dealt.seed), progress.past, start)
+        for line in dealt.actions:
+            match.table.follow(line)
+        match.totals, match.balances, match.final = progress.totals, progress.balances, progress.final
+        match._past, match._deals = progress.past, [replace(dealt, actions=(), scores=None)]
+        match._ended, match._begun, match._given_up = progress.deals, progress.begun, progress.given_up
+        return match
+
     def record(self, *, unfinished: bool = False) -> Record:
-        """The record of the finished deals. With ``unfinished`` it includes the deal under way and its seed."""
+        """The record of the finished deals. With ``unfinished`` it includes the deal under way and its seed.
+
+        ValueError if earlier deals were not kept.
+        """
+        if len(self._deals) < self._begun:
+            raise ValueError("the deals before the newest one were not kept")
         deals = self._deals[:-1]
         if self.table is not None and (self.table.over or unfinished):
-            deals.append(self._under_way(self.table))
+            deals.append(self.newest)
+        return self.record_of(deals)
+
+    def record_of(self, deals: Sequence[DealRecord]) -> Record:
+        """The record of a match of this game with these deals."""
         return Record(
             self.game.name,
             dict(self.game.options),

@@ -40,32 +40,54 @@ async def room(config: Config) -> AsyncIterator[Room]:
         yield each
 
 
+class Postgres:
+    """A private PostgreSQL in a folder of its own."""
+
+    def __init__(self, programs: Path, folder: Path, port: int):
+        self.address = f"postgresql://dealt@127.0.0.1:{port}/"
+        self._programs, self._folder = programs, folder
+        self._options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=50"
+        # PostgreSQL refuses to run as root
+        self._user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
+
+    def make(self) -> None:
+        if self._user:
+            shutil.chown(self._folder, "nobody", "nogroup")
+        self._run("initdb", "-U", "dealt", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+
+    def start(self) -> None:
+        self._run("pg_ctl", "-w", "-o", self._options, "-l", self._folder / "log", "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *arguments: str | Path) -> None:
+        command = [*self._user, self._programs / program, "-D", self._folder / "data", *arguments]
+        subprocess.run(command, check=True, capture_output=True, timeout=60, cwd=self._folder)
+
+
 @pytest.fixture(scope="session")
-def postgres(postgres_bin: Path) -> Iterator[str]:
-    """The address of a private PostgreSQL: started for these tests in a folder of its own, and gone with them."""
+def postgres_server(postgres_bin: Path) -> Iterator[Postgres]:
+    """A PostgreSQL: started for these tests, and gone with them."""
     folder = Path(mkdtemp(prefix="dealt-postgres-"))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    # PostgreSQL refuses to run as root
-    as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
-    if as_user:
-        shutil.chown(folder, "nobody", "nogroup")
-    data = folder / "data"
-
-    def run(*command: str | Path) -> None:
-        subprocess.run([*as_user, *command], check=True, capture_output=True, timeout=60, cwd=folder)
-
+        server = Postgres(postgres_bin, folder, probe.getsockname()[1])
     try:
-        run(postgres_bin / "initdb", "-D", data, "-U", "dealt", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=50"
-        run(postgres_bin / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start")
+        server.make()
+        server.start()
         try:
-            yield f"postgresql://dealt@127.0.0.1:{port}/"
+            yield server
         finally:
-            run(postgres_bin / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_server: Postgres) -> str:
+    """The address of that PostgreSQL, without a database."""
+    return postgres_server.address
 
 
 @pytest.fixture

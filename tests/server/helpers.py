@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -91,8 +92,9 @@ class FakeLink:
     def send(self, message: protocol.Outgoing) -> None:
         self.take(protocol.encode(message).decode())
 
-    async def deliver(self, message: protocol.Outgoing) -> None:
-        self.send(message)
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        for message in messages:
+            self.send(message)
 
     def take(self, frame: str) -> None:
         """Something has come."""
@@ -186,6 +188,13 @@ async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:
         assert asyncio.get_running_loop().time() < end, "it never happened"
         await asyncio.sleep(0.002)
     return value
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None) -> None:

@@ -364,14 +364,14 @@ async def test_a_game_that_fails_closes_its_table_and_no_other(
             assert (await each.hear("lobby", lambda m: not m["tables"]))["tables"] == []
         monkeypatch.undo()
         async with asyncio.timeout(PATIENCE):
-            while await room.room.store.living_tables():
+            while await room.room.store.tables():
                 await asyncio.sleep(0.01)
         assert room.room.live_tables == {}
         await face.send("create", game="peek")
         await face.hear("table", lambda s: s["id"] != state["id"])
         await face.play()
     async with open_room(settings(tmp_path)) as again:
-        assert len(again.live_tables) == 1
+        assert again.tables == 1
 
 
 async def test_a_game_that_fails_at_its_first_deal_closes_its_table(

@@ -246,8 +246,8 @@ async def test_a_restored_table_ends_when_nobody_comes_back(tmp_path: Path) -> N
         await seated(room, "gift", "Anna")
         room.closing = True
     async with open_room(config) as room:
-        assert len(room.live_tables) == 1
-        await until(lambda: not room.live_tables, patience=3)
+        assert room.tables == 1
+        await until(lambda: not room.tables, patience=3)
 
 
 async def test_stored_actions_have_a_quota_by_table_and_address(tmp_path: Path) -> None:

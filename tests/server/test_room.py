@@ -277,7 +277,7 @@ async def test_who_leaves_in_mid_deal_is_replaced_at_once(room: Room) -> None:
     await anna.do("ready", step=anna.state["step"])
     match = room.live_tables[anna.state["id"]].session.match
     assert match is not None
-    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert match.newest.joined == (1,)
 
 
 async def test_the_same_people_again_are_no_change(room: Room) -> None:
@@ -292,7 +292,7 @@ async def test_the_same_people_again_are_no_change(room: Room) -> None:
         await link.do("ready", step=anna.state["step"])
     match = room.live_tables[anna.state["id"]].session.match
     assert match is not None
-    assert match.record(unfinished=True).deals[-1].joined == ()
+    assert match.newest.joined == ()
 
 
 async def test_a_table_ends_with_its_last_player_and_tells_who_watches(room: Room) -> None:

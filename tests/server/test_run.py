@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -18,7 +20,8 @@ import pytest
 from dealt.server import events
 from dealt.server.run import addresses, main
 from dealt.server.store import Store
-from tests.server.helpers import Face, open_room, settings
+from tests.rooms import room_process
+from tests.server.helpers import Face, open_room, settings, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,6 +84,7 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFi
         (["--host", "192.0.2.77"], "no address of this machine"),
         (["--host", "no.such.host.invalid"], "no address of this machine"),
         (["--database", "sqlite:////proc/none/x.db"], "database can't be opened"),
+        (["--database", "mysql://x@localhost/dealt"], "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"),
         (["--games", "/nowhere.py"], "there is no file"),
         (["--port", "none"], "port"),
     ],
@@ -155,7 +159,67 @@ async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -
     await store.open_table("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
     await store.close()
     async with open_room(config) as room:
-        assert room.live_tables == {}  # f could be played, but its only guest is unknown: it has ended
+        await until(lambda: not room.tables)  # f could be played, but its only guest is unknown: it has ended
     store = await Store.open(config.database_url)
-    assert await store.living_tables() == ["a", "b", "c", "d", "e"]
+    assert [each.id for each in await store.tables()] == ["a", "b", "c", "d", "e"]
     await store.close()
+
+
+# --- how it begins and ends
+
+
+def family(pid: int) -> dict[int, int]:
+    """Everything that descends from a process, with its parent."""
+    parents = {}
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = each.read_text().rpartition(")")[2].split()[:2]
+            if state not in "ZX":
+                parents[int(each.parent.name)] = int(parent)
+    found = {pid: 0}
+    while more := {child: parent for child, parent in parents.items() if parent in found and child not in found}:
+        found |= more
+    return {child: parent for child, parent in found.items() if child != pid}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+async def test_workers_come_from_a_nursery_and_end_with_the_room(tmp_path: Path, end: signal.Signals) -> None:
+    log = tmp_path / "log"
+    process = room_process(log, ["--port", "0", "--database", settings(tmp_path).database, "--config", os.devnull])
+    pid = process.pid or 0
+    try:
+        there = await until(lambda: len(found := family(pid)) >= 4 and found, 60)
+        (nursery,) = [child for child, parent in there.items() if parent == pid]
+        assert all(parent == nursery for child, parent in there.items() if child != nursery)
+    finally:
+        os.kill(pid, end)
+    await asyncio.to_thread(process.join, 20)
+    await until(lambda: not [each for each in there if Path(f"/proc/{each}/cmdline").exists()])
+
+
+@pytest.mark.slow
+async def test_a_room_that_is_stopped_as_soon_as_it_is_open_ends_at_once(tmp_path: Path) -> None:
+    """Whatever it still makes in the background holds nobody up."""
+    process = await start(tmp_path)
+    await opened(process)
+    began = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    _, rest = await process.communicate()
+    assert process.returncode == 0
+    assert time.monotonic() - began < 5
+    assert "Traceback" not in rest.decode()
+
+
+@pytest.mark.slow
+async def test_who_comes_at_once_waits_for_the_games(tmp_path: Path) -> None:
+    """The port is open before the games are described; the answer comes when they are."""
+    process = await start(tmp_path)
+    address, _ = await opened(process)
+    async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
+        assert (await client.get(f"http://{address}/healthz")).text == "ok"
+        assert len((await client.get(f"http://{address}/api/games")).json()["games"]) > 5
+    process.send_signal(signal.SIGTERM)
+    await process.communicate()
+    assert process.returncode == 0

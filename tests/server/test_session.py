@@ -166,15 +166,15 @@ def test_change_of_players_is_told_to_the_match() -> None:
     play.ready()
     match = play.session.match
     assert match is not None
-    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert match.newest.joined == (1,)
     assert play.session.name_on(1) == "C"
     play.over()
     play.ready()
-    assert match.record(unfinished=True).deals[-1].joined == ()
+    assert match.newest.joined == ()
     play.over()
     play.do(play.session.leave("c"))
     play.ready()
-    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert match.newest.joined == (1,)
     assert match.totals[1] == 0
 
 
@@ -188,7 +188,7 @@ def test_one_who_stands_up_and_comes_again_is_new() -> None:
     play.ready()
     match = play.session.match
     assert match is not None
-    assert match.record(unfinished=True).deals[-1].joined == (1,)
+    assert match.newest.joined == (1,)
 
 
 def test_who_is_away_does_not_hold_up_the_next_deal() -> None:
@@ -296,10 +296,10 @@ def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
 def _picture(s: Session) -> list[Any]:
     people = [*s.guests, "nobody"]
     views = [table_state(s, person) for person in people]
-    record = s.match.record(unfinished=True).to_json() if s.match else ""
-    pasts = [each and each.deals for each in s.pasts]
-    counts = [s.n, s.step, s.dealt, s.undone, s.ended, s.phase, pasts]
-    return [views, list(s.talk), counts, list(s.uncounted), [str(chair) for chair in s.chairs], record]
+    newest = s.match.newest if s.match else None
+    played = [(each.dealt, each.match, each.record.to_json(), repr(each.past)) for each in s.played]
+    counts = [s.n, s.step, s.dealt, s.undone, s.ended, s.phase, s.matches]
+    return [views, list(s.talk), counts, list(s.uncounted), [str(chair) for chair in s.chairs], newest, played]
 
 
 def test_undo_names_a_new_position_of_the_same_cards() -> None:
@@ -349,7 +349,7 @@ def test_after_the_last_deal_of_a_match_another_begins(monkeypatch: pytest.Monke
         assert (s.phase, s.table is None) == ("final", False)
         seed_before = s.table.seed  # type: ignore[union-attr]
         play.do(s.deal_now("a", s.step, same=same))
-        assert (s.phase, s.deal, len(s.pasts), s.dealt) == ("playing", 1, 1, 2)
+        assert (s.phase, s.deal, s.matches, s.dealt) == ("playing", 1, 2, 2)
         assert (s.table.seed == seed_before) == same  # type: ignore[union-attr]
 
 

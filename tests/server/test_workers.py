@@ -138,7 +138,9 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
         assert room.metrics.computers_replaced.collect()[0].samples[0].value == 1
         table = anna.state["id"]
     async with open_room(config, ALL, processes(config)) as room:  # it is stored like all that happens
-        assert room.live_tables[table].session.settings.computers == "lowest"
+        live = await room.stored_tables.restore(table)
+        assert live is not None
+        assert live.session.settings.computers == "lowest"
 
 
 async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from rich.cells import cell_len
 from dealt.game import View
 from dealt.games import GAMES
 from tests.cli.helpers import dealt, environment, scripted
+from tests.rooms import full_disk
 from tests.tui.terminals import Room, Terminal
 
 GAME = "bigtwo"
@@ -261,3 +262,13 @@ def test_what_is_no_room_is_said(tmp_path: Path) -> None:
         server.wait()
         assert server.stdout is not None
         server.stdout.close()
+
+
+def test_a_table_that_waits_for_the_disk_says_so_and_goes_on(room: Room) -> None:
+    child = sit(room, "ann", GAME)
+    child.expect("Enter deals now")
+    with full_disk(room.process):
+        child.send("\r")
+        child.expect("this table waits")
+    child.expect("the table goes on")
+    bye(child)

@@ -367,7 +367,8 @@ export interface Sealed {
  *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
  *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
  *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
- *     before; else it is empty.
+ *     before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+ *     itself as soon as it can.
  */
 export interface TableState {
   op: "table";
@@ -408,6 +409,7 @@ export interface TableState {
   due?: boolean;
   mix?: WireMix | null;
   uncounted?: "" | "same" | "seed" | "set";
+  stalled?: boolean;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
@@ -681,10 +683,13 @@ export interface HostSays {
 }
 /**
  * The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
+ *
+ *     A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
  */
 export interface RecordText {
   op: "record";
   record: string;
+  more?: boolean;
 }
 /**
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.

@@ -25,7 +25,7 @@ from dealt.games import (
     spades,
 )
 
-__all__ = ["GAMES", "load", "make", "register"]
+__all__ = ["GAMES", "HOUSE", "load", "make", "register"]
 
 GAMES: dict[str, Listing] = {}
 
@@ -80,3 +80,6 @@ for _each in (
     drawpoker.LISTING,
 ):
     register(_each)
+
+HOUSE: frozenset[str] = frozenset(GAMES)
+"""The names of the package's own games: they are known to be made in a moment."""

@@ -91,7 +91,7 @@ class Admin:
             people=len(room.people),
             here=sum(each.link is not None for each in room.people),
             connections=sum(1 for _ in self._connections()),
-            tables=len(room.live_tables),
+            tables=room.tables,
             bans=sum(each.kind != "mute" for each in held),
             mutes=sum(each.kind == "mute" for each in held),
             read_only=room.hosting.read_only,
@@ -113,13 +113,14 @@ class Admin:
             name=person.name,
             here=person.link is not None,
             address=person.address,
-            table=person.live.session.id if person.live else None,
+            table=person.live.session.id if person.live else person.stored_at or None,
             seen=room.time() if person.link else person.seen,
             has_results=person.has_results,
             muted=room.hosting.sanctions.on_talk(person.name, person.id, room.time()) is not None,
         )
 
     async def _tables(self, question: host.AskTables, address: str) -> host.HostTables:
+        await self._room.stored_tables.restore_all()
         found = sorted(self._room.live_tables.values(), key=lambda live: -live.session.opened_at)
         return host.HostTables(tables=[_table(each) for each in found[:MOST_SHOWN]], more=_more(found))
 
@@ -184,7 +185,7 @@ class Admin:
                 count += 1
         for each in room.people:
             refused = room.hosting.banned(each.link.address if each.link else "", each)
-            if refused is not None and (each.link is not None or each.live is not None):
+            if refused is not None and (each.link is not None or each.at_table):
                 count += each.link is not None
                 await self._send_out(each, refused)
         return count
@@ -194,9 +195,10 @@ class Admin:
         if person.link is not None:
             turn_out(person.link, refused)
         async with person.lock:
-            if person.live is not None:
+            if person.at_table:
                 try:
-                    await person.live.do(lambda session: session.leave(person.id))
+                    if live := await self._room.table_of(person):
+                        await live.do(lambda session: session.leave(person.id))
                 except (Refused, StoreError) as error:  # their seat is given up after ``leave_after`` seconds
                     log.warning("somebody who was sent out keeps a seat", name=person.name, why=str(error))
 
@@ -247,7 +249,7 @@ class Admin:
     # --- the room
 
     async def _close(self, question: host.CloseTable, address: str) -> host.HostDone:
-        live = self._room.live_tables.get(question.table)
+        live = await self._room.stored_tables.restore(question.table)
         if live is None:
             raise Refused("no_table", Say("error.no_table_named", {"table": question.table}))
         count = len(live.links)

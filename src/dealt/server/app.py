@@ -36,12 +36,14 @@ from dealt.server.encoding import Page, cached
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
+from dealt.server.metrics import Metrics
+from dealt.server.nursery import Nursery
 from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.session import Refused, said
 from dealt.server.store import Store, StoreError
 from dealt.server.watch import watch
 from dealt.server.work import WorkFailed
-from dealt.server.workers import MAKING, Late, WorkerDied, Workers
+from dealt.server.workers import MAKING, Late, WorkerDied, Workers, processes
 from dealt.texts import sentence
 
 __all__ = ["PAGE", "App", "address_of", "open_app", "origin_allowed"]
@@ -68,14 +70,20 @@ log = structlog.get_logger("dealt.app")
 
 @contextlib.asynccontextmanager
 async def open_app(
-    config: Config, games: Mapping[str, Listing], page: Path = PAGE, workers: Workers | None = None
+    config: Config,
+    games: Mapping[str, Listing],
+    page: Path = PAGE,
+    workers: Workers | None = None,
+    nursery: Nursery | None = None,
 ) -> AsyncIterator[App]:
     """The room as an ASGI application, with its database open as long as the context lasts.
 
-    Without ``workers`` it gets processes, which know the games of the house and of ``config.games``.
+    Without ``workers`` it gets processes, which know the games of the house and of ``config.games``; if there is a
+    ``nursery``, they come from there.
     """
     store = await Store.open(config.database_url, window=config.commit_window)
-    room = Room(config, store, games, workers=workers)
+    metrics = Metrics()
+    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery))
     room.workers.start()
     try:
         await room.open()
@@ -165,6 +173,15 @@ class App:
             except StoreError as error:
                 log.warning("the database could not be tidied", why=str(error))
             await asyncio.sleep(TIDY_EVERY)
+
+    def dissolve(self) -> None:
+        """Another room has taken the database over: say so to everybody here, and serve nobody any more."""
+        self.room.closing = True
+        refused = Refused("taken_over")
+        error = protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say))
+        for each in list(self.connections):
+            each.send(error)
+            each.close(1012, "taken over")
 
     # --- the socket
 

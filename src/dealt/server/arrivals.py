@@ -76,7 +76,9 @@ class Arrivals:
                 owner.has_results = not await self._room.store.without_results([owner.id])
             if self._people.by_name(name) is not owner or not self._may_lose(owner, address):
                 continue  # something has happened meanwhile
-            if owner.live is not None:
+            if owner.stored_at:
+                await self._room.stored_tables.restore(owner.stored_at)
+            elif owner.live is not None:
                 await owner.live.do(partial(Session.leave, person=owner.id, lost=True))
             elif owner.has_results:
                 await self._rename(owner)
@@ -90,8 +92,8 @@ class Arrivals:
             return False
         if owner.has_results:
             away = room.time() - owner.seen
-            return owner.live is None and away >= room.config.name_kept and room.tidying.trusts_the_clock()
-        return owner.live is None or owner.address == address
+            return not owner.at_table and away >= room.config.name_kept and room.tidying.trusts_the_clock()
+        return not owner.at_table or owner.address == address
 
     def _taken(self, name: str, owner: Person) -> Refused:
         """The refusal of a name that is another person's, or looks like theirs; it proposes a free one."""
@@ -139,13 +141,13 @@ class Arrivals:
     def _is_idle(self, person: Person) -> bool:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._room.now() - person.away_since
-        return not (person.link or person.live or person.has_results or away < self._room.config.name_after)
+        return not (person.link or person.at_table or person.has_results or away < self._room.config.name_after)
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
         person = person_of(link)
         async with person.lock:
-            if person.live:
-                await person.live.do(lambda session: session.leave(person.id))
+            if live := await self._room.table_of(person):
+                await live.do(lambda session: session.leave(person.id))
             else:
                 link.send(protocol.Left(why="left"))
             await self._delete(person, link)
@@ -154,8 +156,8 @@ class Arrivals:
     async def forget(self, person: Person) -> None:
         """Delete somebody with their results, from their table too; StoreError if it can't be done."""
         async with person.lock:
-            if person.live:
-                await person.live.do(lambda session: session.leave(person.id))
+            if live := await self._room.table_of(person):
+                await live.do(lambda session: session.leave(person.id))
             await self._delete(person, None)
 
     async def _delete(self, person: Person, link: Link | None) -> None:

@@ -139,12 +139,13 @@ class Connection:
         long = isinstance(message, protocol.Talk) and message.history
         self._push(Alone(frame) if long else frame)
 
-    async def deliver(self, message: protocol.Outgoing) -> None:
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
         async with self._delivering:
-            long = _Long(Alone(protocol.encode(message)), asyncio.Event())
-            self._push(long)
-            if not self._closing:
-                await long.on_its_way.wait()
+            for message in messages:
+                long = _Long(Alone(protocol.encode(message)), asyncio.Event())
+                self._push(long)
+                if not self._closing:
+                    await long.on_its_way.wait()
 
     def send_frame(self, frame: bytes) -> None:
         self._lobby_frame = frame

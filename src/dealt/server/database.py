@@ -1,4 +1,7 @@
-"""The tables of the database: people, tables, their events, how deals came out, sets, and what the host has done."""
+"""The tables of the database: people, tables, their events, how deals came out, sets, and what the host has done.
+
+Events move twice: those of a table come into ``events`` one by one, and from there, many at a time, into ``archive``.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -18,18 +22,23 @@ from sqlalchemy import (
 
 __all__ = [
     "REVISION",
+    "archive",
     "audit",
+    "deals",
     "events",
+    "guests",
+    "lease",
     "metadata",
     "people",
     "results",
     "sanctions",
     "set_results",
     "sets",
+    "snapshots",
     "tables",
 ]
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -58,6 +67,7 @@ tables = Table(
     Column("id", String(32), primary_key=True),
     Column("created", Double, nullable=False),
     Column("ended", Double, nullable=True),
+    Column("summary", Text, nullable=True),  # what the lobby shows; it may be behind by a moment
     Index("ix_tables_ended", "ended"),
 )
 
@@ -68,6 +78,48 @@ events = Table(
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("payload", Text, nullable=False),
+)
+
+archive = Table(  # events that need not be read again unless there is no snapshot
+    "archive",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+
+snapshots = Table(  # the session after event number n
+    "snapshots",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, nullable=False),
+    Column("written", LargeBinary, nullable=False),
+)
+
+deals = Table(  # deals that are over, for records and replays
+    "deals",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+
+guests = Table(  # who is at a table that has not ended
+    "guests",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", String(32), primary_key=True),
+)
+
+lease = Table(  # one row: which room may store, by its number
+    "lease",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("expires", Double, nullable=False),  # by the clock of the database
+    Column("started", Text, nullable=False),  # when the database was started under which the room holds its lock
 )
 
 results = Table(

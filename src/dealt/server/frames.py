@@ -10,19 +10,18 @@ from dealt.lesson import Lesson
 from dealt.server import protocol
 from dealt.server.protocol import Frame
 from dealt.server.view import boxes, log_line, sorts, wire_mix, wire_view
-from dealt.table import Record, Table
+from dealt.table import DealRecord, Table
 
 __all__ = ["lesson", "replay"]
 
 
-def replay(game: Game[Any], record: Record, deal: int, past: Past[Any] | None) -> protocol.Replay:
-    """A deal of a match's record, from the past that it began with. It may take a good part of a second."""
-    dealt = record.deals[deal]
+def replay(game: Game[Any], dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None) -> protocol.Replay:
+    """Deal number ``deal`` of ``deals`` from the past that it began with. It may take a good part of a second."""
     table = Table(game, bytes.fromhex(dealt.seed), past)
     frames = [_open(table), *(_open(table, Move(*table.follow(line))) for line in dealt.actions)]
     return protocol.Replay(
         deal=deal,
-        deals=len(record.deals),
+        deals=deals,
         names=list(dealt.players),
         scores=None if dealt.scores is None else list(dealt.scores),
         frames=frames,

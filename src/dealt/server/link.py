@@ -31,8 +31,8 @@ class Link(Protocol):
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""
 
-    async def deliver(self, message: protocol.Outgoing) -> None:
-        """Send a message that may be long, one at a time, as the reader takes them."""
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        """Send messages that may be long, one at a time, as the reader takes them; no other long one comes between."""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""

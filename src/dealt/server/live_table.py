@@ -19,6 +19,7 @@ from dealt.game import Action, Odds, Say, Seat
 from dealt.server import events, logs, protocol, view, work
 from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
+from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
 from dealt.server.protocol import ChatLine, Left, TableState
@@ -54,7 +55,8 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
 class LiveTable:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session, joined: DealSet | None = None):
+    def __init__(self, room: Room, session: Session, joined: DealSet | None = None, since: float | None = None):
+        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward."""
         self.room = room
         self.session = session
         self.joined = joined
@@ -69,10 +71,11 @@ class LiveTable:
         self._busy = False
         self._told = session.talked
         self._new: set[str] = set()
-        self._away.update(dict.fromkeys(session.guests, room.now()))
+        self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
         self.row = view.lobby_table(session)
         """The table as the lobby lists it."""
         self._row_is_old = False
+        self.keeper = Keeper(room, session)
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -113,6 +116,7 @@ class LiveTable:
                 if self._unseen:
                     self._unseen = False
                     self._tell()
+                    self.keeper.keep()
                 else:
                     self._arm()
 
@@ -174,6 +178,8 @@ class LiveTable:
             return
         session, at = self.session, self.room.time()
         ended = any(isinstance(each, events.Ended) for each in happened)
+        came = [each.person for each in happened if isinstance(each, events.Came)]
+        went = [each.person for each in happened if isinstance(each, events.Went)]
         try:
             payloads = [events.encode(each) for each in happened]
             scored = [row for each in happened if isinstance(each, events.Counted) for row in each.results]
@@ -188,6 +194,8 @@ class LiveTable:
                 scored=scored,
                 set=self.joined.id if self.joined else "",
                 finished=finished,
+                came=came,
+                went=went,
             )
         except StoreError:
             self._unsure = True
@@ -235,6 +243,7 @@ class LiveTable:
         """The one who opened the table sits down; both are stored already."""
         self._apply(came, at)
         self._tell()
+        self.keeper.summarise()
 
     # --- a game that fails
 
@@ -279,6 +288,17 @@ class LiveTable:
             with contextlib.suppress(Refused):
                 await self.do(lambda session: session.come_back(person))
 
+    def tell_stalled(self) -> None:
+        """Storing fails, or works again: everybody here sees it."""
+        self._frames.clear()
+        for link in self.links.values():
+            link.refresh()
+
+    async def go_on(self) -> None:
+        """Storing works again: do what was left to do."""
+        with contextlib.suppress(Refused, StoreError):
+            await self.follow()
+
     def lose(self, person: str) -> None:
         """Somebody's connection is lost; everybody sees it."""
         if self.links.pop(person, None) is not None and not self.session.ended:
@@ -293,7 +313,9 @@ class LiveTable:
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
         self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
-        return view.table_state(self.session, person, self._away, None, known, self._shared)
+        state, now_known = view.table_state(self.session, person, self._away, None, known, self._shared)
+        state.stalled = self.room.store.writer.failing
+        return state, now_known
 
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
@@ -359,6 +381,7 @@ class LiveTable:
             self.row = view.lobby_table(session)
             if self.row != before:
                 self.room.lobby.changed()
+                self.keeper.summarise()
         if session.ended:
             self._end()
         self._arm()
@@ -484,6 +507,13 @@ class LiveTable:
     def key(self) -> GameKey:
         """The table's game, for workers."""
         return game_key(self.session.settings.game, self.session.settings.options)
+
+    async def find_out(self) -> None:
+        """Find out whether the computer of a restored table can explain actions, which waits for a worker."""
+        explained = await self.room.explaining(self.session.settings.computers, self.key)
+        if explained != self.session.explained and not self.session.ended:
+            self.session.explained = explained
+            self._tell()
 
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:

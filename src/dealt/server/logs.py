@@ -11,8 +11,9 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, cast
 
 import structlog
 
@@ -51,7 +52,7 @@ def set_up(config: Config, stream: TextIO | None = None) -> None:
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(out),
+        logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _Lossy(out))),
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(out)
@@ -65,6 +66,21 @@ def set_up(config: Config, stream: TextIO | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = ([handler] if "." not in name else []), "." in name
         logger.setLevel(logging.WARNING)
+
+
+class _Lossy:
+    """A stream that loses what can't be written: a log on a full disk must not stop the room."""
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+
+    def write(self, written: str) -> None:
+        with suppress(OSError):
+            self._stream.write(written)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 class Seldom:

@@ -33,6 +33,9 @@ class Metrics:
         self.computers_replaced = Counter(
             "dealt_computers_replaced", "Computers that failed too often at a table", registry=self.registry
         )
+        self.storing_failed = Gauge(
+            "dealt_storing_failed", "1 while the database does not take what happens", registry=self.registry
+        )
         self.thinking = Histogram(
             "dealt_thinking_seconds",
             "From a computer's turn to its choice, the wait for a worker included",

@@ -32,7 +32,7 @@ class Mixing:
         """Who gives up the deal before when this one begins."""
         self.seals: dict[str, str] = {}
         """The seals by person."""
-        self._places: list[tuple[str, Contribution] | None] | None = None
+        self.places: list[tuple[str, Contribution] | None] | None = None
         """The closed list: by seat the person, and what came from them."""
 
     # --- asking
@@ -40,18 +40,18 @@ class Mixing:
     @property
     def closed(self) -> list[str | None] | None:
         """The seals by seat once no more are taken; None before."""
-        return None if self._places is None else [each and each[1].seal for each in self._places]
+        return None if self.places is None else [each and each[1].seal for each in self.places]
 
     @property
     def owing(self) -> list[str]:
         """The people whose sealed contributions are still to come."""
-        return [each[0] for each in self._places or () if each is not None and each[1].given is None]
+        return [each[0] for each in self.places or () if each is not None and each[1].given is None]
 
     def mix(self, server: bytes, table: str, deal: int) -> Mix | None:
         """What the seed is made of; None if nobody sealed anything."""
-        if self._places is None:
+        if self.places is None:
             return None
-        return Mix(server, table, deal, tuple(each and each[1] for each in self._places))
+        return Mix(server, table, deal, tuple(each and each[1] for each in self.places))
 
     # --- commands: what may be done
 
@@ -59,15 +59,15 @@ class Mixing:
         """Refused if it is too late for a seal, or there is one already."""
         if person in self.seals:
             raise Refused("sealed")
-        if self._places is not None:
+        if self.places is not None:
             raise Refused("seals_closed")
 
     def may_contribute(self, person: str, given: bytes) -> Seat:
         """The seat to which a contribution belongs; Refused if it can't be taken."""
-        if self._places is None:
+        if self.places is None:
             raise Refused("seals_open" if person in self.seals else "not_sealed")
-        seat = next((n for n, each in enumerate(self._places) if each is not None and each[0] == person), None)
-        place = None if seat is None else self._places[seat]
+        seat = next((n for n, each in enumerate(self.places) if each is not None and each[0] == person), None)
+        place = None if seat is None else self.places[seat]
         if seat is None or place is None:
             raise Refused("not_sealed")
         if place[1].given is not None:
@@ -81,7 +81,7 @@ class Mixing:
     def close(self, seated: Sequence[tuple[str, str] | None]) -> None:
         """Take no more seals. ``seated`` are the person and the name on each seat in the deal to come."""
         self.due = True
-        self._places = [
+        self.places = [
             (each[0], Contribution(each[1], self.seals[each[0]]))
             if each is not None and each[0] in self.seals
             else None
@@ -90,7 +90,7 @@ class Mixing:
 
     def contribute(self, seat: Seat, given: bytes) -> None:
         """Put a contribution into its place."""
-        place = None if self._places is None else self._places[seat]
-        if self._places is None or place is None:
+        place = None if self.places is None else self.places[seat]
+        if self.places is None or place is None:
             raise ValueError("a contribution that was not sealed")
-        self._places[seat] = (place[0], Contribution(place[1].name, place[1].seal, given))
+        self.places[seat] = (place[0], Contribution(place[1].name, place[1].seal, given))

@@ -39,10 +39,17 @@ class Person:
     """Their connection; None while they are away."""
     live: LiveTable | None = None
     """The table where they sit or watch."""
+    stored_at: str = ""
+    """The id of the table where they sit or watch, if it has not been restored yet."""
     limits: RateLimits | None = None
     """Their limits on messages, which a new connection does not renew."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
+
+    @property
+    def at_table(self) -> bool:
+        """Are they at a table, restored or not?"""
+        return self.live is not None or bool(self.stored_at)
 
 
 class People:

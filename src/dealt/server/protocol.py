@@ -477,7 +477,8 @@ class TableState(Outgoing, tag="table"):
     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
-    before; else it is empty.
+    before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+    itself as soon as it can.
     """
 
     id: str
@@ -513,6 +514,7 @@ class TableState(Outgoing, tag="table"):
     due: bool = False
     mix: WireMix | None = None
     uncounted: Literal["", "seed", "set", "same"] = ""
+    stalled: bool = False
 
 
 class ChatLine(Struct, frozen=True, gc=False):
@@ -631,9 +633,13 @@ class HostSays(Outgoing, tag="host"):
 
 
 class RecordText(Outgoing, tag="record"):
-    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it."""
+    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
+
+    A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
+    """
 
     record: str
+    more: bool = False
 
 
 class Frame(Struct, frozen=True, gc=False):

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
 from dealt.cards import mask, sequence
 from dealt.game import Say, named
 from dealt.server import protocol, view, work
+from dealt.server.archive import DealRow
+from dealt.server.deals import PlayedDeal, unpack_deal
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
 from dealt.server.sets import by_deal, set_table
 from dealt.server.work import WorkFailed
-from dealt.table import Match
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
 
 __all__ = ["Questions"]
+
+RECORD: Final = 60.0
+"""The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
+RECORD_PIECE: Final = 256 * 1024
+"""The number of characters of a record that one message carries at most."""
 
 log = structlog.get_logger("dealt.questions")
 
@@ -105,20 +110,48 @@ class Questions:
     # --- what lies behind
 
     async def _record(self, link: Link, message: protocol.GetRecord) -> None:
-        record = self._finished(link).record()
-        await link.deliver(protocol.RecordText(record=await asyncio.to_thread(record.to_json)))
+        live = self._with_record(link)
+        played = self._played(live)
+        packed = [each.packed async for each in self._stored(live)]
+        rest = [each.deal for each in played if each.index >= len(packed)]
+        try:
+            written = await self._room.workers.ask(work.record, live.key, packed, rest, within=RECORD)
+        except WorkFailed as error:
+            log.error("a record could not be written", table=live.session.id, why=str(error))
+            raise Refused("no_answer") from None
+        pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
+        last = len(pieces) - 1
+        await link.deliver(*(protocol.RecordText(record=each, more=n < last) for n, each in enumerate(pieces)))
+
+    async def _stored(self, live: LiveTable) -> AsyncIterator[DealRow]:
+        """The deals of a table's match that are in rows of their own."""
+        store, session, count = self._room.store, live.session, 0
+        match = session.matches
+        while rows := await store.deals(session.id, match, after=count):
+            count += len(rows)
+            for each in rows:
+                yield each
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
-        record, live = self._finished(link).record(), table_of(link)
-        if message.deal >= len(record.deals):
-            raise Refused("no_replay", last=len(record.deals) - 1)
-        past = live.session.pasts[message.deal]
+        live = self._with_record(link)
+        session, number = live.session, message.deal
+        match, deals = session.matches, session.match.deals if session.match else 0
+        if number >= deals:
+            raise Refused("no_replay", last=deals - 1)
+        played = next((each for each in self._played(live) if each.index == number), None)
+        if played is None:
+            (row,) = await self._room.store.deals(session.id, match, after=number, most=1)
+            played = unpack_deal(session.game, row.dealt, number, row.match, row.packed)
         try:
-            found = await self._room.workers.ask(work.replay, live.key, record, message.deal, past)
+            found = await self._room.workers.ask(work.replay, live.key, played.deal, number, deals, played.past)
         except WorkFailed as error:
-            log.error("a deal could not be replayed", table=live.session.id, why=str(error))
+            log.error("a deal could not be replayed", table=session.id, why=str(error))
             raise Refused("no_answer") from None
         await link.deliver(found)
+
+    def _played(self, live: LiveTable) -> list[PlayedDeal]:
+        """The deals of a table's match that may not be in rows of their own yet."""
+        return [each for each in live.session.played if each.match == live.session.matches]
 
     async def _set(self, link: Link, message: protocol.GetSet) -> None:
         live = table_of(link)
@@ -134,11 +167,12 @@ class Questions:
             raise Refused("no_answer") from None
         await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
 
-    def _finished(self, link: Link) -> Match[Any]:
-        match = table_of(link).session.match
-        if match is None or not match.deals:
+    def _with_record(self, link: Link) -> LiveTable:
+        """The table at which somebody is; Refused if no deal of its match is over."""
+        live = table_of(link)
+        if live.session.match is None or not live.session.match.deals:
             raise Refused("no_record")
-        return match
+        return live
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
         person, games = person_of(link), self._room.games

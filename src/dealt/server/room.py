@@ -15,8 +15,9 @@ from typing import Any, Final
 import structlog
 
 from dealt import __version__, players
-from dealt.game import Listing, OptionError
-from dealt.server import events, logs, protocol, work
+from dealt.game import Game, Listing, OptionError
+from dealt.games import HOUSE
+from dealt.server import events, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Opened
@@ -29,8 +30,9 @@ from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
 from dealt.server.session import Refused, Session
-from dealt.server.sets import SET_NAME, DealSet, key_of
-from dealt.server.store import Store, Stored, StoreError
+from dealt.server.sets import SET_NAME, key_of
+from dealt.server.store import Store, StoreError
+from dealt.server.stored_tables import StoredTables
 from dealt.server.tidying import Tidying
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import MAKING, Workers, in_thread, processes
@@ -68,11 +70,13 @@ class Room:
         self.quotas = Quotas(config)
         self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
+        self.stored_tables = StoredTables(self)
         self._opening = 0
         """The number of tables that are being opened and count already."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
+        self._games: dict[GameKey, asyncio.Task[Game[Any]]] = {}
         self.arrivals = Arrivals(self)
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
@@ -125,59 +129,52 @@ class Room:
     # --- opening and closing
 
     async def open(self) -> None:
-        """Load everybody who is known, and restore the tables that have not ended from their events."""
+        """Load everybody who is known, and find out which tables have not ended; they are restored later."""
         self.tidying = Tidying(self)
+        self.store.writer.on_failing = self._storing_fails
         await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
-        left_out = 0
-        for table in await self.store.living_tables():
-            try:
-                session = self._restore(table, await self.store.events(table))
-                found_set = await self._set_of(session.settings)
-                key = game_key(session.settings.game, session.settings.options)
-                session.explained = await self.explaining(session.settings.computers, key)
-            except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not keep the room closed
-                left_out += 1
-                why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
-                log.warning("a table could not be restored", table=table, why=why)
-                continue
-            live = self.live_tables[table] = LiveTable(self, session, found_set)
-            for person in session.guests:
-                if found := self.people.get(person):
-                    found.live = live
-        for live in list(self.live_tables.values()):
-            for person in list(live.session.guests):
-                known = self.people.get(person)
-                if known is None or known.live is not live:
-                    await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
-            if not live.session.ended:
-                await live.follow()
+        await self.stored_tables.load()
         self.count()
-        log.info("restored", people=len(self.people), tables=len(self.live_tables), tables_left_out=left_out)
+        log.info("loaded", people=len(self.people), tables=self.tables)
+        self.stored_tables.start()
 
-    def _restore(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
-        happened = [(events.decode(row.payload), row.at) for row in rows]
-        opened, at = happened[0] if happened else (None, 0.0)
-        if not isinstance(opened, Opened):
-            raise CannotRestore("it has no beginning")
-        if opened.game not in self.games:
-            raise CannotRestore(f"there is no game {opened.game} here")
-        game = self.games[opened.game].make(None, **opened.options)
-        if game.version != opened.version:
-            raise CannotRestore(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
-        session = Session(id, opened, game, at)
-        session.apply_all(happened[1:])
-        return session
+    def _storing_fails(self, failing: bool) -> None:
+        """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""
+        self.metrics.storing_failed.set(failing)
+        if failing:
+            log.error("the database does not store what happens: all tables wait")
+        else:
+            log.info("the database stores again what happens")
+        for live in list(self.live_tables.values()):
+            live.tell_stalled()
+            if not failing:
+                self.spawn(live.go_on())
 
-    async def _set_of(self, opened: Opened) -> DealSet | None:
-        """The set of a stored table, None if it belongs to none."""
-        if not opened.set:
-            return None
-        found = await self.store.find_set(key_of(opened))
-        if found is None:
-            raise CannotRestore(f"its set {opened.set} is gone")
-        return found
+    async def game(self, key: GameKey) -> Game[Any]:
+        """The game of that key, made once for all its tables; WorkFailed if it can't be made, or takes too long.
+
+        It is made beside the loop. One from outside is made by a worker before, so it is known to come to an end.
+        """
+        task = self._games.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            if len(self._games) >= MOST_KNOWN:
+                self._games.clear()
+            task = self._games[key] = asyncio.create_task(self._make(key))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
+
+    async def _make(self, key: GameKey) -> Game[Any]:
+        if key.name not in HOUSE:
+            await self.workers.ask(work.prepare, key, within=MAKING)
+
+        def make() -> Game[Any]:
+            game = self.games[key.name].make(None, **dict(key.options))
+            game.prepare()
+            return game
+
+        return await in_thread(make)
 
     async def explaining(self, computers: str, game: GameKey) -> bool:
         """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""
@@ -197,6 +194,7 @@ class Room:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         self.lobby.close()
+        self.stored_tables.close()
         self.hosting.close()
         for live in self.live_tables.values():
             live.stop()
@@ -233,10 +231,16 @@ class Room:
         if person is None or message.token is None:
             self.lobby.enter(link)
         else:
-            await self.attach(link, person, message.token)
+            try:
+                await self.attach(link, person, message.token)
+            except StoreError as error:
+                log.error("a table could not be read", table=person.stored_at, why=str(error))
+                link.close(1013, "storage")  # they come back by themselves
 
     async def attach(self, link: Link, person: Person, token: str) -> None:
         """A person is here by this link from now on; another tab of theirs is told so and closed."""
+        if person.stored_at:
+            await self.stored_tables.restore(person.stored_at)
         other, person.link, link.person = person.link, link, person
         person.address = address_group(link.address)
         if other is not None and other is not link:
@@ -309,10 +313,21 @@ class Room:
         self.lobby.changed()
         log.info("a table ended", table=live.session.id, deals=live.session.dealt)
 
+    @property
+    def tables(self) -> int:
+        """The number of tables that have not ended."""
+        return len(self.live_tables) + len(self.stored_tables)
+
+    async def table_of(self, person: Person) -> LiveTable | None:
+        """The table where somebody is, restored if it has to be; None if they are at none."""
+        if person.stored_at:
+            await self.stored_tables.restore(person.stored_at)
+        return person.live
+
     def count(self) -> None:
         """Bring the metrics up to date."""
         self.metrics.people.set(len(self.people))
-        self.metrics.tables.set(len(self.live_tables))
+        self.metrics.tables.set(self.tables)
 
     # --- messages about tables
 
@@ -327,7 +342,7 @@ class Room:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        if len(self.live_tables) + self._opening >= self.config.tables:
+        if self.tables + self._opening >= self.config.tables:
             raise Refused("too_many_tables")
         with self.quotas.table(address_group(link.address), self.now()):
             self._opening += 1  # before anything is awaited, so that others see it
@@ -351,7 +366,7 @@ class Room:
             raise Refused("bad_seed")
         try:
             settled = await self.workers.ask(work.settle, message.game, message.preset, message.options, within=MAKING)
-            game = await in_thread(lambda: self.games[message.game].make_from(None, settled.options))
+            game = await self.game(game_key(message.game, settled.options))
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         except WorkFailed as error:
@@ -381,7 +396,7 @@ class Room:
         at = session.opened_at
         try:
             joined = await self.store.join_set(key_of(opened), at) if opened.set else None
-            await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)])
+            await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
         finally:
             self._opening -= 1
@@ -423,7 +438,7 @@ class Room:
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
         async with person.lock:
-            live = self.live_tables.get(message.table)
+            live = await self.stored_tables.restore(message.table)
             if live is None:
                 raise Refused("no_table")
             with self.quotas.arrival(address_group(link.address), self.now()):
@@ -494,7 +509,3 @@ class Room:
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))
-
-
-class CannotRestore(Exception):  # noqa: N818 - no error, but a table from another time
-    """A stored table that can't be played here and now."""

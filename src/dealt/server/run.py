@@ -31,15 +31,13 @@ from dealt.server.app import App, open_app
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
 from dealt.server.host_key import KeyTrouble, key_file, make_key
+from dealt.server.nursery import Nursery
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
-from dealt.server.workers import in_thread
 
 __all__ = ["Server", "addresses", "listen", "run"]
 
-OPEN_AFTER: Final = 15.0
-"""The room opens after this many seconds even if some game is still being made."""
 BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
@@ -115,21 +113,35 @@ def run(
     try:
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
-        sockets = listen(config)
+        with contextlib.ExitStack() as stack:
+            # before there are sockets and threads, of which it should have none
+            nursery = Nursery.fork() if games is None else None
+            if nursery is not None:
+                stack.callback(nursery.close)
+            sockets = listen(config)
+            for each in sockets:
+                stack.callback(each.close)
+            return _run(config, sockets, GAMES if games is None else games, on_ready, nursery)
     except (CannotOpen, OSError, ValueError) as error:
         log.error(str(error))
         return 1
+
+
+def _run(
+    config: Config,
+    sockets: list[socket.socket],
+    games: Mapping[str, Listing],
+    on_ready: Callable[[list[str]], None] | None,
+    nursery: Nursery | None,
+) -> int:
     try:
         config, note = with_key(config)
-        asyncio.run(_serve(config, sockets, GAMES if games is None else games, on_ready, note))
+        asyncio.run(_serve(config, sockets, games, on_ready, nursery, note))
     except (CannotOpen, StoreError) as error:
         log.error(str(error))
         return 1
     except KeyboardInterrupt:
         pass
-    finally:
-        for each in sockets:
-            each.close()
     return 0
 
 
@@ -156,6 +168,7 @@ async def _serve(
     sockets: list[socket.socket],
     games: Mapping[str, Listing],
     on_ready: Callable[[list[str]], None] | None,
+    nursery: Nursery | None,
     note: str,
 ) -> None:
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
@@ -170,26 +183,31 @@ async def _serve(
             on_ready(shown)
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
-    async with open_app(config, games) as app:
+    async with open_app(config, games, nursery=nursery) as app:
         app.room.addresses = for_others(shown)
         _serve_metrics(config, app)
-        # workers make the games to describe them, and the room makes its own at the same time
-        ready = [asyncio.ensure_future(in_thread(partial(_make_all, games))), asyncio.create_task(app.prepared())]
-        await asyncio.wait(ready, timeout=OPEN_AFTER)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        with _signals(server):
-            await server.serve(sockets)
+        minding = asyncio.create_task(_mind_lease(app, server))
+        try:
+            with _signals(server):
+                await server.serve(sockets)
+        finally:
+            minding.cancel()
+        lost = app.room.store.lost.is_set()
+    if lost:
+        raise CannotOpen("the room is closed: another room has taken its database over")
     log.info("the room is closed")
 
 
-def _make_all(games: Mapping[str, Listing]) -> None:
-    """Make every game once: the tables that they share are there when the first people come."""
-    for each in games.values():
-        with contextlib.suppress(Exception):  # a worker has found out as well, and the log says so
-            each.make().prepare()
+async def _mind_lease(app: App, server: Server) -> None:
+    """Stop at once when another room has taken the database over."""
+    await app.room.store.lost.wait()
+    log.error("another room has taken the database over: this one stops")
+    app.dissolve()
+    server.should_exit = True
 
 
 @contextlib.contextmanager

@@ -12,8 +12,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dealt.game import Game, Past, Say, Seat
+from dealt.game import Game, Say, Seat
 from dealt.mix import Mix
+from dealt.server.deals import PlayedDeal
 from dealt.server.events import (
     Acted,
     By,
@@ -73,8 +74,10 @@ class Session:
         """How many deals this table has had."""
         self.undone = 0
         """How many actions were taken back."""
-        self.pasts: list[Past[Any] | None] = []
-        """What each deal of the match knew of those before it."""
+        self.matches = 0
+        """How many matches this table has begun."""
+        self.played: list[PlayedDeal] = []
+        """Deals that are over, until the store has them in rows of their own."""
         self.uncounted: list[Scored] = []
         """Deals that have ended and are in nobody's statistics yet."""
         self.finished: list[Finished] = []
@@ -93,9 +96,12 @@ class Session:
         """What has come from people for the seed of the next deal."""
         self.mix: Mix | None = None
         """What the seed of the deal on the table is made of; None if nobody contributed."""
-        self._repeats = False
-        self._since: dict[Seat, int] = {}
-        self._changed: set[Seat] = set()
+        self.repeats = False
+        """Has the deal on the table been dealt before, so that somebody may know it?"""
+        self.begun: dict[Seat, int] = {}
+        """The step at which the turn of a seat began."""
+        self.changed: set[Seat] = set()
+        """The seats whose occupant has changed since the newest deal began."""
 
     # --- asking
 
@@ -122,7 +128,7 @@ class Session:
 
     def since(self, seat: Seat) -> int:
         """The step at which a seat's turn began; answers to an earlier position are stale."""
-        return self._since.get(seat, self.step)
+        return self.begun.get(seat, self.step)
 
     @property
     def players(self) -> list[str]:
@@ -193,7 +199,7 @@ class Session:
     @property
     def knowable(self) -> Literal["", "seed", "set", "same"]:
         """Why somebody could know the cards of the deal on the table; such a deal counts in nobody's statistics."""
-        return self.fixed or ("same" if self._repeats else "")
+        return self.fixed or ("same" if self.repeats else "")
 
     def _in_next_deal(self) -> list[tuple[str, str] | None]:
         """The person and the name on each seat in the deal to come; None for a computer."""
@@ -456,7 +462,7 @@ class Session:
             self.chairs[kept].next = ""
         if seat is not None:
             self.chairs[seat].clear("empty" if self.phase == "waiting" else "computer")
-            self._changed.add(seat)
+            self.changed.add(seat)
             if self.phase != "waiting":
                 self._notice(at, "takes_over", name=guest.name, computer=self.computer_on(seat))
         if event.person == dealer and self.dealer and self.phase == "waiting":
@@ -472,26 +478,25 @@ class Session:
             seed = self.mix.seed if self.mix else self.promised
             self.promised, self.mixing, self.drawn_deal = None, Mixing(), self.drawn
         if self.match is None or self.phase == "final":
-            self.match, self.deal = Match(self.game), 0
-            self.pasts.clear()
+            self.match, self.deal = Match(self.game, keep=False), 0
+            self.matches += 1
         for seat, chair in enumerate(self.chairs):
             if chair.next:
                 chair.seat(chair.next)
-                self._changed.add(seat)
+                self.changed.add(seat)
             elif chair.kind == "empty":
                 chair.clear("computer")
             chair.ready = False
-        joined = self._changed if self.match.table else ()
+        joined = self.changed if self.match.table else ()
         names = [self.name_on(seat) for seat in range(len(self.chairs))]
-        table = self.match.deal(seed, joined, names, mix=self.mix, fixed=self.fixed)
-        self.pasts.append(table.past)
-        self._changed.clear()
-        self._repeats = same
+        self.match.deal(seed, joined, names, mix=self.mix, fixed=self.fixed)
+        self.changed.clear()
+        self.repeats = same
         self.deal += 1
         self.dealt += 1
         self.step += 1
         self.phase = "playing"
-        self._since = dict.fromkeys(self.turn, self.step)
+        self.begun = dict.fromkeys(self.turn, self.step)
         self._look_for_end(at)
 
     def _acted(self, event: Acted, at: float) -> None:
@@ -501,7 +506,7 @@ class Session:
         before = set(table.turn)
         table.act(event.seat, event.action)
         self.step += 1
-        self._since = {
+        self.begun = {
             seat: self.step if seat == event.seat or seat not in before else self.since(seat) for seat in table.turn
         }
         self._look_for_end(at)
@@ -512,7 +517,7 @@ class Session:
         self.table.undo()
         self.undone += 1
         self.step += 1
-        self._since = dict.fromkeys(self.turn, self.step)
+        self.begun = dict.fromkeys(self.turn, self.step)
 
     def _give_up(self, at: float) -> None:
         if self.match is None:
@@ -532,8 +537,11 @@ class Session:
 
         Nobody is credited with a deal that somebody could know, by another table of the set or by an earlier one.
         """
+        if self.match and self.match.table:
+            record = self.match.record_of([self.match.newest])
+            self.played.append(PlayedDeal(self.dealt, self.deal - 1, self.matches, record, self.match.table.past))
         winners = self.game.winners(scores) if scores else ()
-        if scores is not None and self.settings.set and not self._repeats:
+        if scores is not None and self.settings.set and not self.repeats:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]
             self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
         if self.knowable or (scores is not None and self.game.zero_sum and not any(scores)):

@@ -84,7 +84,7 @@ class Tidying:
     async def _forget_people(self) -> None:
         room, before = self._room, self._room.time() - self._room.config.forget_after
         most = self._people.left(len(room.people), room.now())
-        old = [each for each in room.people if not each.link and not each.live and each.seen < before]
+        old = [each for each in room.people if not each.link and not each.at_table and each.seen < before]
         old = sorted(old, key=lambda person: person.seen)[: max(0, most)]
         if not old:
             return

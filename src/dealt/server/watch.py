@@ -50,7 +50,7 @@ class CollectorWatch:
 async def watch(room: Room, connections: Callable[[], Iterable[Connection]]) -> None:
     """Keep the metrics up to date until it is cancelled."""
     metrics, loop, looks = room.metrics, asyncio.get_running_loop(), 0
-    room.store.watch = metrics.watch_commit
+    room.store.writer.watch = metrics.watch_commit
     with CollectorWatch(metrics):
         while True:
             if looks % QUEUES_EVERY == 0:

@@ -23,7 +23,8 @@ from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past
 from dealt.games import GAMES, load
 from dealt.lesson import LessonError
 from dealt.server import frames, logs, protocol
-from dealt.table import Record
+from dealt.server.deals import unpack_record
+from dealt.table import DealRecord, Match
 
 __all__ = [
     "HEAD",
@@ -42,6 +43,8 @@ __all__ = [
     "meaning",
     "odds",
     "possible",
+    "prepare",
+    "record",
     "replay",
     "serve",
     "settle",
@@ -130,6 +133,11 @@ def possible(house: House, key: GameKey) -> tuple[str, ...]:
     return players.possible(house.game(key))
 
 
+def prepare(house: House, key: GameKey) -> None:
+    """Make a game, with all that its first deal needs."""
+    house.game(key).prepare()
+
+
 def odds(house: House, key: GameKey, seen: View) -> tuple[Odds, ...]:
     """What a game knows exactly about what a seat sees."""
     return house.game(key).odds(seen)
@@ -141,9 +149,17 @@ def settle(house: House, name: str, preset: str | None, options: Mapping[str, Va
     return Settled(dict(game.options), players.possible(game))
 
 
-def replay(house: House, key: GameKey, record: Record, deal: int, past: Past[Any] | None) -> protocol.Replay:
-    """A deal of a record, frame by frame."""
-    return frames.replay(house.game(key), record, deal, past)
+def record(house: House, key: GameKey, packed: Sequence[bytes], rest: Sequence[DealRecord]) -> str:
+    """The text of a match's record: deals as the database keeps them, and those that it has not got yet."""
+    match: Match[Any] = Match(house.game(key))
+    return match.record_of([*map(unpack_record, packed), *rest]).to_json()
+
+
+def replay(
+    house: House, key: GameKey, dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None
+) -> protocol.Replay:
+    """Deal number ``deal`` of ``deals``, frame by frame."""
+    return frames.replay(house.game(key), dealt, deal, deals, past)
 
 
 def compare(

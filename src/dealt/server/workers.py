@@ -18,6 +18,7 @@ import time
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -31,6 +32,7 @@ from dealt.game import Action, View
 from dealt.server import work
 from dealt.server.config import Config
 from dealt.server.metrics import Metrics
+from dealt.server.nursery import Nursery
 from dealt.server.work import HEAD, GameKey, WorkFailed
 
 __all__ = ["ProcessWorker", "Worker", "WorkerDied", "Workers", "in_thread", "processes"]
@@ -83,6 +85,21 @@ class Worker(Protocol):
 
 # --- processes
 
+
+class _Process(Protocol):
+    """What a worker needs to know of its process."""
+
+    @property
+    def pid(self) -> int | None:
+        """Its number."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until it has ended."""
+
+
 _starting = Lock()
 _started_ones: weakref.WeakSet[BaseProcess] = weakref.WeakSet()
 
@@ -92,7 +109,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["dealt.server.nursery"])
+    context.set_forkserver_preload(["dealt.server.ready"])
     return context
 
 
@@ -108,9 +125,10 @@ def _memory() -> int:
 class ProcessWorker:
     """A worker in a process of its own, which is started when first needed, and again after it was killed."""
 
-    def __init__(self, files: Sequence[str], nice: int):
-        self._arguments = (tuple(files), _memory(), nice)
-        self._process: BaseProcess | None = None
+    def __init__(self, files: Sequence[str], nice: int, nursery: Nursery | None = None):
+        """``nursery`` knows the games of the files already; without one the standard library starts the process."""
+        self._files, self._nice, self._nursery = tuple(files), nice, nursery
+        self._process: _Process | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._beginning = asyncio.Lock()
@@ -128,10 +146,10 @@ class ProcessWorker:
 
     async def _begin(self) -> None:
         ours, theirs = socket.socketpair()
-        process = _context().Process(target=work.serve, args=(theirs, *self._arguments), daemon=True)  # type: ignore[attr-defined]
-        self._process = process
         try:
-            await asyncio.to_thread(self._start, process)
+            await in_thread(partial(self._start, theirs))  # nobody waits for it when the room ends
+            if self._closed:
+                raise WorkerDied("the room closes")
             self._reader, self._writer = await asyncio.open_connection(sock=ours)
             theirs.close()
             await self._hear(STARTING)
@@ -145,14 +163,19 @@ class ProcessWorker:
         finally:
             theirs.close()
 
-    def _start(self, process: BaseProcess) -> None:
+    def _start(self, theirs: socket.socket) -> None:
         """In a thread: it takes as long as the first process that others are forked from needs to get ready."""
         with _starting:
-            if not self._closed:
+            if self._closed:
+                return
+            if self._nursery is not None:
+                self._process = self._nursery.start(theirs, _memory(), self._nice)
+            else:
+                arguments = (theirs, self._files, _memory(), self._nice)
+                process = _context().Process(target=work.serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+                self._process = process
                 process.start()
                 _started_ones.add(process)
-        if self._closed:
-            _kill(process)
 
     async def carry_out(self, request: bytes, limit: float) -> bytes:
         if self._reader is not None and self._reader.at_eof():
@@ -181,10 +204,13 @@ class ProcessWorker:
             raise
 
     def _end(self) -> None:
-        process, self._process = self._process, None
         if self._writer is not None:
             self._writer.transport.abort()
         self._reader = self._writer = None
+        self._end_process()
+
+    def _end_process(self) -> None:
+        process, self._process = self._process, None
         if process is not None:
             _kill(process)
 
@@ -193,7 +219,7 @@ class ProcessWorker:
         self._end()
 
 
-def _kill(process: BaseProcess) -> None:
+def _kill(process: _Process) -> None:
     with suppress(ValueError, OSError, AttributeError, AssertionError):  # never started, or gone already
         process.kill()
         process.join(1)
@@ -290,7 +316,8 @@ class Workers:
     async def ask(self, what: Callable[..., Result], *arguments: Any, within: float | None = None) -> Result:
         """What a function of :mod:`dealt.server.work` returns for these arguments, or the OptionError that it raises.
 
-        Equal questions that are asked at once are worked out once. WorkFailed if it takes too long or fails.
+        Equal questions that are asked at once are worked out once. WorkFailed if it takes too long or fails. If its
+        worker dies, which may be nobody's fault, another one tries once more.
         """
         request = _request(what, *arguments)
         task = self._under_way.get(request)
@@ -345,12 +372,12 @@ async def _started(worker: Worker) -> None:
         log.error("a worker can't be started", why=str(error))
 
 
-def processes(config: Config, metrics: Metrics | None = None) -> Workers:
+def processes(config: Config, metrics: Metrics | None = None, nursery: Nursery | None = None) -> Workers:
     """The workers of a real room: ``config.workers`` processes for computers' moves, and two for what people ask."""
     files = [str(Path(file).resolve()) for file in config.games]
     count = config.workers or min(4, max(2, os.cpu_count() or 2))
-    thinkers = [ProcessWorker(files, NICE_THINKING) for _ in range(count)]
-    return Workers(thinkers, [ProcessWorker(files, NICE_ASKED) for _ in range(ASKED)], metrics)
+    thinkers = [ProcessWorker(files, NICE_THINKING, nursery) for _ in range(count)]
+    return Workers(thinkers, [ProcessWorker(files, NICE_ASKED, nursery) for _ in range(ASKED)], metrics)
 
 
 def _request(what: Callable[..., Any], *arguments: Any) -> bytes:

@@ -179,12 +179,13 @@ class Remote(RemoteTable):
             case "replay":
                 self.hear_replay(message)
             case "record":
-                self.save(message["record"])
+                self.save(message["record"], more=message.get("more", False))
             case "pong":
                 self.answered = message["n"]
             case "lost":
                 self.answered, self.lost = self.asked, True
                 self.awaited.clear()
+                self.pieces.clear()
                 self.note("remote.lost", style="dark_orange", server=self.address)
             case _:
                 pass

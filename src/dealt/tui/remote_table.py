@@ -69,6 +69,8 @@ class RemoteTable(Face):
         self.shown_deal: tuple[object, ...] = ()
         self.asked_for: tuple[object, ...] = ()
         self.saving: Path | None = None
+        self.pieces: list[str] = []
+        """Of a record that is on its way."""
         self.asked = 0
         """The number of messages sent; a ping with it follows each, and its answer says that it was handled."""
         self.answered = 0
@@ -173,6 +175,8 @@ class RemoteTable(Face):
         self.shown_deal = deal
         self.repeated = same if new_deal else self.repeated
         self.refresh()
+        if message.get("stalled", False) != bool(before and before.get("stalled")):
+            self.note("remote.stalled" if message["stalled"] else "remote.goes_on", style="dark_orange")
         if new_deal:
             self.screen.fresh()
             self.listed = False
@@ -452,8 +456,12 @@ class RemoteTable(Face):
         self.screen.fresh()
         self.show(asked=True)
 
-    def save(self, record: str) -> None:
-        """Write the record that the room has sent into the file that was named."""
+    def save(self, piece: str, *, more: bool) -> None:
+        """Write the record that the room has sent, the last piece being this one, into the file that was named."""
+        self.pieces.append(piece)
+        if more:
+            return
+        record, self.pieces = "".join(self.pieces), []
         file, self.saving = self.saving, None
         if file is None:
             return

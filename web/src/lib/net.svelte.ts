@@ -32,6 +32,7 @@ class Net {
         return { text: "", kind: "plain", help: null };
       case "open":
         if (room.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
+        if (room.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
         return { text: this.back ? t("net.back") : "", kind: "good", help: null };
     }
   }

@@ -103,6 +103,8 @@ export class Room {
   answer = $state.raw<Answer | null>(null);
   hinted = $state.raw<Hinted | null>(null);
   record = $state.raw<string | null>(null);
+  /** Of a long record that is on its way. */
+  #pieces = "";
   /** What is known exactly about this position, else null. */
   odds = $state.raw<Odds | null>(null);
   /** What the line of the log that was asked about says. */
@@ -364,6 +366,7 @@ export class Room {
 
   getRecord(): boolean {
     this.record = null;
+    this.#pieces = "";
     return this.send({ op: "record" });
   }
 
@@ -435,7 +438,10 @@ export class Room {
       case "left":
         return this.#left(message);
       case "record":
-        this.record = message.record;
+        this.#pieces += message.record;
+        if (message.more) return;
+        this.record = this.#pieces;
+        this.#pieces = "";
         return;
       case "pong":
         return;

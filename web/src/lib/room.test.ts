@@ -213,6 +213,18 @@ describe("the table", () => {
     expect(merged(null, table({ log_from: 3, log: [line(1)] })).log).toHaveLength(1);
   });
 
+  test("puts a long record together", () => {
+    const room = seated();
+    room.getRecord();
+    Wire.last.says({ op: "record", record: '{"deals":', more: true });
+    expect(room.record).toBeNull();
+    Wire.last.says({ op: "record", record: "[]}", more: false });
+    expect(room.record).toBe('{"deals":[]}');
+    room.getRecord();
+    Wire.last.says({ op: "record", record: "{}" });
+    expect(room.record).toBe("{}");
+  });
+
   test("names the position that an action answers", () => {
     const room = seated();
     Wire.last.says(table({ step: 7 }));

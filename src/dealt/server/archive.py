@@ -1,0 +1,147 @@
+"""What the database keeps of a table's past: packed events, deals in rows of their own, and the newest snapshot.
+
+The events of a table are in ``events`` until the next deal has begun. Then they are packed into one row of ``archive``,
+in the transaction that stores the snapshot and the deals that are over. So restoring a table reads one snapshot and the
+events of one deal, however long it has been played at.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from dealt.server.database import archive, deals, events, snapshots, tables
+
+__all__ = [
+    "MOST_PACKED",
+    "DealRow",
+    "Stored",
+    "TableRow",
+    "clear",
+    "count_loose",
+    "deals_of",
+    "events_of",
+    "pack",
+    "pack_events",
+    "put_away",
+    "put_deals",
+    "unpack",
+]
+
+
+MOST_PACKED: Final = 5000
+"""The number of events that one row of ``archive`` holds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event as it lies in the database."""
+
+    n: int
+    at: float
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal of a table that is over: its number and that of its match at this table, from 1, and the deal, packed."""
+
+    dealt: int
+    match: int
+    packed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table that has not ended: what the lobby shows, empty if that was never stored, and who is there."""
+
+    id: str
+    summary: str
+    guests: tuple[str, ...]
+
+
+def pack(happened: Iterable[Stored]) -> bytes:
+    """Events as one row keeps them."""
+    written = json.dumps(
+        [[each.n, each.at, each.payload] for each in happened], separators=(",", ":"), ensure_ascii=False
+    )
+    return zlib.compress(written.encode())
+
+
+def unpack(packed: bytes) -> list[Stored]:
+    """The events of one row."""
+    return [Stored(*each) for each in json.loads(zlib.decompress(packed))]
+
+
+async def put_away(connection: AsyncConnection, table: str, n: int, snapshot: bytes, over: Sequence[DealRow]) -> None:
+    """Pack the events of a table up to number ``n``, and store what the session was after it. It may be done twice."""
+    await pack_events(connection, table, n)
+    await connection.execute(delete(snapshots).where(snapshots.c.table_id == table))
+    await connection.execute(insert(snapshots), {"table_id": table, "n": n, "written": snapshot})
+    await put_deals(connection, table, over)
+
+
+async def pack_events(connection: AsyncConnection, table: str, n: int) -> None:
+    """Pack the oldest events of a table, ``MOST_PACKED`` of them, those after number ``n`` left out."""
+    oldest = select(events.c.n, events.c.at, events.c.payload).where(events.c.table_id == table, events.c.n <= n)
+    found = await connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
+    if happened := [Stored(*row) for row in found]:
+        last = happened[-1].n
+        row = {"table_id": table, "first": happened[0].n, "last": last, "packed": pack(happened)}
+        await connection.execute(insert(archive), row)
+        await connection.execute(delete(events).where(events.c.table_id == table, events.c.n <= last))
+
+
+async def put_deals(connection: AsyncConnection, table: str, over: Sequence[DealRow]) -> None:
+    """Store deals that are over. It may be done twice."""
+    if over:
+        numbers = [each.dealt for each in over]
+        await connection.execute(delete(deals).where(deals.c.table_id == table, deals.c.dealt.in_(numbers)))
+        rows = [{"table_id": table, "dealt": e.dealt, "match": e.match, "packed": e.packed} for e in over]
+        await connection.execute(insert(deals), rows)
+
+
+async def events_of(connection: AsyncConnection, table: str, after: int = 0) -> list[Stored]:
+    """The events of a table in order, those up to ``after`` left out."""
+    begins = select(func.max(archive.c.first)).where(archive.c.table_id == table, archive.c.first <= after)
+    since = archive.c.first >= func.coalesce(begins.scalar_subquery(), 0)  # by the key: rows before are not looked at
+    packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
+    rows = (await connection.execute(packed.order_by(archive.c.first))).scalars()
+    put = [each for row in rows for each in unpack(row) if each.n > after]
+    loose = (
+        select(events.c.n, events.c.at, events.c.payload)
+        .where(events.c.table_id == table, events.c.n > after)
+        .order_by(events.c.n)
+    )
+    return [*put, *(Stored(*row) for row in await connection.execute(loose))]
+
+
+async def count_loose(connection: AsyncConnection, table: str, n: int) -> int:
+    """The number of events of a table up to number ``n`` that are not packed."""
+    wanted = select(func.count()).select_from(events).where(events.c.table_id == table, events.c.n <= n)
+    return int(await connection.scalar(wanted) or 0)
+
+
+async def deals_of(connection: AsyncConnection, table: str, match: int, after: int, most: int) -> list[DealRow]:
+    """Deals of a match in order: ``most`` of them, the first ``after`` ones left out."""
+    wanted = (
+        select(deals.c.dealt, deals.c.match, deals.c.packed)
+        .where(deals.c.table_id == table, deals.c.match == match)
+        .order_by(deals.c.dealt)
+        .offset(after)
+        .limit(most)
+    )
+    return [DealRow(*row) for row in await connection.execute(wanted)]
+
+
+async def clear(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for table in (events, archive, deals, snapshots):
+        await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+    await connection.execute(delete(tables).where(tables.c.id.in_(ids)))

@@ -1,0 +1,209 @@
+"""Tables that have not been restored since the room opened. The lobby shows them; the first who asks restores them.
+
+Restoring reads a snapshot and the events of one deal. Where there is no snapshot that this software can read, it
+carries out all events of the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from dealt.game import Game
+from dealt.server import events, logs, snapshot
+from dealt.server.archive import Stored, TableRow
+from dealt.server.events import Opened
+from dealt.server.live_table import LiveTable
+from dealt.server.protocol import LobbyTable
+from dealt.server.session import Session
+from dealt.server.sets import DealSet, key_of
+from dealt.server.snapshot import Summary
+from dealt.server.trouble import StoreError
+from dealt.server.work import GameKey, WorkFailed, game_key
+from dealt.server.workers import WorkerDied
+
+if TYPE_CHECKING:
+    from dealt.server.room import Room
+
+__all__ = ["StoredTables"]
+
+TRIES: Final = 5
+"""The number of workers that may die while they make a table's game before the table is left out."""
+
+log = structlog.get_logger("dealt.room")
+
+
+class CannotRestore(Exception):  # noqa: N818 - no error, but a table from another time
+    """A stored table that can't be played here and now."""
+
+
+class StoredTables:
+    """The tables that have not ended and are not restored yet."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._rows: dict[str, tuple[TableRow, Summary | None]] = {}
+        self._restoring: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._opened = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self.left_out = 0
+        """The number of tables that could not be restored."""
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    async def load(self) -> None:
+        """Find out which tables there are and who is there; nothing is restored."""
+        room = self._room
+        self._opened = room.now()
+        for row in await room.store.tables():
+            self._rows[row.id] = row, snapshot.read_summary(row.summary)
+            for person in row.guests:
+                if known := room.people.get(person):
+                    known.stored_at = row.id
+
+    def start(self) -> None:
+        """Restore what can't wait, in the background; and all others when whoever is away has been so for too long."""
+        urgent = [table for table, (row, summary) in self._rows.items() if summary is None or not self._awaited(row)]
+        if urgent:
+            self._room.spawn(self.restore_all(urgent))
+        if self._rows:
+            later = asyncio.get_running_loop().call_later
+            self._timer = later(self._room.config.leave_after, lambda: self._room.spawn(self.restore_all()))
+
+    def _awaited(self, row: TableRow) -> bool:
+        """May somebody come back to a table?"""
+        people = self._room.people
+        return any((known := people.get(each)) is not None and known.stored_at == row.id for each in row.guests)
+
+    def public(self) -> Iterator[LobbyTable]:
+        """What the lobby shows of them."""
+        return (summary.table for _, summary in self._rows.values() if summary and not summary.private)
+
+    def close(self) -> None:
+        """Restore none any more by itself."""
+        if self._timer:
+            self._timer.cancel()
+
+    async def restore_all(self, ids: list[str] | None = None) -> None:
+        """Restore these tables or all, one after the other; people who ask for one need not wait for the others."""
+        for id in list(self._rows) if ids is None else ids:  # noqa: A001
+            if self._room.closing:
+                return
+            try:
+                await self.restore(id)
+            except StoreError as error:
+                log.warning("a table could not be read", table=id, why=str(error))
+                await asyncio.sleep(1.0)
+
+    async def restore(self, id: str) -> LiveTable | None:  # noqa: A002
+        """The table of that id, restored if it has to be; None if there is none. StoreError: it could not be read."""
+        if id not in self._rows:
+            return self._room.live_tables.get(id)
+        task = self._restoring.get(id)
+        if task is None:
+            task = self._restoring[id] = asyncio.create_task(self._restore(id))
+            task.add_done_callback(lambda done: self._restored(id, done))
+        return await asyncio.shield(task)
+
+    def _restored(self, id: str, task: asyncio.Task[Any]) -> None:  # noqa: A002
+        self._restoring.pop(id, None)
+        if not task.cancelled():
+            task.exception()
+
+    async def _restore(self, id: str) -> LiveTable | None:  # noqa: A002
+        room = self._room
+        try:
+            session = await self._session(id)
+            found_set = await self._set_of(session.settings)
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not harm the others
+            self.left_out += 1
+            why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
+            log.warning("a table could not be restored", table=id, why=why)
+            self._forget(id)
+            return None
+        live = room.live_tables[id] = LiveTable(room, session, found_set, self._opened)
+        for person in session.guests:
+            if (known := room.people.get(person)) and known.stored_at == id:
+                known.live = live
+        self._forget(id)
+        room.spawn(live.find_out())
+        for person in list(session.guests):
+            known = room.people.get(person)
+            if known is None or known.live is not live:
+                await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
+        if not session.ended:
+            await live.follow()
+            live.keeper.keep()
+        return room.live_tables.get(id)
+
+    def _forget(self, id: str) -> None:  # noqa: A002
+        """A table is restored, or can't be."""
+        self._rows.pop(id, None)
+        for person in self._room.people:
+            if person.stored_at == id:
+                person.stored_at = ""
+        self._room.count()
+        self._room.lobby.changed()
+
+    async def _session(self, id: str) -> Session:  # noqa: A002
+        stored = await self._room.store.snapshot(id)
+        found = snapshot.read(stored[0]) if stored else None
+        if stored and found:
+            game = await self._game_of(found.settings)
+            try:
+                session = snapshot.resume(id, found, game)
+                session.apply_all((events.decode(row.payload), row.at) for row in stored[1])
+            except Exception as error:  # noqa: BLE001 - games are anybody's code, and all events are still there
+                log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
+            else:
+                return session
+        return await self._replayed(id, await self._room.store.events(id))
+
+    async def _replayed(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
+        """The session that all events of a table make. It may take long, so others have their turn meanwhile."""
+        opened = events.decode(rows[0].payload) if rows else None
+        if not isinstance(opened, Opened):
+            raise CannotRestore("it has no beginning")
+        session = Session(id, opened, await self._game_of(opened), rows[0].at)
+        for row in rows[1:]:
+            event = events.decode(row.payload)
+            session.apply(event, row.at)
+            if isinstance(event, events.DealBegan):
+                await asyncio.sleep(0)
+        return session
+
+    async def _game_of(self, opened: Opened) -> Game[Any]:
+        if opened.game not in self._room.games:
+            raise CannotRestore(f"there is no game {opened.game} here")
+        game = await self._made(game_key(opened.game, opened.options))
+        if game.version != opened.version:
+            raise CannotRestore(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
+        return game
+
+    async def _made(self, key: GameKey) -> Game[Any]:
+        """The game of a table, which was made before: a worker that dies meanwhile is not the game's fault."""
+        tries = TRIES
+        while True:
+            try:
+                return await self._room.game(key)
+            except WorkerDied:
+                tries -= 1
+                if not tries or self._room.closing:
+                    raise
+            except WorkFailed as error:
+                raise CannotRestore(f"its game can't be made: {error}") from None
+
+    async def _set_of(self, opened: Opened) -> DealSet | None:
+        """The set of a stored table, None if it belongs to none."""
+        if not opened.set:
+            return None
+        found = await self._room.store.find_set(key_of(opened))
+        if found is None:
+            raise CannotRestore(f"its set {opened.set} is gone")
+        return found
