@@ -1,3 +1,6 @@
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { Fixed } from "./src/wire";
@@ -5,9 +8,31 @@ import { Fixed } from "./src/wire";
 // `npm run dev` serves the page itself and hands everything else to a server started by `dealt serve`.
 const server = process.env.DEALT_SERVER ?? `http://127.0.0.1:${Fixed.port}`;
 
+/** Writes every text of the built page a second and third time, compressed, for the server to send. */
+function compressed() {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build" as const,
+    configResolved: (config: { build: { outDir: string }; root: string }) => {
+      folder = join(config.root, config.build.outDir);
+    },
+    closeBundle: async () => {
+      for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!each.isFile() || !/\.(js|css|svg|html|json)$/.test(each.name)) continue;
+        const file = join(each.parentPath, each.name);
+        const plain = await readFile(file);
+        const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+        await writeFile(`${file}.gz`, gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }));
+        await writeFile(`${file}.br`, brotliCompressSync(plain, best));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), compressed()],
   build: {
     outDir: "../src/dealt/server/page",
     emptyOutDir: true,

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Protocol, TypeVar
 
 __all__ = [
@@ -262,14 +263,18 @@ class Order:
 
     def sort(self, some: Iterable[Card], *, by: str = "rank") -> tuple[Card, ...]:
         """High to low by ``"rank"``; or by ``"suit"``: the highest suit first, high to low inside, jokers first."""
-        if by == "suit":
+        return _sorted(self, tuple(some), by == "suit")
 
-            def by_suit(one: Card) -> tuple[int, int]:
-                suited = suit(one)
-                return 4 if suited is None else (self.suits or SUITS).index(SUITS[suited]), self.strength(one)
 
-            return tuple(sorted(some, key=by_suit, reverse=True))
-        return tuple(sorted(some, key=self.strength, reverse=True))
+@lru_cache(maxsize=8192)
+def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
+    """The same hands are sorted again and again: a room shows everybody theirs after every action."""
+
+    def suit_first(one: Card) -> tuple[int, int]:
+        suited = suit(one)
+        return 4 if suited is None else (order.suits or SUITS).index(SUITS[suited]), order.strength(one)
+
+    return tuple(sorted(some, key=suit_first if by_suit else order.strength, reverse=True))
 
 
 # --- shuffling and dealing ------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ class Guide(Generic[S]):
         return Say(key, {"low": low, "high": high} | ({"step": step} if step > 1 else {}))
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
-        """The viewer's own face-up cards in one of the orders of ``sorts``."""
+        """The viewer's own face-up cards in one of the orders of ``sorts``. Nothing else of the view counts."""
         held = [
             one
             for each in view.piles

@@ -93,6 +93,10 @@ class Table(Generic[S]):
         self._states: list[S] = [game.deal(Random(seed), past) if state is None else state]
         self._moves: list[tuple[Seat, Action]] = []
         self._logs: dict[Seat | None, list[Move]] = {}
+        self._views: dict[Seat | None, View] = {}
+        """What each viewer sees of the present state, and..."""
+        self._views_before: dict[Seat | None, View] = {}
+        """...what they saw before the last action: making a view is most of the work of an action."""
         self._opening: Opening | None = None
         self._told = 0
 
@@ -146,8 +150,21 @@ class Table(Generic[S]):
 
     def view(self, seat: Seat | None, *, log: bool = True) -> View:
         """What a seat may know now. A view without the log is cheaper, and enough for a player."""
-        seen = self.game.view(self.state, seat)
+        seen = self._seen(seat)
         return replace(seen, log=self.log(seat)) if log else seen
+
+    def _seen(self, seat: Seat | None) -> View:
+        """The view of the present state, made once for all who ask."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
+
+    def _face_up(self, n: int, seat: Seat | None) -> Cards:
+        """The cards that a viewer saw face up after ``n`` actions."""
+        if n == len(self._moves):
+            return self._seen(seat).face_up
+        seen = self._views_before.get(seat) if n == len(self._moves) - 1 else None
+        return (seen or self.game.view(self._states[n], seat)).face_up
 
     @property
     def began(self) -> int:
@@ -160,7 +177,8 @@ class Table(Generic[S]):
         for state in self._states[self._told :]:
             if self._opening is None:
                 self._told += 1
-                self._opening = self.game.opening(self.game.view(state, None))
+                seen = self._seen(None) if state is self.state else self.game.view(state, None)
+                self._opening = self.game.opening(seen)
         return self._opening
 
     def log(self, seat: Seat | None) -> tuple[Move, ...]:
@@ -171,9 +189,10 @@ class Table(Generic[S]):
             if seat == OPEN or not action.cards:
                 known.append(Move(mover, action))
                 continue
-            up = self.game.view(self._states[n], seat).face_up | self.game.view(self._states[n + 1], seat).face_up
+            up = self._face_up(n, seat) | self._face_up(n + 1, seat)
             hidden = action.cards & ~up
-            known.append(Move(mover, replace(action, cards=action.cards & up), hidden.bit_count()))
+            shown = replace(action, cards=action.cards & up) if hidden else action
+            known.append(Move(mover, shown, hidden.bit_count()))
         return tuple(known)
 
     def check(self, seat: Seat, wanted: Action | str) -> Action:
@@ -184,7 +203,7 @@ class Table(Generic[S]):
             raise Illegal("it isn't your turn", Say("illegal.turn"))
         if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
             return wanted  # computers choose so; making a view would cost more
-        view = self.game.view(self.state, seat)
+        view = self._seen(seat)
         found = find(view, wanted)
         if found is None:
             why = self._why(view, wanted) or Say("illegal.action")
@@ -204,6 +223,7 @@ class Table(Generic[S]):
         action = self.check(seat, wanted)
         self._states.append(self.game.apply(self.state, seat, action))
         self._moves.append((seat, action))
+        self._views_before, self._views = self._views, {}
         return action
 
     def follow(self, line: str) -> tuple[Seat, Action]:
@@ -218,6 +238,7 @@ class Table(Generic[S]):
         self._states.pop()
         self._moves.pop()
         self._opening, self._told = None, 0
+        self._views, self._views_before = {}, {}
         for known in self._logs.values():
             del known[len(self._moves) :]
 

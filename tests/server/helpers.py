@@ -101,15 +101,15 @@ class FakeLink:
         if self.closed is None:
             self.frames.append(frame)
 
-    def send_frame(self, frame: str) -> None:
-        self.frames.append(frame)
+    def send_frame(self, frame: bytes) -> None:
+        self.frames.append(frame.decode())
 
     def refresh(self, *, anew: bool = False) -> None:
         if self.live and self.person and self.closed is None:
             known = None if anew else self.known
             frame, self.known = self.live.frame(self.person.id, known)
             if frame:
-                self.take(frame)
+                self.take(frame.decode())
 
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)

@@ -356,10 +356,7 @@ async def test_a_game_that_fails_closes_its_table_and_no_other(
         await other.send("join", table=state["id"], watch=True)
         await other.hear("table")
         monkeypatch.setattr(Peek, verb, fails)
-        if verb == "apply":
-            await face.send("act", step=state["step"], action=state["view"]["legal"][0]["name"])
-        else:
-            await face.send("chat", text="hello")
+        await face.send("act", step=state["step"], action=state["view"]["legal"][0]["name"])
         for each in (face, other):
             error = await each.hear("error")
             assert (error["code"], "3d" in str(error)) == ("table_broken", False)

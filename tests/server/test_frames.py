@@ -14,7 +14,7 @@ import pytest
 
 from dealt.game import OPEN
 from dealt.server import protocol
-from dealt.server.connection import MOST_WAITING_CHARACTERS
+from dealt.server.connection import MOST_WAITING_BYTES
 from dealt.server.room import Room
 from dealt.server.view import wire_view
 from dealt.table import Record
@@ -110,7 +110,7 @@ async def test_a_deal_that_was_given_up_is_shown_as_far_as_it_went(room: Room) -
 
 async def test_what_is_long_drops_nobody_and_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Records of many megabytes one after another to a reader who takes them late: all come, and nothing is lost."""
-    text = "x" * (MOST_WAITING_CHARACTERS + 1)
+    text = "x" * (MOST_WAITING_BYTES + 1)
     monkeypatch.setattr(Record, "to_json", lambda _: text)
     async with serve(settings(tmp_path), OWN) as room, Face.open(room.ws, max_queue=1) as face:
         await face.come("Anna")

@@ -193,8 +193,8 @@ def leak_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat sees one card of the next seat's hand."""
     real = view.wire_view
 
-    def leaky(game: Any, seen: View) -> protocol.WireView:
-        wire = real(game, seen)
+    def leaky(game: Any, seen: View, *rest: Any) -> protocol.WireView:
+        wire = real(game, seen, *rest)
         piles = [
             protocol.WirePile(
                 p.name,

@@ -55,6 +55,27 @@ async def test_the_games_of_the_house(tmp_path: Path) -> None:
         assert (again.status_code, again.content) == (304, b"")
 
 
+async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        house = msgspec.json.decode((await get(room, "/api/games")).content, type=protocol.House)
+        answer = await get(room, "/api/lobby")
+        lobby = msgspec.json.decode(answer.content, type=protocol.House)
+        assert lobby.texts == house.texts
+        assert [each.name for each in lobby.games] == [each.name for each in house.games]
+        assert len(answer.content) < len((await get(room, "/api/games")).content)
+        for short, whole in zip(lobby.games, house.games, strict=True):
+            assert (short.whole, whole.whole) == (False, True)
+            assert (short.seats, short.picture, short.computers) == (whole.seats, whole.picture, whole.computers)
+            assert {key for known in short.texts.values() for key in known} <= {
+                key for known in whole.texts.values() for key in known if key.startswith("game.")
+            }
+            alone = await get(room, f"/api/games/{whole.name}")
+            assert msgspec.json.decode(alone.content, type=protocol.GameInfo) == whole
+            again = await get(room, f"/api/games/{whole.name}", **{"if-none-match": alone.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        assert (await get(room, "/api/games/chess")).status_code == 404
+
+
 async def test_a_game_that_can_t_be_set_up_is_left_out(tmp_path: Path) -> None:
     def fails() -> Game[Any]:
         raise ZeroDivisionError

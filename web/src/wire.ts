@@ -5,7 +5,7 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | Lesson | Charts | Fixed;
+export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Lesson | Charts | Fixed;
 /**
  * Every message to the room.
  */
@@ -1032,7 +1032,7 @@ export interface HostError {
   retry_after?: number | null;
 }
 /**
- * The answer to ``GET api/games``: the games, and the texts that don't belong to one.
+ * The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one.
  */
 export interface House {
   games: GameInfo[];
@@ -1043,7 +1043,10 @@ export interface House {
   };
 }
 /**
- * A game of the house: ``GET api/games`` answers with all of them.
+ * A game of the house: ``GET api/games/GAME`` answers with it, ``GET api/games`` with all of them.
+ *
+ *     ``whole`` is false for games as ``GET api/lobby`` lists them: without presets, without what is ``settled``, without
+ *     the options but ``seats``, and of the texts only those under ``game``.
  *
  *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
@@ -1076,6 +1079,7 @@ export interface GameInfo {
     };
   };
   spoiler?: boolean;
+  whole?: boolean;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.

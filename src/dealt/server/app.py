@@ -9,7 +9,6 @@ import hashlib
 import ipaddress
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -23,7 +22,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -34,6 +32,7 @@ from dealt.server.admin import Admin
 from dealt.server.admin_http import HostDoor, from_here
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.encoding import Page, cached
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Gate, address_group
@@ -112,7 +111,10 @@ class App:
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._seldom = logs.Seldom(_warn)
-        self._house: asyncio.Task[bytes] | None = None
+        self._house: asyncio.Task[protocol.House] | None = None
+        self._catalogue: dict[str, bytes] = {}
+        """The whole house under "", and each game under its name."""
+        self._lobby = b""
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
@@ -124,6 +126,8 @@ class App:
         )
         routes: list[Route | Mount] = [
             Route("/api/games", self._invited(self.read_games)),
+            Route("/api/games/{game}", self._invited(self.read_game)),
+            Route("/api/lobby", self._invited(self.read_lobby)),
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
             Route("/api/charts/{game}", self._invited(self.read_charts)),
@@ -133,7 +137,7 @@ class App:
             Route("/readyz", self.readiness),
         ]
         if (page / "index.html").is_file():
-            routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+            routes.append(Mount("/", Page(page)))
         else:
             routes.append(Route("/", _no_page))
         self._pages = Starlette(routes=routes)
@@ -230,8 +234,8 @@ class App:
         encode, kind = choose_encoder(request.headers.get("accept", ""))
         return Response(encode(self.room.metrics.registry), headers={"content-type": kind, "cache-control": "no-store"})
 
-    async def prepare(self) -> bytes:
-        """The body of ``/api/games``. It is made once, in the background, because some games take seconds to make."""
+    async def prepare(self) -> protocol.House:
+        """All games. They are described once, in the background, because some games take seconds to make."""
         if self._house is None:
             self._house = asyncio.create_task(self._describe())
         return await asyncio.shield(self._house)
@@ -240,11 +244,15 @@ class App:
         """Wait until faces can be told of the games."""
         await self.prepare()
 
-    async def _describe(self) -> bytes:
-        """Games, options, computers and texts as JSON. A game that can't be made is left out."""
+    async def _describe(self) -> protocol.House:
+        """Games, options, computers and texts. A game that can't be made is left out."""
         found = await asyncio.gather(*map(self._described, self.room.games))
         common = {language: dict(known) for language, known in texts.common().items()}
-        return protocol.encode(protocol.House([each for each in found if each], common))
+        house = protocol.House([each for each in found if each], common)
+        self._catalogue[""] = protocol.encode(house)
+        self._catalogue.update((each.name, protocol.encode(each)) for each in house.games)
+        self._lobby = protocol.encode(protocol.House([_in_short(each) for each in house.games], common))
+        return house
 
     async def _described(self, name: str) -> protocol.GameInfo | None:
         try:
@@ -255,7 +263,21 @@ class App:
 
     async def read_games(self, request: Request) -> Response:
         """``/api/games``: games, options, computers and texts."""
-        return _cached(request, await self.prepare(), "application/json")
+        await self.prepare()
+        return cached(request, self._catalogue[""], "application/json")
+
+    async def read_game(self, request: Request) -> Response:
+        """``/api/games/GAME``: one of the games of ``/api/games``."""
+        await self.prepare()
+        found = self._catalogue.get(request.path_params["game"])
+        if found is None:
+            return PlainTextResponse("There is no such game here.", 404)
+        return cached(request, found, "application/json")
+
+    async def read_lobby(self, request: Request) -> Response:
+        """``/api/lobby``: what a lobby shows of all games, a tenth of ``/api/games``."""
+        await self.prepare()
+        return cached(request, self._lobby, "application/json")
 
     async def read_rules(self, request: Request) -> Response:
         """A game's page of rules, as HTML or as it is written; English where the language lacks it."""
@@ -270,7 +292,7 @@ class App:
         if key not in self._rules:
             written = listing.rules.get(language, "")
             self._rules[key] = (written if plain else self._markdown.render(written)).encode()
-        return _cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
+        return cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
         """The first lesson of a game, made when it is read for the first time."""
@@ -284,7 +306,7 @@ class App:
                 self._lessons[name] = b""
         if not self._lessons.get(name):
             return PlainTextResponse("There is no lesson of that game here.", 404)
-        return _cached(request, self._lessons[name], "application/json")
+        return cached(request, self._lessons[name], "application/json")
 
     async def read_charts(self, request: Request) -> Response:
         """Charts of advice for a game, under the options of the query; what it does not name is as usual."""
@@ -301,7 +323,7 @@ class App:
             return PlainTextResponse(str(error), 503)
         if not written:
             return PlainTextResponse("There are no charts of that game here.", 404)
-        return _cached(request, written, "application/json")
+        return cached(request, written, "application/json")
 
     async def _reckon_charts(self, name: str, options: Mapping[str, Value]) -> bytes:
         """The charts as they travel, empty if there are none or they fail; WorkFailed if too many are asked for."""
@@ -338,21 +360,18 @@ class App:
         return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
 
 
+def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
+    """A game as the lobby lists it."""
+    texts = {
+        language: {key: text for key, text in known.items() if key.startswith("game.")}
+        for language, known in game.texts.items()
+    }
+    seats = [each for each in game.options if each.name == "seats"]
+    return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=texts, whole=False)
+
+
 async def _no_page(request: Request) -> Response:
     return HTMLResponse(NO_PAGE)
-
-
-@lru_cache(maxsize=512)
-def _tag(body: bytes) -> str:
-    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-
-
-def _cached(request: Request, body: bytes, kind: str) -> Response:
-    tag = _tag(body)
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers={**headers, "content-type": kind})
 
 
 def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:

@@ -153,6 +153,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hello_within: Annotated[Seconds, Meta(description="a connection that says nothing for so long is closed")] = 10.0
     send_within: Annotated[Seconds, Meta(description="a connection that takes nothing for so long is closed")] = 20.0
     ping_interval: Annotated[float, Meta(gt=0, description="how often a silent connection is tried")] = 20.0
+    compress: Annotated[bool, Meta(description="compress WebSocket messages for clients that ask for it")] = True
     commit_window: Annotated[float, Meta(ge=0, le=1, description="how long commits wait for each other")] = 0.003
 
     def __post_init__(self) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +17,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
+from dealt.server.deflate import Alone
 from dealt.server.limits import Bucket, too_fast
 from dealt.server.link import TURNED_OUT
 from dealt.server.live_table import LiveTable
@@ -30,15 +30,17 @@ from dealt.server.view import LogPosition
 from dealt.table import Illegal
 from dealt.texts import sentence
 
-__all__ = ["ABORT", "UNREAD", "Connection"]
+__all__ = ["ABORT", "SEND", "UNREAD", "Connection"]
 
 ABORT: Final = "dealt.abort"
 """The ASGI extension with the function that drops a connection at once."""
 UNREAD: Final = "dealt.unread"
 """The ASGI extension with the function that returns the number of bytes that wait to be read."""
+SEND: Final = "dealt.send"
+"""The ASGI extension with the function that sends an encoded text."""
 
 MOST_WAITING: Final = 500
-MOST_WAITING_CHARACTERS: Final = 2_000_000
+MOST_WAITING_BYTES: Final = 2_000_000
 PATIENCE: Final = 60
 PATIENCE_RATE: Final = 1.0
 COSTLY: Final = (
@@ -73,7 +75,7 @@ class _Mark:
 class _Long:
     """A frame that does not count as waiting, because its sender waits until it is sent."""
 
-    frame: str
+    frame: bytes
     on_its_way: asyncio.Event
 
 
@@ -111,14 +113,14 @@ class Connection:
         self.greeted = False
         self.sending_since: float | None = None
         self._socket = socket
-        self._out: deque[str | _Mark | _Long | _Close] = deque()
+        self._out: list[bytes | _Mark | _Long | _Close] = []  # a deque takes 700 bytes even if it is empty
         self._unread = 0
         self._answers: set[asyncio.Task[None]] = set()
         self._delivering = asyncio.Lock()
         self._waiting = 0
-        self._wake = asyncio.Event()
+        self._asleep: asyncio.Future[None] | None = None
         self._known: LogPosition | None = None
-        self._lobby_frame = ""
+        self._lobby_frame = b""
         self._closing = False
         self._retrying: asyncio.TimerHandle | None = None
         config = room.config
@@ -133,17 +135,19 @@ class Connection:
     # --- out
 
     def send(self, message: protocol.Outgoing) -> None:
-        self._push(protocol.encode(message).decode())
+        frame = protocol.encode(message)
+        long = isinstance(message, protocol.Talk) and message.history
+        self._push(Alone(frame) if long else frame)
 
     async def deliver(self, *messages: protocol.Outgoing) -> None:
         async with self._delivering:
             for message in messages:
-                long = _Long(protocol.encode(message).decode(), asyncio.Event())
+                long = _Long(Alone(protocol.encode(message)), asyncio.Event())
                 self._push(long)
                 if not self._closing:
                     await long.on_its_way.wait()
 
-    def send_frame(self, frame: str) -> None:
+    def send_frame(self, frame: bytes) -> None:
         self._lobby_frame = frame
         if _LOBBY not in self._out:
             self._push(_LOBBY)
@@ -178,13 +182,13 @@ class Connection:
         self._unread = unread
         return now - self.sending_since > within
 
-    def _push(self, item: str | _Mark | _Long | _Close) -> None:
+    def _push(self, item: bytes | _Mark | _Long | _Close) -> None:
         if self._closing:
             return
         self._out.append(item)
-        self._waiting += len(item) if isinstance(item, str) else 0
-        self._wake.set()
-        if len(self._out) > MOST_WAITING or self._waiting > MOST_WAITING_CHARACTERS:
+        self._waiting += len(item) if isinstance(item, bytes) else 0
+        self._wake()
+        if len(self._out) > MOST_WAITING or self._waiting > MOST_WAITING_BYTES:
             self.abort("too slow")
 
     def abort(self, why: str) -> None:
@@ -198,30 +202,34 @@ class Connection:
             abort()
         else:
             self._out.append(_Close(1008, why))
-            self._wake.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
 
     async def _write(self) -> None:
         try:
             while True:
-                await self._wake.wait()
-                self._wake.clear()
                 while self._out:
-                    item = self._out.popleft()
+                    item = self._out.pop(0)
                     self.sending_since = self.room.now()
                     if isinstance(item, _Close):
                         await self._socket.close(item.code, item.reason)
                         return
                     await self._write_one(item)
                     self.sending_since = None
-        except (WebSocketDisconnect, RuntimeError):
+                self._asleep = asyncio.get_running_loop().create_future()
+                await self._asleep
+        except (WebSocketDisconnect, RuntimeError, OSError):
             pass  # they are gone: the reading side ends it
 
-    async def _write_one(self, item: str | _Mark | _Long) -> None:
-        frame = ""
+    async def _write_one(self, item: bytes | _Mark | _Long) -> None:
+        frame = b""
         if isinstance(item, _Long):
-            await self._socket.send_text(item.frame)
+            await self._send(item.frame)
             item.on_its_way.set()
-        elif isinstance(item, str):
+        elif isinstance(item, bytes):
             frame, self._waiting = item, self._waiting - len(item)
         else:
             try:
@@ -230,14 +238,18 @@ class Connection:
                 log.error("a message could not be made", what=item.what, why=logs.where(error))
                 self.abort("internal")
         if frame:
-            await self._socket.send_text(frame)
+            await self._send(frame)
 
-    def _make(self, mark: _Mark) -> str:
+    async def _send(self, frame: bytes) -> None:
+        send: Callable[[bytes], Awaitable[None]] | None = self._socket.scope.get("extensions", {}).get(SEND)
+        await (send(frame) if send else self._socket.send_text(frame.decode()))
+
+    def _make(self, mark: _Mark) -> bytes:
         """The frame that a mark stands for, from the newest state; empty if the person has left."""
         if mark is _LOBBY:
-            return "" if self.live else self._lobby_frame
+            return b"" if self.live else self._lobby_frame
         if self.live is None or self.person is None:
-            return ""
+            return b""
         frame, self._known = self.live.frame(self.person.id, self._known)
         return frame
 

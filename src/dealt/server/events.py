@@ -220,12 +220,13 @@ Event = (
     | Ended
 )
 
+_encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encode(event: Event) -> str:
     """An event as the text that is stored."""
-    return msgspec.json.encode(event).decode()
+    return _encoder.encode(event).decode()
 
 
 def decode(payload: str) -> Event:

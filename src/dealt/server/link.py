@@ -34,7 +34,7 @@ class Link(Protocol):
     async def deliver(self, *messages: protocol.Outgoing) -> None:
         """Send messages that may be long, one at a time, as the reader takes them; no other long one comes between."""
 
-    def send_frame(self, frame: str) -> None:
+    def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
 
     def refresh(self, *, anew: bool = False) -> None:

@@ -17,6 +17,7 @@ import structlog
 
 from dealt.game import Action, Odds, Say, Seat
 from dealt.server import events, logs, protocol, view, work
+from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
 from dealt.server.keeping import Keeper
 from dealt.server.link import Link
@@ -71,8 +72,10 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
-        self._shown = view.lobby_table(session)
         self.keeper = Keeper(room, session)
+        self.row = view.lobby_table(session)
+        """The table as the lobby lists it."""
+        self._row_is_old = False
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -80,8 +83,10 @@ class LiveTable:
         self._closed = False
         """Has the host closed it?"""
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
-        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[str, LogPosition]] = {}
+        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
+        self._shared: view.Shared | None = None
+        self._hands: view.Hands = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
         self._unseen = False
@@ -214,7 +219,8 @@ class LiveTable:
 
     def _apply(self, event: Event, at: float) -> None:
         self.session.apply(event, at)
-        self._frames.clear()
+        self._forget_frames()
+        self._row_is_old |= not isinstance(event, events.Acted)
         self._unseen = self._unseen or not isinstance(event, events.Sealed | events.Contributed)
         match event:
             case events.DealDue() | events.SealsClosed():
@@ -284,7 +290,7 @@ class LiveTable:
 
     def tell_stalled(self) -> None:
         """Storing fails, or works again: everybody here sees it."""
-        self._frames.clear()
+        self._forget_frames()
         for link in self.links.values():
             link.refresh()
 
@@ -306,27 +312,32 @@ class LiveTable:
 
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
-        state, now_known = view.table_state(self.session, person, self._away, self._clock_ms(), known)
-        state.stalled = self.room.store.writer.failing
-        return state, now_known
+        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
+        self._shared.state.stalled = self.room.store.writer.failing
+        return view.table_state(self.session, person, self._away, None, known, self._shared)
 
-    def frame(self, person: str, known: LogPosition | None = None) -> tuple[str, LogPosition | None]:
+    def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
         try:
             return self._frame(person, known)
         except Exception as error:  # noqa: BLE001 - games are anybody's code
             self._break(error)
-            return "", None
+            return b"", None
 
-    def _frame(self, person: str, known: LogPosition | None) -> tuple[str, LogPosition]:
+    def _frame(self, person: str, known: LogPosition | None) -> tuple[Compressible, LogPosition]:
         moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
-            self._frames.clear()
+            self._forget_frames()
         if key not in self._frames:
             state, now_known = self.state(person, known)
-            self._frames[key] = protocol.encode(state).decode(), now_known
+            self._frames[key] = Compressible(protocol.encode(state)), now_known
         return self._frames[key]
+
+    def _forget_frames(self) -> None:
+        """What was made for viewers is of yesterday: something happened, or the clock went on."""
+        self._frames.clear()
+        self._shared = None
 
     def _clock_ms(self) -> int | None:
         clock, now = self.session.settings.clock, self.room.now()
@@ -346,7 +357,7 @@ class LiveTable:
         session = self.session
         if self.is_broken():
             return
-        self._frames.clear()
+        self._forget_frames()
         self._mind_turns()
         news = view.talk(session, self._told)
         for person, link in list(self.links.items()):
@@ -364,11 +375,12 @@ class LiveTable:
         self._new.clear()
         if self.is_broken():
             return
-        shown = view.lobby_table(session)
-        if shown != self._shown:
-            self._shown = shown
-            self.room.lobby.changed()
-            self.keeper.summarise()
+        if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
+            self._row_is_old, before = False, self.row
+            self.row = view.lobby_table(session)
+            if self.row != before:
+                self.room.lobby.changed()
+                self.keeper.summarise()
         if session.ended:
             self._end()
         self._arm()

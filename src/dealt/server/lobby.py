@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from dealt.server import protocol, view
+from dealt.server import protocol
+from dealt.server.deflate import Alone
 from dealt.server.link import Link
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ class Lobby:
         self._room = room
         self._links: set[Link] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self._frame = ""
+        self._frame = Alone()
         self._made = 0.0
-        self._told = ""
+        self._told = b""
 
     def enter(self, link: Link) -> None:
         """Add a link that is at no table, and send it the list at once."""
@@ -73,9 +74,9 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [view.lobby_table(live.session) for live in self.public()]
+        shown = [live.row for live in self.public()]
         shown += self._room.stored_tables.public()
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
-        self._frame = protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)).decode()
+        self._frame = Alone(protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)))
         self._made = asyncio.get_running_loop().time()

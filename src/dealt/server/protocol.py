@@ -234,18 +234,18 @@ FromFace = (
 # --- what the room sends --------------------------------------------------------------------------------------------
 
 
-class Outgoing(Struct, tag_field="op", kw_only=True):
-    """Any message from the room."""
+class Outgoing(Struct, tag_field="op", kw_only=True, gc=False):
+    """Any message from the room. None of its parts refers back to it, so the garbage collector need not look at any."""
 
 
-class Said(Struct, frozen=True):
+class Said(Struct, frozen=True, gc=False):
     """A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards."""
 
     key: str
     args: dict[str, str | int | list[str]] = {}
 
 
-class ServerInfo(Struct, frozen=True):
+class ServerInfo(Struct, frozen=True, gc=False):
     """Another room, and the address of its page."""
 
     name: str
@@ -276,14 +276,14 @@ class You(Outgoing, tag="you"):
     table: str | None
 
 
-class LobbySeat(Struct, frozen=True):
+class LobbySeat(Struct, frozen=True, gc=False):
     """A seat as the lobby shows it."""
 
     kind: Literal["person", "computer", "empty"]
     name: str = ""
 
 
-class LobbyTable(Struct, frozen=True):
+class LobbyTable(Struct, frozen=True, gc=False):
     """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
 
     ``known``: as in a ``Table``.
@@ -309,7 +309,7 @@ class Lobby(Outgoing, tag="lobby"):
     people: int
 
 
-class WireAction(Struct, frozen=True):
+class WireAction(Struct, frozen=True, gc=False):
     """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
 
     ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
@@ -325,7 +325,7 @@ class WireAction(Struct, frozen=True):
     pick: list[int] | None = None
 
 
-class WireBox(Struct, frozen=True):
+class WireBox(Struct, frozen=True, gc=False):
     """A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed."""
 
     group: str
@@ -333,7 +333,7 @@ class WireBox(Struct, frozen=True):
     actions: list[WireAction]
 
 
-class WirePile(Struct, frozen=True):
+class WirePile(Struct, frozen=True, gc=False):
     """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0."""
 
     name: str
@@ -344,7 +344,7 @@ class WirePile(Struct, frozen=True):
     at: list[int] | None = None
 
 
-class WireSum(Struct, frozen=True):
+class WireSum(Struct, frozen=True, gc=False):
     """A line of a figure through the slots of these names: what lies there adds up to ``value`` and should to ``goal``.
 
     ``mark`` is "right" or "wrong" for a line that stands out, else empty.
@@ -357,7 +357,7 @@ class WireSum(Struct, frozen=True):
     mark: str = ""
 
 
-class WireFact(Struct, frozen=True):
+class WireFact(Struct, frozen=True, gc=False):
     """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
 
     ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle.
@@ -369,7 +369,7 @@ class WireFact(Struct, frozen=True):
     lay: str = ""
 
 
-class WireView(Struct, frozen=True):
+class WireView(Struct, frozen=True, gc=False):
     """All that this seat may know of the deal."""
 
     seat: int | None
@@ -382,7 +382,7 @@ class WireView(Struct, frozen=True):
     sums: list[WireSum] = []
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, gc=False):
     """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down."""
 
     seat: int
@@ -392,7 +392,7 @@ class LogLine(Struct, frozen=True):
     hidden: int = 0
 
 
-class SeatInfo(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True, gc=False):
     """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
 
     ``next`` is the person who takes the seat at the next deal.
@@ -409,7 +409,7 @@ class SeatInfo(Struct, frozen=True):
     next: str | None = None
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
     ``best`` leads by the totals; it is empty where the seats don't play against each other.
@@ -424,7 +424,7 @@ class Result(Struct, frozen=True):
     final: bool
 
 
-class WireOpening(Struct, frozen=True):
+class WireOpening(Struct, frozen=True, gc=False):
     """How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
 
     ``began`` is how many lines of the log came before it, such as the cutting for the deal.
@@ -517,7 +517,7 @@ class TableState(Outgoing, tag="table"):
     stalled: bool = False
 
 
-class ChatLine(Struct, frozen=True):
+class ChatLine(Struct, frozen=True, gc=False):
     """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over)."""
 
     n: int
@@ -550,7 +550,7 @@ class Hinted(Outgoing, tag="hinted"):
     action: WireAction
 
 
-class WireOdds(Struct, frozen=True):
+class WireOdds(Struct, frozen=True, gc=False):
     """A chance, or a number of points (``points``); the texts of the game name it under ``odds.NAME``."""
 
     name: str
@@ -566,7 +566,7 @@ class Meaning(Outgoing, tag="meaning"):
     say: Said | None
 
 
-class SetScore(Struct, frozen=True):
+class SetScore(Struct, frozen=True, gc=False):
     """How a deal of a set came out at one table, and what each seat makes of it against the other tables.
 
     ``table`` is the id of one's own table; the others have numbers, the same in all deals of an answer.
@@ -578,7 +578,7 @@ class SetScore(Struct, frozen=True):
     compared: list[float] | None
 
 
-class SetDeal(Struct, frozen=True):
+class SetDeal(Struct, frozen=True, gc=False):
     """A deal of a set, at all tables that have finished it."""
 
     deal: int
@@ -642,7 +642,7 @@ class RecordText(Outgoing, tag="record"):
     more: bool = False
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """A moment of a deal that is shown again, or of a lesson.
 
     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
@@ -673,7 +673,7 @@ class Replay(Outgoing, tag="replay"):
     fixed: str = ""
 
 
-class Tally(Struct, frozen=True):
+class Tally(Struct, frozen=True, gc=False):
     """How somebody has done in a game: finished deals, those won, the average score, and the longest row of wins.
 
     ``streak`` is the present row: positive for wins, negative for deals not won. ``low``: a low score is good.
@@ -725,7 +725,7 @@ FromRoom = (
 # --- over HTTP ------------------------------------------------------------------------------------------------------
 
 
-class OptionInfo(Struct, frozen=True):
+class OptionInfo(Struct, frozen=True, gc=False):
     """A house rule: its values are ``choices`` or ``low..high``."""
 
     name: str
@@ -735,8 +735,11 @@ class OptionInfo(Struct, frozen=True):
     high: int | None = None
 
 
-class GameInfo(Struct, frozen=True):
-    """A game of the house: ``GET api/games`` answers with all of them.
+class GameInfo(Struct, frozen=True, gc=False):
+    """A game of the house: ``GET api/games/GAME`` answers with it, ``GET api/games`` with all of them.
+
+    ``whole`` is false for games as ``GET api/lobby`` lists them: without presets, without what is ``settled``, without
+    the options but ``seats``, and of the texts only those under ``game``.
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
@@ -757,9 +760,10 @@ class GameInfo(Struct, frozen=True):
     lesson: bool
     texts: dict[str, dict[str, str]]
     spoiler: bool = False
+    whole: bool = True
 
 
-class Lesson(Struct, frozen=True):
+class Lesson(Struct, frozen=True, gc=False):
     """The first lesson of a game: ``GET api/lesson/GAME`` answers with it."""
 
     game: str
@@ -769,14 +773,14 @@ class Lesson(Struct, frozen=True):
     partnerships: list[list[int]] = []
 
 
-class ChartRow(Struct, frozen=True):
+class ChartRow(Struct, frozen=True, gc=False):
     """A row of a chart: a code for each column."""
 
     label: str
     cells: list[str]
 
 
-class WireChart(Struct, frozen=True):
+class WireChart(Struct, frozen=True, gc=False):
     """A table of advice; the texts of the game name it, its columns, its rows and its codes under ``chart``."""
 
     name: str
@@ -784,15 +788,15 @@ class WireChart(Struct, frozen=True):
     rows: list[ChartRow]
 
 
-class Charts(Struct, frozen=True):
+class Charts(Struct, frozen=True, gc=False):
     """Advice for all positions of a game: ``GET api/charts/GAME?OPTION=VALUE`` answers with it."""
 
     game: str
     charts: list[WireChart]
 
 
-class House(Struct, frozen=True):
-    """The answer to ``GET api/games``: the games, and the texts that don't belong to one."""
+class House(Struct, frozen=True, gc=False):
+    """The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one."""
 
     games: list[GameInfo]
     texts: dict[str, dict[str, str]]
@@ -807,7 +811,7 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Lesson | Charts) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
@@ -816,7 +820,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
 
-    read = (House, Lesson, Charts)
+    read = (House, GameInfo, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )

@@ -117,7 +117,10 @@ class Session:
 
     def seat_of(self, person: str) -> Seat | None:
         """Where a person sits, or None."""
-        return next((n for n, chair in enumerate(self.chairs) if chair.person == person and person), None)
+        for n, chair in enumerate(self.chairs):  # asked for every frame
+            if chair.person == person and person:
+                return n
+        return None
 
     def next_of(self, person: str) -> Seat | None:
         """Which seat a person takes at the next deal, or None."""

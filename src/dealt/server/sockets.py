@@ -9,10 +9,13 @@ from typing import Any, Final
 
 import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from dealt.server import logs
-from dealt.server.connection import ABORT, UNREAD
+from dealt.server.connection import ABORT, SEND, UNREAD
+from dealt.server.deflate import DeflateFactory
 from dealt.server.limits import Bucket, address_group
 
 __all__ = ["Door", "Requests", "Sockets", "repeated"]
@@ -25,6 +28,7 @@ PINGS, PING_BURST = 2.0, 20
 """Pings a second that are answered, and how many at once."""
 HTTP_WITHIN: Final = 60.0
 """Seconds after which a connection that only reads over HTTP is closed; a browser opens another when it needs one."""
+DEFLATE: Final = DeflateFactory()
 RESERVE: Final = 96
 """File descriptors that sockets of clients never get: for the database, logs, computers and the page's files."""
 
@@ -127,6 +131,33 @@ class Requests(H11Protocol):
             each.cancel()
 
 
+class Inbox:
+    """What one reader has not read yet: what uvicorn needs of an ``asyncio.Queue``, which takes 3 KB of memory."""
+
+    __slots__ = ("_events", "_reader")
+
+    def __init__(self) -> None:
+        self._events: list[Any] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Is nothing there?"""
+        return not self._events
+
+    def put_nowait(self, event: Any) -> None:
+        """Add something, and wake the reader."""
+        self._events.append(event)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        """The oldest that is there; waits for it."""
+        while not self._events:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._events.pop(0)
+
+
 class Sockets(WebSocketsSansIOProtocol):
     """Uvicorn's WebSocket with what it lacks against hostile clients.
 
@@ -137,10 +168,13 @@ class Sockets(WebSocketsSansIOProtocol):
 
     unread = 0
 
-    def __init__(self, *args: Any, door: Door, **more: Any) -> None:
+    def __init__(self, *args: Any, door: Door, deflate: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
         self._door = door
         self._pings = Bucket(PINGS, PING_BURST)
+        self.queue = Inbox()  # type: ignore[assignment]
+        if deflate:
+            self.conn.available_extensions = [DEFLATE]
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -151,9 +185,23 @@ class Sockets(WebSocketsSansIOProtocol):
         scope: dict[str, Any] = getattr(self, "scope", {})
         extensions = scope.setdefault("extensions", {})
         extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
+        extensions[SEND] = self.send_text
+
+    async def send_text(self, message: bytes) -> None:
+        """Send a text that is encoded already; one of :mod:`dealt.server.deflate` compressed, if the client likes."""
+        await self.writable.wait()
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        try:
+            self.conn.send_text(message)
+        except InvalidState:
+            raise ClientDisconnected from None
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     async def send(self, message: Any) -> None:
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            del self.request, self.response  # 2 KB of headers that nobody needs any more
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True  # it was refused; else uvicorn logs an error for each refusal
 

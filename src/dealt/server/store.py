@@ -27,7 +27,7 @@ from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
 from dealt.server.trouble import TROUBLE, StoreError, plain
-from dealt.server.writer import Writer
+from dealt.server.writer import NEW_EVENTS, Writer
 
 __all__ = ["Store", "StoreError"]
 
@@ -91,7 +91,7 @@ class Store:
         """Store a new table with its first events, numbered from 1, and the ids of who is there."""
         await self.writer.put(
             (insert(tables), {"id": id, "created": at}),
-            (insert(events), _rows(id, 1, at, payloads)),
+            (NEW_EVENTS, _rows(id, 1, at, payloads)),
             *_coming(id, came),
         )
 
@@ -116,7 +116,7 @@ class Store:
 
         After a StoreError they may still be there: look.
         """
-        statements: list[tuple[Executable, Any]] = [(insert(events), _rows(id, n, at, payloads))]
+        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads))]
         if scored:
             statements.append(counting(id, game, scored))
         if set and finished:

@@ -7,12 +7,15 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
-from dealt.game import Action, Game, Move, Seat, View
+from dealt.game import Action, Fact, Game, Move, Pile, Seat, View
 from dealt.mix import Mix
 from dealt.server.protocol import (
     ChatLine,
@@ -38,9 +41,11 @@ from dealt.table import Match, Table, commitment
 
 __all__ = [
     "LogPosition",
+    "Shared",
     "boxes",
     "lobby_table",
     "log_line",
+    "share",
     "sorts",
     "table_state",
     "talk",
@@ -49,6 +54,10 @@ __all__ = [
     "wire_mix",
     "wire_view",
 ]
+
+
+GAMES_KEPT: Final = 1024
+"""The number of games, one a table, for which is kept what never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +73,71 @@ class LogPosition:
     undone: int = 0
 
 
+Hands = dict[Seat, tuple[list[tuple[Card | None, ...]], dict[str, list[str]]]]
+"""The piles of each seat's hand as they were last arranged, and how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all viewers of one position of a table have in common: it is made once for all of them."""
+
+    state: TableState
+    """The table without anything that depends on the viewer."""
+    lines: dict[Move, LogLine] = field(default_factory=dict)
+    piles: dict[int, tuple[Pile, WirePile]] = field(default_factory=dict)
+    """By the identity of what games share between views: comparing costs more than making."""
+    facts: dict[int, tuple[tuple[Fact, ...], list[WireFact]]] = field(default_factory=dict)
+    hands: Hands = field(default_factory=dict)
+    vocabulary: list[WireAction] = field(default_factory=list)
+
+
 def table_state(
     session: Session,
     person: str,
     away: Collection[str] = (),
     clock_ms: int | None = None,
     known: LogPosition | None = None,
+    shared: Shared | None = None,
 ) -> tuple[TableState, LogPosition]:
-    """The whole table as a person may see it now, and how much of the log they have with it."""
-    seat = session.seat_of(person)
-    table, match = session.table, session.match
-    view = table.view(seat, log=False) if table else None
-    log = table.log(seat) if table else ()
+    """The whole table as a person may see it now, and how much of the log they have with it.
+
+    ``shared`` is what :func:`share` returned for this position; without it, it is made here.
+    """
+    shared = shared or share(session, away, clock_ms)
+    seat, table, game = session.seat_of(person), session.table, session.game
+    if table is None:
+        state = msgspec.structs.replace(shared.state, seat=seat)
+        return state, LogPosition(session.dealt, seat, 0, session.undone)
+    view, log = table.view(seat, log=False), table.log(seat)
     now = LogPosition(session.dealt, seat, len(log), session.undone)
     log_from = known.lines if known is not None and replace(known, lines=now.lines) == now else 0
-    settings, game = session.settings, session.game
-    over = session.phase in ("over", "final")
+    acts = seat is not None and seat in view.turn
+    state = msgspec.structs.replace(
+        shared.state,
+        seat=seat,
+        view=wire_view(game, view, shared),
+        sorts=sorts(game, view, shared.hands) if seat is not None else {},
+        log_from=log_from,
+        log=[_shared_line(game, move, shared.lines) for move in log[log_from:]],
+        boxes=boxes(game, view) if acts else [],
+        vocabulary=shared.vocabulary if acts else [],
+    )
+    return state, now
+
+
+def _shared_line(game: Game[Any], move: Move, made: dict[Move, LogLine]) -> LogLine:
+    if move not in made:
+        made[move] = log_line(game, move)
+    return made[move]
+
+
+def share(
+    session: Session, away: Collection[str] = (), clock_ms: int | None = None, hands: Hands | None = None
+) -> Shared:
+    """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
+    table, match = session.table, session.match
+    settings, game, dealer = session.settings, session.game, session.dealer
+    over, at_stake = session.phase in ("over", "final"), _at_stake(game)
     state = TableState(
         id=session.id,
         game=settings.game,
@@ -91,31 +149,29 @@ def table_state(
         phase=session.phase,
         deal=session.deal,
         step=session.step,
-        seat=seat,
-        dealer=session.guests[session.dealer].name if session.dealer else None,
-        seats=[_seat_info(session, each, away) for each in range(len(session.chairs))],
+        seat=None,
+        dealer=session.guests[dealer].name if dealer else None,
+        seats=[_seat_info(session, each, away, at_stake=at_stake) for each in range(len(session.chairs))],
         watchers=[session.guests[each].name for each in session.watchers],
-        view=wire_view(game, view) if view else None,
-        sorts=sorts(game, view) if view and seat is not None else {},
-        log_from=log_from,
-        log=[log_line(game, move) for move in log[log_from:]],
+        view=None,
+        sorts={},
+        log_from=0,
+        log=[],
         clock_ms=clock_ms,
         commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over else None,
         result=_result(match, table) if match and table and over else None,
-        boxes=boxes(game, view) if view and seat is not None and seat in view.turn else [],
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
-        vocabulary=vocabulary(game) if view and seat is not None and seat in view.turn else [],
         partnerships=[list(each) for each in game.partnerships],
         opening=_opening(table) if table else None,
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
         uncounted=session.knowable,
     )
-    return state, now
+    return Shared(state, hands={} if hands is None else hands, vocabulary=vocabulary(game) if session.turn else [])
 
 
 def wire_mix(mix: Mix | None) -> WireMix | None:
@@ -140,7 +196,7 @@ def _opening(table: Table[Any]) -> WireOpening | None:
     )
 
 
-def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
+def _seat_info(session: Session, seat: Seat, away: Collection[str], *, at_stake: bool) -> SeatInfo:
     chair, match = session.chairs[seat], session.match
     return SeatInfo(
         seat=seat,
@@ -150,7 +206,7 @@ def _seat_info(session: Session, seat: Seat, away: Collection[str]) -> SeatInfo:
         standin=chair.standin,
         ready=chair.ready,
         total=match.totals[seat] if match else 0,
-        balance=match.balances[seat] if match and _at_stake(session.game) else None,
+        balance=match.balances[seat] if match and at_stake else None,
         next=session.guests[chair.next].name if chair.next else None,
     )
 
@@ -178,31 +234,43 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
 def boxes(game: Game[Any], view: View) -> list[WireBox]:
     """The boxes from which something can be chosen now."""
     groups = {each.verb.partition(" ")[0] for each in view.legal}
-    return [
-        WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions])
-        for box in game.boxes
-        if box.group in groups
-    ]
+    return [each for each in _all_boxes(game) if each.group in groups]
 
 
+@lru_cache(maxsize=GAMES_KEPT)
+def _all_boxes(game: Game[Any]) -> list[WireBox]:
+    return [WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions]) for box in game.boxes]
+
+
+@lru_cache(maxsize=GAMES_KEPT)
 def vocabulary(game: Game[Any]) -> list[WireAction]:
     """The actions without cards that stand in no box."""
     boxed = {action for box in game.boxes for action in box.actions}
     return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
 
 
-def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
-    """The viewer's own hand in each of the game's orders."""
-    return {how: _names(game.arrange(view, how)) for how in game.sorts}
+def sorts(game: Game[Any], view: View, known: Hands | None = None) -> dict[str, list[str]]:
+    """The viewer's own hand in each of the game's orders, from ``known`` if it is what it was."""
+    hand = [each.cards for each in view.piles if each.owner == view.seat and each.name == "hand"]
+    if view.seat is None or known is None:
+        return _arranged(game, view)
+    if view.seat not in known or known[view.seat][0] != hand:
+        known[view.seat] = hand, _arranged(game, view)
+    return known[view.seat][1]
 
 
-def _names(cards: Collection[Card]) -> list[str]:
+def _arranged(game: Game[Any], view: View) -> dict[str, list[str]]:
+    return {how: _names(tuple(game.arrange(view, how))) for how in game.sorts}
+
+
+@lru_cache(maxsize=8192)
+def _names(cards: tuple[Card, ...]) -> list[str]:
     """Cards as they travel."""
     return [name(one) for one in cards]
 
 
 def _in_order(game: Game[Any], cards: Cards) -> list[str]:
-    return _names(game.in_order(cards)) if cards else []
+    return _names(tuple(game.in_order(cards))) if cards else []
 
 
 def wire_action(game: Game[Any], action: Action) -> WireAction:
@@ -225,23 +293,23 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
 
 
-def wire_view(game: Game[Any], view: View) -> WireView:
-    """What one viewer may know, as it travels."""
+def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> WireView:
+    """What one viewer may know, as it travels. What is in ``shared`` was made for others; what is new is added."""
+    piles = {} if shared is None else shared.piles
+    for pile in view.piles:
+        if id(pile) not in piles:
+            piles[id(pile)] = pile, _wire_pile(pile)
+    facts = {} if shared is None else shared.facts
+    if id(view.facts) not in facts:
+        facts[id(view.facts)] = (
+            view.facts,
+            [WireFact(*each) for each in view.facts if not each.name.startswith(".")],
+        )
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=[
-            WirePile(
-                each.name,
-                each.owner,
-                [None if one is None else name(one) for one in each.cards],
-                each.lay,
-                each.note,
-                None if each.at is None else list(each.at),
-            )
-            for each in view.piles
-        ],
-        facts=[WireFact(*each) for each in view.facts if not each.name.startswith(".")],
+        piles=[piles[id(each)][1] for each in view.piles],
+        facts=facts[id(view.facts)][1],
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
@@ -249,9 +317,21 @@ def wire_view(game: Game[Any], view: View) -> WireView:
     )
 
 
+def _wire_pile(pile: Pile) -> WirePile:
+    return WirePile(
+        pile.name,
+        pile.owner,
+        [None if one is None else name(one) for one in pile.cards],
+        pile.lay,
+        pile.note,
+        None if pile.at is None else list(pile.at),
+    )
+
+
 def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
     """What was said after line number ``after``; without it, all that is kept, and ``welcome`` in its place."""
-    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)]
+    is_new = after is None or session.talked > after
+    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)] if is_new else []
     if welcome is not None:
         lines = sorted([*lines, welcome], key=lambda line: line.n)[-KEPT_LINES:]
     return Talk(lines=lines, history=after is None)

@@ -8,14 +8,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from dealt.server.database import events
 from dealt.server.lease import Hold
 from dealt.server.trouble import LeaseLost, StoreError, plain
 
@@ -26,14 +27,19 @@ BATCH: Final = 500
 TRY_EVERY: Final = 1.0
 """The seconds between two tries while storing fails."""
 
+NEW_EVENTS: Final = insert(events)
+"""The statement that stores events. Those of several tables become one."""
+
+Statement = tuple[Executable, Any]
 Work = Callable[[AsyncConnection], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class _Wish:
-    """What is carried out whole or not at all, and who waits for that."""
+    """What is carried out whole or not at all, and who waits for that: statements with their rows, or other work."""
 
-    carry_out: Work
+    statements: Sequence[Statement]
+    work: Work | None
     done: asyncio.Future[None]
 
 
@@ -59,20 +65,18 @@ class Writer:
         self._writing = asyncio.create_task(self._write(), name="store writer")
         self._trying: asyncio.Task[None] | None = None
 
-    async def put(self, *statements: tuple[Executable, Any]) -> None:
+    async def put(self, *statements: Statement) -> None:
         """Carry statements out with their rows, all or none; StoreError if they may not be stored."""
+        await self._wish(statements, None)
 
-        async def carry_out(connection: AsyncConnection) -> None:
-            for statement, rows in statements:
-                await connection.execute(statement, rows)
-
-        await self.do(carry_out)
-
-    async def do(self, carry_out: Work) -> None:
+    async def do(self, work: Work) -> None:
         """Carry work out in a transaction, whole or not at all; StoreError if it may not be stored."""
+        await self._wish((), work)
+
+    async def _wish(self, statements: Sequence[Statement], work: Work | None) -> None:
         if self._closing:
             raise StoreError("the database is closed")
-        wish = _Wish(carry_out, asyncio.get_running_loop().create_future())
+        wish = _Wish(statements, work, asyncio.get_running_loop().create_future())
         wish.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # its waiter may be gone
         self._wishes.append(wish)
         self._wake.set()
@@ -109,8 +113,8 @@ class Writer:
         try:
             async with self._engine.begin() as connection:
                 await self._hold.check(connection)
-                for wish in batch:
-                    await wish.carry_out(connection)
+                for work in _merged(batch):
+                    await work(connection)
         except IntegrityError as error:
             if len(batch) > 1:
                 for wish in batch:
@@ -158,6 +162,37 @@ class Writer:
         with contextlib.suppress(StoreError):
             await self.do(self._probe)
         return self.healthy
+
+
+def _merged(batch: Sequence[_Wish]) -> Iterator[Work]:
+    """The work of some wishes in order; new events that follow each other as one statement.
+
+    Every statement goes to the database's thread and back, which costs more than its work there.
+    """
+    rows: list[dict[str, Any]] = []
+    for wish in batch:
+        for statement, more in wish.statements:
+            if statement is NEW_EVENTS:
+                rows += more
+                continue
+            if rows:
+                yield _executing(NEW_EVENTS, rows)
+                rows = []
+            yield _executing(statement, more)
+        if wish.work is not None:
+            if rows:
+                yield _executing(NEW_EVENTS, rows)
+                rows = []
+            yield wish.work
+    if rows:
+        yield _executing(NEW_EVENTS, rows)
+
+
+def _executing(statement: Executable, rows: Any) -> Work:
+    async def execute(connection: AsyncConnection) -> None:
+        await connection.execute(statement, rows)
+
+    return execute
 
 
 def _error_of(trouble: BaseException) -> StoreError:

@@ -64,6 +64,8 @@ const OUT: readonly string[] = ["kicked", "banned", "deleted"];
 const TURNED_OUT = 4003;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
+/** Milliseconds until what could not be fetched is fetched again. */
+const FETCH_AGAIN = 2_000;
 
 /**
  * How long to wait before attempt `n` (from 0): doubling, with jitter, so that a thousand pages don't return at once.
@@ -136,7 +138,7 @@ export class Room {
   shown = $derived<TableState | null>(this.scene?.table ?? this.table);
 
   /** The game of the table that is drawn. */
-  game = $derived<GameInfo | null>(this.house?.games.find((each) => each.name === this.shown?.game) ?? null);
+  game = $derived<GameInfo | null>(this.gameOf(this.shown?.game));
   /** One's own seat at it, null for who watches. */
   seat = $derived<SeatInfo | null>(this.shown?.seats.find((each) => each.seat === this.shown?.seat) ?? null);
   /** Names by seat, for sentences. */
@@ -156,6 +158,8 @@ export class Room {
   #beat: ReturnType<typeof setTimeout> | undefined;
   #after: FromFace | null = null;
   #fetching = false;
+  /** The games that are being fetched. */
+  #reading = new Set<string>();
   #n = 0;
   #key = "";
 
@@ -264,6 +268,7 @@ export class Room {
   }
 
   quick(game: string | null = null): void {
+    if (game !== null) void this.read(game);
     this.send(game === null ? { op: "quick" } : { op: "quick", game });
   }
 
@@ -460,6 +465,7 @@ export class Room {
       if (named) this.notice = { why: "stale", table: null };
     }
     if (this.house === null || software !== message.software) void this.#furnish();
+    else if (this.shown !== null) void this.read(this.shown.game);
   }
 
   #named(message: You): void {
@@ -477,6 +483,7 @@ export class Room {
     const before = this.table;
     if (before?.id !== message.id && this.talk.length > 0 && before !== null) this.talk = [];
     this.table = merged(before, message);
+    void this.read(message.game);
     void this.contributions.seal(message, this.you?.name ?? null);
     if (this.you && this.you.table !== message.id) this.you = { ...this.you, table: message.id };
     if (before?.step !== message.step || before.id !== message.id) {
@@ -587,20 +594,53 @@ export class Room {
     this.busy = null;
   }
 
-  /** Fetch the games and texts of the house; again a little later where it fails. */
+  /** A game of the house by its name. */
+  gameOf(name: string | undefined): GameInfo | null {
+    return this.house?.games.find((each) => each.name === name) ?? null;
+  }
+
+  /** Fetch all that there is to know of a game, unless it is here or on its way; again later where it fails. */
+  async read(name: string): Promise<void> {
+    const game = this.gameOf(name);
+    if (game === null || isWhole(game) || this.#reading.has(name)) return;
+    this.#reading.add(name);
+    const whole = await fetched<GameInfo>(`api/games/${encodeURIComponent(name)}`);
+    this.#reading.delete(name);
+    if (whole === null) setTimeout(() => void this.read(name), FETCH_AGAIN);
+    else if (this.house !== null)
+      this.#move({ ...this.house, games: this.house.games.map((each) => (each.name === name ? whole : each)) });
+  }
+
+  #move(house: House): void {
+    this.house = language.house = house;
+  }
+
+  /** Fetch what the lobby shows of the games, and the texts of the house; again a little later where it fails. */
   async #furnish(): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
-    try {
-      const reply = await fetch(beside("api/games"), { headers: admitted({ accept: "application/json" }) });
-      if (!reply.ok) throw new Error(`api/games answered ${reply.status}`);
-      this.house = (await reply.json()) as House;
-      language.house = this.house;
-    } catch {
-      setTimeout(() => void this.#furnish(), 2_000);
-    } finally {
-      this.#fetching = false;
+    const house = await fetched<House>("api/lobby");
+    this.#fetching = false;
+    if (house === null) setTimeout(() => void this.#furnish(), FETCH_AGAIN);
+    else {
+      this.#move(house);
+      if (this.shown !== null) void this.read(this.shown.game);
     }
+  }
+}
+
+/** Are all texts and options of a game here, or only what the lobby shows? */
+export function isWhole(game: GameInfo | null): game is GameInfo {
+  return game !== null && game.whole !== false;
+}
+
+/** An answer of the room over HTTP, or null where there is none. */
+async function fetched<Answer>(path: string): Promise<Answer | null> {
+  try {
+    const reply = await fetch(beside(path), { headers: admitted({ accept: "application/json" }) });
+    return reply.ok ? ((await reply.json()) as Answer) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
@@ -21,6 +21,9 @@ PASSED: Final = -1
 
 Restriction = tuple[Say, Callable[[int], bool]]
 """A reason, and a test that is true for the rows it permits; the reason explains why the other rows are refused."""
+
+MOST_GROUPINGS: Final = 4096
+"""The number of arranged hands that a game remembers."""
 
 _DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
 
@@ -53,6 +56,21 @@ class ClimbingState:
         words += [f"{text(self.trick[self.owner])} of {self.owner} to beat"] if self.owner is not None else []
         words += ["over" if self.turn is None else f"{self.phase}: {self.turn} to act"]
         return f"<{', '.join(words)}>"
+
+
+class _Public(NamedTuple):
+    """What everybody sees of a state, so that the views of all seats share the work."""
+
+    state: ClimbingState | None
+    hands: tuple[Pile, ...]
+    tricks: tuple[Pile, ...]
+    others: tuple[Pile, ...]
+    facts: tuple[Fact, ...]
+    turn: tuple[Seat, ...]
+    score: tuple[float, ...] | None
+
+
+_NOTHING: Final = _Public(None, (), (), (), (), (), None)
 
 
 class Climbing(Game[ClimbingState]):
@@ -91,6 +109,8 @@ class Climbing(Game[ClimbingState]):
         self.options = dict(options or {})
         self._whole = mask(deck)
         self._high_to_low = order.sort(deck)
+        self._groupings: dict[Cards, tuple[Card, ...]] = {}
+        self._public = _NOTHING
         self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
         self.hand = len(deck) // seats if hand is None else hand
         self.clockwise = clockwise
@@ -298,29 +318,49 @@ class Climbing(Game[ClimbingState]):
 
     def view(self, state: ClimbingState, seat: Seat | None) -> View:
         """The viewer's cards, the trick and the played cards; every hand once the deal is over, but never the stock."""
+        public = self._public if self._public.state is state else self._show(state)
+        self._public = public
+        hands, others, facts = public.hands, public.others, public.facts
+        if seat == OPEN:
+            hands = tuple(self._held(owner, hand, hand) for owner, hand in enumerate(state.hands))
+            others = self._others(state, everything=True)
+            facts = (*self._facts(state), *self._cut_facts(state, everything=True))
+        elif seat is not None:
+            hands = (*hands[:seat], self._held(seat, state.hands[seat], -1), *hands[seat + 1 :])
+        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
+        piles = (*hands, *public.tricks, *others)
+        return View(seat, public.turn, piles, facts, legal, public.score, bool(self.order.suits))
+
+    def _show(self, state: ClimbingState) -> _Public:
+        """What everybody sees of a state."""
         over = state.turn is None
-        hands = [
-            Pile("hand", owner, self._lay(hand, hand if over or seat in (owner, OPEN) else state.shown), "fan")
-            for owner, hand in enumerate(state.hands)
-        ]
+        hands = [self._held(owner, hand, hand if over else state.shown) for owner, hand in enumerate(state.hands)]
         tricks = [
             Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
             for owner, each in enumerate(state.trick)
         ]
+        facts = (*self._facts(state), *self._cut_facts(state))
+        others = self._others(state)
+        return _Public(state, tuple(hands), tuple(tricks), others, facts, self.turn(state), self.score(state))
+
+    def _held(self, owner: Seat, hand: Cards, known: Cards) -> Pile:
+        return Pile("hand", owner, self._lay(hand, known), "fan")
+
+    def _others(self, state: ClimbingState, *, everything: bool = False) -> tuple[Pile, ...]:
+        """The piles that are nobody's."""
         lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
         gone = 0 if state.cut is not None else self._whole & ~lying
-        others = [
-            *self._spread(state.cut, everything=seat == OPEN),
+        return (
+            *self._spread(state.cut, everything=everything),
             Pile("played", None, self._lay(gone), "heap"),
             *(
-                Pile(_packet(n), None, self._lay(held, -1 if seat == OPEN else state.shown), "heap")
+                Pile(_packet(n), None, self._lay(held, -1 if everything else state.shown), "heap")
                 for n, held in enumerate(state.stock)
             ),
-        ]
-        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
-        told = [] if state.cut is None else cutting.facts(state.cut, name, everything=seat == OPEN)
-        piles, facts, suits = (*hands, *tricks, *others), (*self._facts(state), *told), bool(self.order.suits)
-        return View(seat, self.turn(state), piles, facts, legal, self.score(state), suits)
+        )
+
+    def _cut_facts(self, state: ClimbingState, *, everything: bool = False) -> Sequence[Fact]:
+        return () if state.cut is None else cutting.facts(state.cut, name, everything=everything)
 
     def _spread(self, cut: Cut | None, *, everything: bool) -> list[Pile]:
         """The pile that seats cut from: the cards that were taken lie face up in their places."""
@@ -485,19 +525,33 @@ class Climbing(Game[ClimbingState]):
         """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
         if how != "combination":
             return super().arrange(view, how)
-        book, hand = self.combinations, mask(super().arrange(view, "rank"))
-        groups: list[Cards] = []
+        return self._grouped(mask(super().arrange(view, "rank")))
+
+    def _grouped(self, hand: Cards) -> tuple[Card, ...]:
+        """A hand by combinations. Only one seat's hand changes with an action, and every seat is shown its own."""
+        if (known := self._groupings.get(hand)) is not None:
+            return known
+        if len(self._groupings) >= MOST_GROUPINGS:
+            self._groupings.clear()
+        book, whole, groups = self.combinations, hand, list[Cards]()
         while rows := book.rows_in(hand):
             best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
             groups.append(book.plays(hand, [best])[0].cards)
             hand &= ~groups[-1]
-        return tuple(one for group in (*groups, hand) for one in self._sort(group))
+        self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
+        return self._groupings[whole]
 
     def _sort(self, held: Cards) -> tuple[Card, ...]:
-        return tuple([one for one in self._high_to_low if held >> one & 1]) if held else ()
+        return _picked(self._high_to_low, held) if held else ()
 
     def _names(self, held: Cards) -> tuple[str, ...]:
         return tuple(map(name, self.in_order(held)))
+
+
+@lru_cache(maxsize=8192)
+def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
+    """The cards that are held, in this order."""
+    return tuple([one for one in order if held >> one & 1])
 
 
 def _packet(number: int) -> str:

@@ -172,8 +172,9 @@ class Cover(TrickSearch):
 
     # --- the play
 
-    def finish(self, state: TrickState, at: Position, one: Card) -> Hands:
-        return finish(self.game.row, at, tricks(state), self._bid(state), one)
+    def ends(self, state: TrickState, at: Position, tried: Sequence[Card]) -> list[Hands]:
+        won, aims = tricks(state), self._bid(state)
+        return [finish(self.game.row, at, won, aims, one) for one in tried]
 
     def _bid(self, state: TrickState) -> Aims:
         bids = self.game.bids(state)

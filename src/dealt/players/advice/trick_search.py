@@ -43,9 +43,10 @@ class TrickSearch(ABC):
         """How badly a layout fits the bids: 0 is a full fit."""
         return 0.0
 
-    def finish(self, state: TrickState, at: Position, one: Card) -> Hands:
-        """The tricks of each seat when a card is played in this layout and then all play on by rules of thumb."""
-        return playout(self.game.row_of(state), at, tricks(state), one)
+    def ends(self, state: TrickState, at: Position, tried: Sequence[Card]) -> list[Hands]:
+        """For each card: the tricks of each seat when it is played in this layout and all play on by rules of thumb."""
+        row, won = self.game.row_of(state), tricks(state)
+        return [playout(row, at, won, one) for one in tried]
 
     def choose(self, view: View, rng: Random) -> Action:
         known = self.game.public(view)
@@ -69,7 +70,7 @@ class TrickSearch(ABC):
         """The worth of each card, added up over layouts of the hidden cards."""
         totals = dict.fromkeys(tried, 0.0)
         for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
-            at = self.game.position(state)
-            for one in tried:
-                totals[one] += self.worth(state, self.finish(state, at, one), owner % 2)
+            ends = self.ends(state, self.game.position(state), tried)
+            for one, won in zip(tried, ends, strict=True):
+                totals[one] += self.worth(state, won, owner % 2)
         return totals
