@@ -72,10 +72,10 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
-        self.keeper = Keeper(room, session)
         self.row = view.lobby_table(session)
         """The table as the lobby lists it."""
         self._row_is_old = False
+        self.keeper = Keeper(room, session)
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
         self._failures = 0
         self._failing: set[str] = set()
@@ -313,8 +313,9 @@ class LiveTable:
     def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
         """What a person sees now."""
         self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
-        self._shared.state.stalled = self.room.store.writer.failing
-        return view.table_state(self.session, person, self._away, None, known, self._shared)
+        state, now_known = view.table_state(self.session, person, self._away, None, known, self._shared)
+        state.stalled = self.room.store.writer.failing
+        return state, now_known
 
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""

@@ -74,8 +74,7 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [live.row for live in self.public()]
-        shown += self._room.stored_tables.public()
+        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None for person in self._room.people)
         self._frame = Alone(protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)))

@@ -27,7 +27,7 @@ from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
 from dealt.server.trouble import TROUBLE, StoreError, plain
-from dealt.server.writer import NEW_EVENTS, Writer
+from dealt.server.writer import Writer
 
 __all__ = ["Store", "StoreError"]
 
@@ -37,6 +37,7 @@ CHUNK: Final = 500
 """The number of rows that one statement names."""
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
+NEW_EVENTS: Final = insert(events)
 
 
 class Store:

@@ -10,13 +10,13 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Executable, insert
+from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from dealt.server.database import events
 from dealt.server.lease import Hold
 from dealt.server.trouble import LeaseLost, StoreError, plain
 
@@ -27,19 +27,14 @@ BATCH: Final = 500
 TRY_EVERY: Final = 1.0
 """The seconds between two tries while storing fails."""
 
-NEW_EVENTS: Final = insert(events)
-"""The statement that stores events. Those of several tables become one."""
-
-Statement = tuple[Executable, Any]
 Work = Callable[[AsyncConnection], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class _Wish:
-    """What is carried out whole or not at all, and who waits for that: statements with their rows, or other work."""
+    """What is carried out whole or not at all, and who waits for that."""
 
-    statements: Sequence[Statement]
-    work: Work | None
+    work: Work | Sequence[tuple[Executable, Any]]
     done: asyncio.Future[None]
 
 
@@ -65,18 +60,18 @@ class Writer:
         self._writing = asyncio.create_task(self._write(), name="store writer")
         self._trying: asyncio.Task[None] | None = None
 
-    async def put(self, *statements: Statement) -> None:
+    async def put(self, *statements: tuple[Executable, Any]) -> None:
         """Carry statements out with their rows, all or none; StoreError if they may not be stored."""
-        await self._wish(statements, None)
+        await self._wish(statements)
 
     async def do(self, work: Work) -> None:
         """Carry work out in a transaction, whole or not at all; StoreError if it may not be stored."""
-        await self._wish((), work)
+        await self._wish(work)
 
-    async def _wish(self, statements: Sequence[Statement], work: Work | None) -> None:
+    async def _wish(self, work: Work | Sequence[tuple[Executable, Any]]) -> None:
         if self._closing:
             raise StoreError("the database is closed")
-        wish = _Wish(statements, work, asyncio.get_running_loop().create_future())
+        wish = _Wish(work, asyncio.get_running_loop().create_future())
         wish.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # its waiter may be gone
         self._wishes.append(wish)
         self._wake.set()
@@ -113,7 +108,7 @@ class Writer:
         try:
             async with self._engine.begin() as connection:
                 await self._hold.check(connection)
-                for work in _merged(batch):
+                for work in _together(batch):
                     await work(connection)
         except IntegrityError as error:
             if len(batch) > 1:
@@ -164,35 +159,33 @@ class Writer:
         return self.healthy
 
 
-def _merged(batch: Sequence[_Wish]) -> Iterator[Work]:
-    """The work of some wishes in order; new events that follow each other as one statement.
+def _together(batch: Sequence[_Wish]) -> Iterator[Work]:
+    """The work of some wishes in order; rows of one statement that follow each other are carried out as one.
 
     Every statement goes to the database's thread and back, which costs more than its work there.
     """
-    rows: list[dict[str, Any]] = []
+    last: Executable | None = None
+    rows: list[Any] = []
     for wish in batch:
-        for statement, more in wish.statements:
-            if statement is NEW_EVENTS:
+        for statement, more in [(None, wish.work)] if callable(wish.work) else wish.work:
+            if statement is not None and statement is last and isinstance(more, list):
                 rows += more
                 continue
-            if rows:
-                yield _executing(NEW_EVENTS, rows)
-                rows = []
-            yield _executing(statement, more)
-        if wish.work is not None:
-            if rows:
-                yield _executing(NEW_EVENTS, rows)
-                rows = []
-            yield wish.work
-    if rows:
-        yield _executing(NEW_EVENTS, rows)
+            if last is not None:
+                yield partial(_execute, last, rows)
+            last, rows = None, []
+            if statement is None:
+                yield more
+            elif isinstance(more, list):
+                last, rows = statement, list(more)
+            else:
+                yield partial(_execute, statement, more)
+    if last is not None:
+        yield partial(_execute, last, rows)
 
 
-def _executing(statement: Executable, rows: Any) -> Work:
-    async def execute(connection: AsyncConnection) -> None:
-        await connection.execute(statement, rows)
-
-    return execute
+async def _execute(statement: Executable, rows: Any, connection: AsyncConnection) -> None:
+    await connection.execute(statement, rows)
 
 
 def _error_of(trouble: BaseException) -> StoreError:
