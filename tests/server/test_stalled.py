@@ -91,7 +91,7 @@ async def test_one_failure_that_does_not_come_again_is_no_alarm(room: Room, monk
     anna = await FakeLink(room).come("Anna")
     await anna.do("create", game="gift")
     with pytest.raises(StoreError):
-        await room.store.open_table("huge", 2**80, [])  # no driver takes this number
+        await room.store.append(anna.state["id"], 2**80, 0.0, ["x"])  # no driver takes this number
     await until(lambda: room.store.writer.healthy)
     assert not any(each["stalled"] for each in anna.messages("table"))
 

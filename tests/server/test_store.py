@@ -85,8 +85,6 @@ async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
 
 
 async def test_a_wish_that_no_driver_takes_does_not_stop_the_writer(store: Store) -> None:
-    with pytest.raises(StoreError):
-        await store.open_table("huge", 2**80, [])
     async with asyncio.timeout(5):
         with pytest.raises(StoreError):
             await store.append("huge", 2**80, 0.0, ["x"])

@@ -59,10 +59,11 @@ async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypa
                 raise OSError("no space left")
 
         with monkeypatch.context() as broken:
-            broken.setattr(room.room.store, "_engine", Full())
+            broken.setattr(room.room.store.writer, "_engine", Full())
             with pytest.raises(StoreError):
                 await room.room.store.write((insert(database.tables), {"id": "x", "created": 0.0}))
-        assert (value(room, "dealt_stores"), value(room, "dealt_commits_failed_total")) == (0, 1)
+            assert value(room, "dealt_stores") == 0
+            assert value(room, "dealt_commits_failed_total") >= 1  # it tries again by itself
         assert await room.room.store.check()  # it tries to write, and can again
         assert value(room, "dealt_stores") == 1
 

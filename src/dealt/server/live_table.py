@@ -290,7 +290,7 @@ class LiveTable:
 
     def tell_stalled(self) -> None:
         """Storing fails, or works again: everybody here sees it."""
-        self._frames.clear()
+        self._forget_frames()
         for link in self.links.values():
             link.refresh()
 
