@@ -146,7 +146,7 @@ async def test_the_health_check_asks_at_the_port_of_the_settings(tmp_path: Path)
             given = {"DEALT_HOST": "0.0.0.0", **environment}
             ended = await asyncio.to_thread(dealt, ["admin", "health"], tmp_path, None, given)
             assert (ended.status, len(ended.err.splitlines())) == (status, status)
-        room.room.store.healthy = False
+        room.room.store.writer.healthy = False
         room.room.closing = True
         ended = await asyncio.to_thread(dealt, ["admin", "health"], tmp_path, None, {"DEALT_PORT": port})
         assert (ended.status, "nobody can play" in ended.err) == (1, True)

@@ -15,7 +15,7 @@ import pytest
 from dealt.mix import CONTRIBUTION_BYTES, Contribution, Mix, MixError, seal_of
 from dealt.table import commitment
 
-WORKED = json.loads((Path(__file__).parent / "vectors_data" / "mix.json").read_text())
+WORKED = json.loads((Path(__file__).parent / "data" / "mix.json").read_text())
 
 
 def test_the_worked_example_holds_and_stands_in_the_documentation() -> None:

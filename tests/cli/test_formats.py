@@ -44,7 +44,7 @@ def test_boards_become_a_record_that_holds_and_go_back(run, tmp_path: Path) -> N
     status, out, _ = run("verify", "record.json")
     assert status == 0
     assert out.splitlines() == [
-        "deal 1: laid out by hand, so nothing was promised",
+        "deal 1: holds; it was laid out by hand, so nothing was promised",
         "This record of bridge holds: 1 deal, played by the rules.",
     ]
     for flag in (("--pbn",), ("--format", "pbn"), ()):

@@ -241,9 +241,9 @@ async def test_the_pause_is_as_long_whether_a_computer_thinks_or_not(tmp_path: P
             await start(anna, "rogue", options={"kind": kind}, pace="fast")  # 0.4 s; the slow one thinks 0.12 of them
             table, began = room.live_tables[anna.state["id"]].session.table, time.monotonic()
             assert table is not None
-            await until(lambda table=table: len(table.moves) == 1)
+            await until(lambda table=table: len(table.moves) >= 1)
             first = time.monotonic() - began
-            await until(lambda table=table: len(table.moves) == 2)
+            await until(lambda table=table: len(table.moves) >= 2)
             took.append((first, time.monotonic() - began))
         assert min(first for first, _ in took) > 0.39
         assert min(first for first, _ in took) < 0.4 + SLOW / 2

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import worked from "../../../tests/vectors_data/mix.json";
+import worked from "../../../tests/data/mix.json";
 import type { WireMix } from "../wire";
 import { faultOf, hashed, messageOf, NoRecord, readRecord, seedOf } from "./check";
 
