@@ -59,7 +59,7 @@ async def test_coming_back_with_the_token(tmp_path: Path) -> None:
             assert (await again.back(face.token))["table"] == state["id"]
             now = await again.hear("table")
             assert (now["view"], now["step"], now["seat"]) == (state["view"], state["step"], state["seat"])
-            assert (await again.hear("talk"))["lines"][-1]["text"] == "back soon"
+            assert "back soon" in [line["text"] for line in (await again.hear("talk"))["lines"]]
             await again.play()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 from tests.web.conftest import House
 
@@ -262,11 +263,14 @@ def settled(page: Page) -> None:
 
 
 def ask(page: Page, how: str) -> list[str]:
-    """Ask for a hint; the cards that it raises."""
+    """Ask for a hint; the cards that it raises. Where others act meanwhile, the position has passed: ask again."""
     before = page.evaluate("window.heard.length")
-    press(page, page.get_by_role("button", name="Hint"), how, "h")
-    page.wait_for_function(f"() => window.heard.length > {before}")
-    return selected(page)
+    for patience in (3_000, 3_000, 30_000):
+        press(page, page.get_by_role("button", name="Hint"), how, "h")
+        with contextlib.suppress(TimeoutError):
+            page.wait_for_function(f"() => window.heard.length > {before}", timeout=patience)
+            return selected(page)
+    raise AssertionError("no hint has come")
 
 
 def put_back(page: Page, how: str) -> None:
