@@ -132,10 +132,15 @@ async def test_a_planted_defect_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     plant(monkeypatch)
-    with pytest.raises(Broken):  # attacks are drawn at random: what finds nothing is followed by others
-        for seed in range(8):
-            (folder := tmp_path / str(seed)).mkdir()
-            await siege(folder, 6_000, attackers=3, seed=seed)
+    with pytest.raises(Broken):
+        await sieges(tmp_path)
+
+
+async def sieges(folder: Path) -> None:
+    """Attacks are drawn at random: those that find nothing are followed by others."""
+    for seed in range(8):
+        (each := folder / str(seed)).mkdir()
+        await siege(each, 6_000, attackers=3, seed=seed)
 
 
 def happened(*more: Event) -> list[tuple[Event, float]]:
