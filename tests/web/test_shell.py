@@ -399,6 +399,8 @@ def test_by_keyboard_alone(page: Page) -> None:
     page.get_by_role("button", name=re.compile("New table")).first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="New table")).to_be_visible()
-    page.get_by_role("dialog").get_by_role("button", name="Open the table").focus()
+    opens = page.get_by_role("dialog").get_by_role("button", name="Open the table")
+    expect(opens).to_be_enabled()  # once the options of the game are here
+    opens.focus()
     page.keyboard.press("Enter")
     at_table(page)
