@@ -17,6 +17,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from dealt.server.config import Config
+
+RATES = tuple(each for each in Config.__struct_fields__ if each == "rate" or each.endswith("_rate"))
+"""The settings that say how often something may be done; 0 is no limit."""
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 TAIL = b"\0\0\xff\xff"
 """What a compressed message leaves out at its end (RFC 7692)."""

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from bench.client import RATES
+
 ROOT = Path(__file__).parent.parent
 OPEN_WITHIN = 60.0
 SETTINGS: Mapping[str, str | int] = {
@@ -34,20 +36,7 @@ SETTINGS: Mapping[str, str | int] = {
     "watchers": 100,
     "log_level": "warning",
     "hosts": "*",
-    **dict.fromkeys(
-        (
-            "rate",
-            "chat_rate",
-            "ask_rate",
-            "costly_rate",
-            "name_rate",
-            "table_rate",
-            "act_rate",
-            "address_act_rate",
-            "talk_rate",
-        ),
-        0,
-    ),
+    **dict.fromkeys(RATES, 0),
 }
 """No limits: everybody comes from this machine."""
 

@@ -25,6 +25,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from bench.client import RATES
 from bench.honest import Evening, Honest, percentile, told
 from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
@@ -49,17 +50,6 @@ SEARCHED: Final = frozenset(
 
 def unlimited(folder: Path, **changes: Any) -> Config:
     """A room without limits on messages: every hostile frame is to reach what it is meant for."""
-    rates = (
-        "rate",
-        "chat_rate",
-        "ask_rate",
-        "costly_rate",
-        "name_rate",
-        "table_rate",
-        "act_rate",
-        "address_act_rate",
-        "talk_rate",
-    )
     settings: dict[str, Any] = {
         "port": 0,
         "database": f"sqlite:///{folder / 'dealt.db'}",
@@ -69,7 +59,7 @@ def unlimited(folder: Path, **changes: Any) -> Config:
         "people": 1500,
         "name_after": 0.5,
         "standin_after": 1.0,
-        **dict.fromkeys(rates, 0.0),
+        **dict.fromkeys(RATES, 0.0),
     }
     return Config(**{**settings, **changes})
 
