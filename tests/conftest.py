@@ -31,8 +31,15 @@ FIRST = (
 """Files with tests that take long, the longest first: at the end one worker would wait for the other."""
 
 
+CLOCKS = ("tests/cli/", "tests/server/", "tests/tui/", "tests/web/")
+"""Where tests wait for real processes, sockets and browsers, which a busy build server can hold up for seconds."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests first; a file's own order stays."""
+    """Long tests first; a file's own order stays. A build server tries what waits for a clock a second time."""
+    for item in items:
+        if ON_CI and item.nodeid.startswith(CLOCKS):
+            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
     items.sort(key=lambda item: next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST)))
 
 

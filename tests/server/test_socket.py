@@ -53,8 +53,9 @@ async def test_coming_back_with_the_token(tmp_path: Path) -> None:
             await face.come("Anna")
             await face.send("create", game="bigtwo")
             await face.send("start")
-            await face.send("chat", text="back soon")
             state = await face.hear("table", lambda s: s["seat"] in (s["view"] or {"turn": ()})["turn"])
+            await face.send("chat", text="back soon")
+            await face.hear("talk", lambda talk: any(line["text"] == "back soon" for line in talk["lines"]))
         async with Face.open(room.ws) as again:
             assert (await again.back(face.token))["table"] == state["id"]
             now = await again.hear("table")
