@@ -206,12 +206,13 @@ async def _serve(
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        minding = asyncio.gather(_mind_lease(app, server), _collect())
+        beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
         try:
             with _signals(server):
                 await server.serve(sockets)
         finally:
-            minding.cancel()
+            for each in beside:
+                each.cancel()
         lost = app.room.store.lost.is_set()
     if lost:
         raise CannotOpen("the room is closed: another room has taken its database over")
