@@ -213,6 +213,13 @@ class Session:
         people = [chair.next or (chair.person if chair.kind == "person" else "") for chair in self.chairs]
         return [(person, self.guests[person].name) if person else None for person in people]
 
+    @property
+    def missing(self) -> list[str]:
+        """The people whose part of the next seed has not come yet: their seals, or, once these are closed, the rest."""
+        if self.mixing.closed is not None:
+            return self.mixing.owing
+        return [each[0] for each in self._in_next_deal() if each and each[0] not in self.mixing.seals]
+
     def seal(self, person: str, promise: str, seal: str) -> list[Event]:
         """Seal a contribution to the seed of the deal that is promised."""
         self._may_mix(person, promise)
