@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from dealt.server import writer
 from dealt.server.room import Room
@@ -37,10 +37,10 @@ class Fault:
         self.broken = False
         check = room.store._hold.check
 
-        async def fail(connection: AsyncConnection) -> None:
+        def fail(connection: Connection) -> None:
             if self.broken:
                 raise OSError("no space left on device")
-            await check(connection)
+            check(connection)
 
         monkeypatch.setattr(room.store._hold, "check", fail)
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from dealt.server.database import REVISION, metadata
 from dealt.server.opening import MIGRATIONS
@@ -183,6 +184,11 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         await Store.open(f"sqlite:///{tmp_path / 'x.db'}")
 
 
+def _at_most(connection: Connection, pages: int) -> None:
+    """The file of the database may not grow beyond so many pages; this holds for the connection of the writer."""
+    connection.execute(text(f"pragma max_page_count = {pages}"))
+
+
 async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
     """A database that may not grow stands for a full disk: refused by code, nothing half done, then on it goes."""
     config = settings(tmp_path)
@@ -192,8 +198,7 @@ async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
         session = room.live_tables[anna.state["id"]].session
         async with room.store._engine.connect() as connection:
             pages = await connection.scalar(text("pragma page_count"))
-        async with room.store._engine.begin() as connection:
-            await connection.execute(text(f"pragma max_page_count = {pages}"))
+        await room.store.writer.do(partial(_at_most, pages=pages))
         n = 0
         trouble = ""
         while not trouble:
@@ -205,8 +210,7 @@ async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
         assert "full" in trouble
         assert session.n == n
         assert not await room.store.check()
-        async with room.store._engine.begin() as connection:
-            await connection.execute(text("pragma max_page_count = 1000000"))
+        await room.store.writer.do(partial(_at_most, pages=1_000_000))
         await anna.do("chat", text="better")
         assert await room.store.check()
         assert [e.n for e in await room.store.events(session.id)] == list(range(1, session.n + 1))

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, func, insert, select
 
 from dealt.server.database import archive, deals, events, snapshots, tables
 
@@ -89,77 +88,77 @@ def unpack(packed: bytes) -> list[Stored]:
     return [Stored(*each) for each in json.loads(zlib.decompress(packed))]
 
 
-async def put_away(connection: AsyncConnection, table: str, n: int, snapshot: bytes, over: Sequence[DealRow]) -> None:
+def put_away(connection: Connection, table: str, n: int, snapshot: bytes, over: Sequence[DealRow]) -> None:
     """Pack the events of a table up to number ``n``, and store what the session was after it. It may be done twice."""
-    await pack_events(connection, table, n)
-    await connection.execute(delete(snapshots).where(snapshots.c.table_id == table))
-    await connection.execute(insert(snapshots), {"table_id": table, "n": n, "written": snapshot})
-    await put_deals(connection, table, over)
+    pack_events(connection, table, n)
+    connection.execute(delete(snapshots).where(snapshots.c.table_id == table))
+    connection.execute(insert(snapshots), {"table_id": table, "n": n, "written": snapshot})
+    put_deals(connection, table, over)
 
 
-async def pack_events(connection: AsyncConnection, table: str, n: int) -> None:
+def pack_events(connection: Connection, table: str, n: int) -> None:
     """Pack the oldest events of a table, ``MOST_PACKED`` of them, those after number ``n`` left out."""
     oldest = select(events.c.n, events.c.at, events.c.payload).where(events.c.table_id == table, events.c.n <= n)
-    found = await connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
+    found = connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
     if happened := [Stored(*row) for row in found]:
         last = happened[-1].n
         row = {"table_id": table, "first": happened[0].n, "last": last, "packed": pack(happened)}
-        await connection.execute(insert(archive), row)
-        await connection.execute(delete(events).where(events.c.table_id == table, events.c.n <= last))
+        connection.execute(insert(archive), row)
+        connection.execute(delete(events).where(events.c.table_id == table, events.c.n <= last))
 
 
-async def put_deals(connection: AsyncConnection, table: str, over: Sequence[DealRow]) -> None:
+def put_deals(connection: Connection, table: str, over: Sequence[DealRow]) -> None:
     """Store deals that are over. It may be done twice."""
     if over:
         numbers = [each.dealt for each in over]
-        await connection.execute(delete(deals).where(deals.c.table_id == table, deals.c.dealt.in_(numbers)))
+        connection.execute(delete(deals).where(deals.c.table_id == table, deals.c.dealt.in_(numbers)))
         rows = [{"table_id": table, "dealt": e.dealt, "match": e.match, "packed": e.packed} for e in over]
-        await connection.execute(insert(deals), rows)
+        connection.execute(insert(deals), rows)
 
 
-async def events_of(connection: AsyncConnection, table: str, after: int = 0) -> list[Stored]:
+def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored]:
     """The events of a table in order, those up to ``after`` left out."""
     begins = select(func.max(archive.c.first)).where(archive.c.table_id == table, archive.c.first <= after)
     since = archive.c.first >= func.coalesce(begins.scalar_subquery(), 0)  # by the key: rows before are not looked at
     packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
-    rows = (await connection.execute(packed.order_by(archive.c.first))).scalars()
+    rows = (connection.execute(packed.order_by(archive.c.first))).scalars()
     put = [each for row in rows for each in unpack(row) if each.n > after]
     loose = (
         select(events.c.n, events.c.at, events.c.payload)
         .where(events.c.table_id == table, events.c.n > after)
         .order_by(events.c.n)
     )
-    return [*put, *(Stored(*row) for row in await connection.execute(loose))]
+    return [*put, *(Stored(*row) for row in connection.execute(loose))]
 
 
-async def stored(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, StoredTable]:
+def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]:
     """What restores some tables. Hardly any of them needs a query of its own."""
     newest = select(snapshots.c.table_id, snapshots.c.n, snapshots.c.written).where(snapshots.c.table_id.in_(ids))
-    known = {table: (n, written) for table, n, written in await connection.execute(newest)}
+    known = {table: (n, written) for table, n, written in connection.execute(newest)}
     loose: dict[str, list[Stored]] = {table: [] for table in ids}
     wanted = select(events.c.table_id, events.c.n, events.c.at, events.c.payload).where(events.c.table_id.in_(ids))
-    for table, *row in await connection.execute(wanted.order_by(events.c.table_id, events.c.n)):
+    for table, *row in connection.execute(wanted.order_by(events.c.table_id, events.c.n)):
         loose[table].append(Stored(*row))
     last = select(archive.c.table_id, func.max(archive.c.last)).where(archive.c.table_id.in_(ids))
-    rows = await connection.execute(last.group_by(archive.c.table_id))
+    rows = connection.execute(last.group_by(archive.c.table_id))
     packed: dict[str, int] = {table: n for table, n in rows}  # noqa: C416 - rows are no pairs for mypy
     found = {}
     for table in ids:
         n, written = known.get(table, (0, None))
         after = [each for each in loose[table] if each.n > n]
         if packed.get(table, 0) > n:  # a room that ended while it packed them
-            after = await events_of(connection, table, n)
+            after = events_of(connection, table, n)
         found[table] = StoredTable(written, after)
     return found
 
 
-async def count_loose(connection: AsyncConnection, table: str, n: int) -> int:
+def count_loose(connection: Connection, table: str, n: int) -> int:
     """The number of events of a table up to number ``n`` that are not packed."""
     wanted = select(func.count()).select_from(events).where(events.c.table_id == table, events.c.n <= n)
-    return int(await connection.scalar(wanted) or 0)
+    return int(connection.scalar(wanted) or 0)
 
 
-async def deals_of(connection: AsyncConnection, table: str, match: int, after: int, most: int) -> list[DealRow]:
+def deals_of(connection: Connection, table: str, match: int, after: int, most: int) -> list[DealRow]:
     """Deals of a match in order: ``most`` of them, the first ``after`` ones left out."""
     wanted = (
         select(deals.c.dealt, deals.c.match, deals.c.packed)
@@ -168,11 +167,11 @@ async def deals_of(connection: AsyncConnection, table: str, match: int, after: i
         .offset(after)
         .limit(most)
     )
-    return [DealRow(*row) for row in await connection.execute(wanted)]
+    return [DealRow(*row) for row in connection.execute(wanted)]
 
 
-async def clear(connection: AsyncConnection, ids: Sequence[str]) -> None:
+def clear(connection: Connection, ids: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
     for table in (events, archive, deals, snapshots):
-        await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
-    await connection.execute(delete(tables).where(tables.c.id.in_(ids)))
+        connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(ids)))

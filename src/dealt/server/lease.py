@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import structlog
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
@@ -48,7 +48,7 @@ class Hold(Protocol):
     async def begin(self) -> None:
         """The schema is that of today: from now on commits are checked; StoreError if another room holds it."""
 
-    async def check(self, connection: AsyncConnection) -> None:
+    def check(self, connection: Connection) -> None:
         """LeaseLost, within the transaction of a commit, if another room has taken over."""
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class FileLock:
     async def begin(self) -> None:
         pass
 
-    async def check(self, connection: AsyncConnection) -> None:
+    def check(self, connection: Connection) -> None:
         pass
 
     async def close(self) -> None:
@@ -167,9 +167,9 @@ class Lease:
         self._number = number
         return None
 
-    async def check(self, connection: AsyncConnection) -> None:
+    def check(self, connection: Connection) -> None:
         wanted = select(lease.c.number).where(lease.c.id == 1).with_for_update(read=True)  # until the commit is done
-        if self.lost.is_set() or await connection.scalar(wanted) != self._number:
+        if self.lost.is_set() or connection.scalar(wanted) != self._number:
             self._lose()
 
     def _lose(self) -> None:

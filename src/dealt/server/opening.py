@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -15,7 +15,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from dealt.server.database import REVISION
 from dealt.server.trouble import StoreError
 
-__all__ = ["MIGRATIONS", "bring_up_to_date", "engine_of", "file_of", "keep_private", "private", "upgrade", "url_of"]
+__all__ = [
+    "MIGRATIONS",
+    "bring_up_to_date",
+    "engine_of",
+    "file_of",
+    "keep_private",
+    "plain_engine_of",
+    "private",
+    "upgrade",
+    "url_of",
+]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
@@ -42,6 +52,13 @@ def engine_of(url: URL) -> AsyncEngine:
         raise StoreError(f"this database needs a driver: pip install {error.name}") from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def plain_engine_of(url: URL) -> Engine:
+    """The engine for an SQLite database that is used from one thread, which waits for it."""
+    engine = create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+    event.listen(engine, "connect", _set_up_sqlite)
     return engine
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Delete, Executable, Select, Table, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, Delete, Executable, Select, Table, delete, exists, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import archive, database, opening, sets
@@ -26,6 +26,7 @@ from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.tallies import Tallied, counting, tallies_of
+from dealt.server.transactions import transactions
 from dealt.server.trouble import TROUBLE, StoreError, plain
 from dealt.server.writer import Writer
 
@@ -47,7 +48,7 @@ class Store:
         self._engine = engine
         self._hold = hold
         self._joining = asyncio.Lock()
-        self.writer = Writer(engine, hold, window, _probe)
+        self.writer = Writer(transactions(engine), hold, window, _probe)
 
     @classmethod
     async def open(cls, address: str, *, window: float = 0.003) -> Store:
@@ -152,7 +153,7 @@ class Store:
 
     async def _count_loose(self, id: str, n: int) -> int:  # noqa: A002
         async with self._reading() as connection:
-            return await archive.count_loose(connection, id, n)
+            return await connection.run_sync(archive.count_loose, id, n)
 
     async def put_deals(self, id: str, over: Sequence[DealRow]) -> None:  # noqa: A002
         """Store deals that are over; the snapshot that goes without them is to follow."""
@@ -310,17 +311,17 @@ class Store:
     async def stored(self, ids: Sequence[str]) -> dict[str, archive.StoredTable]:
         """The newest snapshots of some tables and the events after them, read together."""
         async with self._reading() as connection:
-            return {id: each for some in _chunks(ids) for id, each in (await archive.stored(connection, some)).items()}  # noqa: A001
+            return await connection.run_sync(archive.stored, ids)
 
     async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
         """The events of a table in order, those up to ``after`` left out."""
         async with self._reading() as connection:
-            return await archive.events_of(connection, id, after)
+            return await connection.run_sync(archive.events_of, id, after)
 
     async def deals(self, id: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:  # noqa: A002
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
         async with self._reading() as connection:
-            return await archive.deals_of(connection, id, match, after, most)
+            return await connection.run_sync(archive.deals_of, id, match, after, most)
 
     async def tallies(self, person: str) -> list[Tallied]:
         """How somebody has done, game by game."""
@@ -377,11 +378,11 @@ async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:
         await engine.dispose()
 
 
-async def _probe(connection: AsyncConnection) -> None:
+def _probe(connection: Connection) -> None:
     """Write something and delete it again."""
-    await connection.execute(insert(tables), {"id": "-", "created": 0.0, "ended": 0.0})
-    await connection.execute(insert(events), {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE})
-    await archive.clear(connection, ["-"])
+    connection.execute(insert(tables), {"id": "-", "created": 0.0, "ended": 0.0})
+    connection.execute(insert(events), {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE})
+    archive.clear(connection, ["-"])
 
 
 def token_hash(token: str) -> str:

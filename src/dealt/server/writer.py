@@ -8,16 +8,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Executable
+from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.lease import Hold
+from dealt.server.transactions import Transactions, Work
 from dealt.server.trouble import LeaseLost, StoreError, plain
 
 __all__ = ["Writer"]
@@ -26,8 +25,6 @@ CLOSING: Final = 10.0
 BATCH: Final = 500
 TRY_EVERY: Final = 1.0
 """The seconds between two tries while storing fails."""
-
-Work = Callable[[AsyncConnection], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -41,7 +38,7 @@ class _Wish:
 class Writer:
     """Commits wishes in their order, many in one transaction."""
 
-    def __init__(self, engine: AsyncEngine, hold: Hold, window: float, probe: Work):
+    def __init__(self, transactions: Transactions, hold: Hold, window: float, probe: Work):
         """``window`` is how long the first wish waits for others, in seconds; ``probe`` writes and deletes again."""
         self.healthy = True
         """Did the last commit work?"""
@@ -53,7 +50,7 @@ class Writer:
         """Is told of every transaction: the seconds that it took, and whether it was stored."""
         self.commits = 0
         self.rows = 0
-        self._engine, self._hold, self._window, self._probe = engine, hold, window, probe
+        self._transactions, self._hold, self._window, self._probe = transactions, hold, window, probe
         self._wishes: list[_Wish] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -90,6 +87,8 @@ class Writer:
             self._trying.cancel()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._writing, CLOSING)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._transactions.close(), CLOSING)
 
     async def _write(self) -> None:
         while self._wishes or not self._closing:
@@ -106,10 +105,7 @@ class Writer:
         trouble: BaseException | None = None
         began = time.perf_counter()
         try:
-            async with self._engine.begin() as connection:
-                await self._hold.check(connection)
-                for work in _together(batch):
-                    await work(connection)
+            await self._transactions.carry_out(lambda connection: self._carry_out(connection, batch))
         except IntegrityError as error:
             if len(batch) > 1:
                 for wish in batch:
@@ -130,6 +126,31 @@ class Writer:
         self.watch(time.perf_counter() - began, trouble is None)
         for wish in batch:
             _settle(wish.done, _error_of(trouble) if trouble else None)
+
+    def _carry_out(self, connection: Connection, batch: Sequence[_Wish]) -> None:
+        """The work of some wishes in order; rows of one statement that follow each other are carried out as one."""
+        self._hold.check(connection)
+        last: Executable | None = None
+        rows: list[Any] = []
+        for wish in batch:
+            work: Sequence[tuple[Executable | None, Any]] = [(None, wish.work)] if callable(wish.work) else wish.work
+            for statement, more in work:
+                if statement is not None and statement is last and isinstance(more, list):
+                    rows += more
+                    continue
+                if last is not None:
+                    connection.execute(last, rows)
+                last, rows = None, []
+                if callable(more):
+                    more(connection)
+                elif statement is None:
+                    raise TypeError("rows without a statement")
+                elif isinstance(more, list):
+                    last, rows = statement, list(more)
+                else:
+                    connection.execute(statement, more)
+        if last is not None:
+            connection.execute(last, rows)
 
     # --- while storing fails
 
@@ -157,35 +178,6 @@ class Writer:
         with contextlib.suppress(StoreError):
             await self.do(self._probe)
         return self.healthy
-
-
-def _together(batch: Sequence[_Wish]) -> Iterator[Work]:
-    """The work of some wishes in order; rows of one statement that follow each other are carried out as one.
-
-    Every statement goes to the database's thread and back, which costs more than its work there.
-    """
-    last: Executable | None = None
-    rows: list[Any] = []
-    for wish in batch:
-        for statement, more in [(None, wish.work)] if callable(wish.work) else wish.work:
-            if statement is not None and statement is last and isinstance(more, list):
-                rows += more
-                continue
-            if last is not None:
-                yield partial(_execute, last, rows)
-            last, rows = None, []
-            if statement is None:
-                yield more
-            elif isinstance(more, list):
-                last, rows = statement, list(more)
-            else:
-                yield partial(_execute, statement, more)
-    if last is not None:
-        yield partial(_execute, last, rows)
-
-
-async def _execute(statement: Executable, rows: Any, connection: AsyncConnection) -> None:
-    await connection.execute(statement, rows)
 
 
 def _error_of(trouble: BaseException) -> StoreError:
