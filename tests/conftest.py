@@ -11,11 +11,14 @@ from hypothesis import settings
 
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
+collect_ignore = ["warm.py"]  # for the process that others are forked from: importing it takes seconds
+
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
 settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
+settings.register_profile("long", max_examples=2000, deadline=None)  # by hand, for an hour
 settings.load_profile(os.environ.get("DEALT_HYPOTHESIS", "full"))
 
 

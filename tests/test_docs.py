@@ -15,6 +15,7 @@ import sys
 import tomllib
 import types
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -236,15 +237,22 @@ def prose_with_code(text: str) -> str:
     return re.sub(r"^( *)```.*?^\1```", "", text, flags=re.MULTILINE | re.DOTALL).replace("\n", " ")
 
 
-def understands(arguments: list[str]) -> None:
+@cache
+def command_line() -> Any:
+    """The command with all that it understands."""
+    return typer.main.get_command(app)
+
+
+@cache
+def understands(*arguments: str) -> None:
     """Raise what the command line would say if it didn't understand these arguments."""
     if {"--help", "--install-completion", "--debug"} & {*arguments}:
         return
-    group: Any = typer.main.get_command(app)
+    group = command_line()
     if len(arguments) == 1 and arguments[0] in group.commands:
         return  # it is only named
     at = next((n for n, word in enumerate(arguments) if word in group.commands), len(arguments))
-    context = group.make_context("dealt", arguments[:at] or ["games"])
+    context = group.make_context("dealt", list(arguments[:at]) or ["games"])
     for word, *rest in [arguments[at:]] if arguments[at:] else []:
         inside = group.commands[word]
         found = inside.make_context(word, rest, parent=context)
@@ -260,7 +268,7 @@ def understands(arguments: list[str]) -> None:
 def test_commands_are_understood(page: Path) -> None:
     for arguments in commands(TEXTS[page]):
         try:
-            understands(arguments)
+            understands(*arguments)
         except Exception as error:
             raise AssertionError(f"dealt {shlex.join(arguments)}: {error}") from error
 
@@ -268,9 +276,9 @@ def test_commands_are_understood(page: Path) -> None:
 def test_the_test_of_commands_can_fail() -> None:
     assert list(commands("`dealt serve --nothing`")) == [["serve", "--nothing"]]
     with pytest.raises(Exception, match="No such option"):
-        understands(["serve", "--nothing"])
+        understands("serve", "--nothing")
     with pytest.raises(Exception, match="unexpected"):
-        understands(["rules", "bigtwo", "twice"])
+        understands("rules", "bigtwo", "twice")
 
 
 def environment(text: str) -> set[str]:
@@ -303,7 +311,7 @@ def test_the_sample_has_every_setting_with_its_default() -> None:
 def test_the_unit_starts_a_room() -> None:
     unit = (DEPLOY / "dealt.service").read_text("utf-8")
     (start,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
-    understands(shlex.split(start)[1:])
+    understands(*shlex.split(start)[1:])
     assert "StateDirectory=dealt\n" in unit
     assert "DEALT_DATABASE=sqlite:///%S/dealt/" in unit
     if shutil.which("systemd-analyze"):
@@ -317,7 +325,7 @@ def test_the_image_starts_a_room() -> None:
     image = (DEPLOY / "Dockerfile").read_text("utf-8")
     assert f"EXPOSE {PORT}\n" in image
     (command,) = re.findall(r"^CMD (\[.*)$", image, re.MULTILINE)
-    understands(json.loads(command))
+    understands(*json.loads(command))
     assert re.search(r"^USER (?!root)", image, re.MULTILINE)
     needed = re.findall(r"^!(.+)$", (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8"), re.MULTILINE)
     assert all((ROOT / each).exists() for each in needed)
