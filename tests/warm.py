@@ -18,8 +18,7 @@ for name in ("aiosqlite", "alembic.context", "asyncpg", "rich.markdown", "sqlalc
     importlib.import_module(name)
 
 for listing in GAMES.values():
-    for preset in (None, *listing.presets):
-        listing.make(preset).prepare()
+    listing.make().prepare()
 
 with contextlib.redirect_stdout(io.StringIO()):
     dealt.cli.run(["games", "--lang", "en"])  # what reads the command line imports more when it is first used
