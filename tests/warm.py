@@ -1,4 +1,4 @@
-"""Imported by the process that rooms and commands are forked from: all modules and tables, so that none makes them anew."""
+"""Imported by the process that rooms and commands are forked from: all modules and tables, which then cost nothing."""
 
 import contextlib
 import importlib
