@@ -388,6 +388,7 @@ async def test_a_long_record_comes_in_pieces(tmp_path: Path, monkeypatch: pytest
         assert [each.n for each in stored] == list(range(1, len(stored) + 1))
 
 
+@pytest.mark.slow
 async def test_ten_thousand_deals_leave_nothing_in_memory(tmp_path: Path) -> None:
     """Forty stand for them: what a table keeps does not grow."""
     async with open_room(settings(tmp_path)) as room:

@@ -145,6 +145,7 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
         assert live.session.settings.computers == "lowest"
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.room.MAKING", 3.0)
     anna, bert = await people(room, "Anna", "Bert")
@@ -177,6 +178,7 @@ async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_
     assert not any(notices(link, "computer_replaced") for link in links)
 
 
+@pytest.mark.slow
 async def test_workers_that_ended_while_idle_fail_nobody(room: Room) -> None:
     for pid in pids(room.workers):
         os.kill(pid, signal.SIGKILL)
