@@ -130,7 +130,9 @@ def first_view(name: str) -> View:
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
 def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
-    typed = "\n" + scripted(90, game) + "replay\nlast\nquit\nstats\nquit\n"
+    figure = bool(first_view(game).sums)  # a computer does not go on from numbers that fit nowhere
+    turns = scripted(1) + "#1\n" * 90 if figure else scripted(12, game) + "auto\n"
+    typed = f"\n{turns}replay\nlast\nquit\nstats\nquit\n"
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     assert "The seed of this deal begins with" in ended.out
