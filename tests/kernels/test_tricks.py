@@ -404,6 +404,7 @@ def ends(game: Tricks, state: TrickState) -> dict[tuple[float, ...], float]:
     return found
 
 
+@pytest.mark.slow
 @every_game
 def test_rollouts_end_as_often_as_they_should(game: Tricks) -> None:
     state = middle(game, 11)

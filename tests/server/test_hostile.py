@@ -46,6 +46,7 @@ async def siege(folder: Path, frames: int, games: Mapping[str, Listing] = FEW, *
     return report
 
 
+@pytest.mark.slow
 async def test_a_thousand_hostile_frames(tmp_path: Path) -> None:
     report = await siege(tmp_path, 1_000)
     assert report.frames == 1_000

@@ -164,7 +164,7 @@ async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_
         nonlocal killed
         while True:
             before, more = happened(), rng.randint(1, 3)  # so that a slow machine gets on between two kills
-            await until(lambda: happened() >= before + more, 60.0)
+            await until(lambda wanted=before + more: happened() >= wanted, 60.0)
             await asyncio.sleep(rng.uniform(0, 0.05))
             if found := pids(room.workers):
                 os.kill(rng.choice(found), signal.SIGKILL)
