@@ -5,18 +5,23 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import settings
 
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
+collect_ignore = ["warm.py"]  # for the process that others are forked from: importing it takes seconds
+
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
 settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
-settings.load_profile(os.environ.get("DEALT_HYPOTHESIS", "full"))
+settings.register_profile("long", max_examples=2000, deadline=None)  # by hand, for an hour
+PROFILE = os.environ.get("DEALT_HYPOTHESIS", "full")
+settings.load_profile(PROFILE)
 
 
 FIRST = (
@@ -35,12 +40,33 @@ CLOCKS = ("tests/cli/", "tests/server/", "tests/tui/", "tests/web/")
 """Where tests wait for real processes, sockets and browsers, which a busy build server can hold up for seconds."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long tests first; a file's own order stays. A build server tries what waits for a clock a second time."""
+    if PROFILE == "quick":
+        left_out = surplus(items)
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         if ON_CI and item.nodeid.startswith(CLOCKS):
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
     items.sort(key=lambda item: next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST)))
+
+
+MOST_CASES = 4
+"""In the quick profile the number of cases of a parametrised test that are run. They differ from test to test."""
+
+
+def surplus(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The cases that the quick profile leaves to the full suite."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    found: set[pytest.Item] = set()
+    for name, each in cases.items():
+        if len(each) > MOST_CASES:
+            found |= {*each} - {*Random(name).sample(each, MOST_CASES)}
+    return found
 
 
 def pytest_collection_finish() -> None:

@@ -27,6 +27,7 @@ def any_variant(name: str, number: int) -> Game[Any]:
             continue
 
 
+@cache
 def variants() -> dict[str, Game[Any]]:
     """All games with all variants that differ, by a readable name."""
     return {

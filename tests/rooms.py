@@ -26,12 +26,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 _forks = get_context("forkserver")
-_forks.set_forkserver_preload(
-    [
-        *("tests.warm", "dealt.server.run", "alembic.context", "aiosqlite", "asyncpg", "sqlalchemy.dialects.sqlite"),
-        *("dealt.cli.app", "dealt.tui.local", "dealt.tui.remote", "rich.markdown"),
-    ]
-)
+_forks.set_forkserver_preload(["tests.rooms", "tests.warm"])
 
 
 def database(file: Path) -> str:

@@ -180,6 +180,7 @@ def test_fill_deals_each_arrangement_equally_often() -> None:
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5  # chi-square, 5 degrees, once in a thousand
 
 
+@pytest.mark.slow
 def test_fill_keeps_to_what_piles_may_hold_and_stays_even() -> None:
     # six cards to three hands of two; seat 0 has no hearts, seat 1 no spades
     view, deck, rng = hidden(2, 2, 2), sequence("3h 4h 3s 4s 3c 4c"), Random(2)

@@ -31,15 +31,21 @@ from tests.house import any_variant, variants
 
 VARIANTS = variants()
 RULE_BOOKS = {label for label in VARIANTS if "=" not in label or ("preset=" in label and "," not in label)}
-"""The standard rules and the presets of every game. What differs by one option only is left to the full suite."""
+"""The standard rules and the presets of every game."""
+QUICK = {label for label in VARIANTS if label.endswith(":default")}
+"""The standard rules of every game. Presets and what differs by one option are left to the full suite."""
 
 every_variant = pytest.mark.parametrize(
     "game",
     [
-        pytest.param(game, id=label, marks=() if label in RULE_BOOKS else pytest.mark.slow)
+        pytest.param(game, id=label, marks=() if label in QUICK else pytest.mark.slow)
         for label, game in VARIANTS.items()
     ],
 )
+
+
+FULL = 200
+"""The number of examples of the profile that tests are meant for; one with more multiplies what is said here."""
 
 
 def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
@@ -49,8 +55,9 @@ def most(game: Game[Any], standard: int, preset: int, other: int) -> settings:
     """
     label = next((label for label in RULE_BOOKS if VARIANTS[label] is game), "")
     count = other if not label else standard if label.endswith(":default") else preset
-    fits = max(1, settings.default.max_examples * count // standard)
-    return settings(max_examples=min(count, fits), suppress_health_check=list(HealthCheck))
+    wanted = settings.default.max_examples
+    fits = max(1, wanted * count // standard)
+    return settings(max_examples=min(count * max(1, wanted // FULL), fits), suppress_health_check=list(HealthCheck))
 
 
 positions = st.tuples(st.integers(0, 2**64), st.integers(0, 80), st.booleans())
@@ -67,7 +74,7 @@ def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Ra
 
 @every_variant
 def test_laws_at_a_position(game: Game[Any]) -> None:
-    @most(game, 40, 20, 8)
+    @most(game, 40, 20, 5)
     @given(position=positions)
     def check(position: tuple[int, int, bool]) -> None:
         table, rng = at(game, position)
@@ -79,7 +86,7 @@ def test_laws_at_a_position(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=min(120, settings.default.max_examples))
+@settings(max_examples=settings.default.max_examples // 5)
 @given(number=st.integers(0, 50), position=positions)
 def test_laws_under_options_drawn_at_random(name: str, number: int, position: tuple[int, int, bool]) -> None:
     game = any_variant(name, number)
@@ -95,10 +102,14 @@ STOPS = 5
 @pytest.mark.slow
 @pytest.mark.parametrize("label", sorted(RULE_BOOKS))
 def test_sample_laws_at_many_positions(label: str) -> None:
-    """Half a thousand under the standard rules, two hundred under each preset; some of one deal, which costs less."""
-    game = VARIANTS[label]
+    """Two hundred under the standard rules, half of them under each preset; some of one deal, which costs less.
 
-    @settings(max_examples=(200 if "=" in label else 500) // STOPS, suppress_health_check=list(HealthCheck))
+    ``DEALT_HYPOTHESIS=long`` takes a thousand at least.
+    """
+    game = VARIANTS[label]
+    positions = settings.default.max_examples // (2 if "=" in label else 1)
+
+    @settings(max_examples=max(1, positions // STOPS), suppress_health_check=list(HealthCheck))
     @given(number=st.integers(0, 2**64), later=st.booleans())
     def check(number: int, later: bool) -> None:
         rng = Random(number)
@@ -137,7 +148,7 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
 def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
     """Whatever cards are given: what follows from them, such as who leads, follows from those."""
     rng = Random(str(game))
-    for n in range(6):
+    for n in range(6 if any(VARIANTS[label] is game for label in RULE_BOOKS) else 2):
         check_laid(game, start_deal(game, rng, later=n % 2 == 1).past, rng)
 
 

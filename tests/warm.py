@@ -1,7 +1,24 @@
-"""Imported by the process that rooms are forked from: the tables of all games, so that no room builds them anew."""
+"""Imported by the process that rooms and commands are forked from: all modules and tables, which then cost nothing."""
 
+import contextlib
+import importlib
+import io
+import pkgutil
+
+import dealt.cli
+import dealt.players.advice
+import dealt.server
+import dealt.tui
 from dealt.games import GAMES
 
+for package in (dealt.cli, dealt.players.advice, dealt.server, dealt.tui):
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
+for name in ("aiosqlite", "alembic.context", "asyncpg", "rich.markdown", "sqlalchemy.dialects.sqlite"):
+    importlib.import_module(name)
+
 for listing in GAMES.values():
-    for preset in (None, *listing.presets):
-        listing.make(preset).prepare()
+    listing.make().prepare()
+
+with contextlib.redirect_stdout(io.StringIO()):
+    dealt.cli.run(["games", "--lang", "en"])  # what reads the command line imports more when it is first used

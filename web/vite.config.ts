@@ -46,5 +46,7 @@ export default defineConfig({
     environment: "node",
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     passWithNoTests: true,
+    isolate: false, // starting a worker for each file takes longer than its tests; test.setup.ts takes stubs away
+    setupFiles: ["src/test.setup.ts"],
   },
 });

@@ -52,6 +52,7 @@ def test_ours_pass(run: Run, name: str) -> None:
     assert out.count(" - passed, ") == len(ASSIGNMENTS[name].tests())
 
 
+@pytest.mark.slow
 def test_a_wrong_class_is_shown_with_what_was_done(run: Run, tmp_path: Path) -> None:
     mistake = "        if self.size == 4:\n            raise KeyError('lost')\n"
     file = written(tmp_path, SOLUTION.replace("        if self.is_empty:\n", f"{mistake}        if self.is_empty:\n"))
@@ -84,7 +85,7 @@ HARM = {
 }
 
 
-QUICK = ("exit", "recursion", "exception", "hard exit", "hang")
+QUICK = ("exit", "exception")
 """What the quick tests try: each starts a process, and another one after it if that one is lost."""
 
 
@@ -110,6 +111,7 @@ def test_a_loop_is_shown_where_it_turns(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_deep_recursion_is_told_in_few_lines(tmp_path: Path) -> None:
     told = outcomes(written(tmp_path, SOLUTION.replace(DEAL, "        return self.deal()")))
     assert 2 < len(told["Deck: constructor"].trace) <= 6
@@ -139,6 +141,7 @@ def test_threads_and_output_past_python_keep_nobody(tmp_path: Path) -> None:
     assert {each.state for each in told.values()} == {"passed"}
 
 
+@pytest.mark.slow
 def test_files_beside_it_can_be_imported(tmp_path: Path) -> None:
     written(tmp_path, SOLUTION, "cards.py")  # the name of a module of ours, too
     told = outcomes(written(tmp_path, "from cards import *\n"))
@@ -236,6 +239,7 @@ def test_a_starter_is_written_once(run: Run, tmp_path: Path) -> None:
     assert (status, "can't be written: no such file" in err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "name", "right", "wrong"),
     [

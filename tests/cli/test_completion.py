@@ -65,6 +65,7 @@ HEAVY = ("numpy", "endplay", "sqlalchemy", "starlette", "uvicorn", "alembic", "m
 """Modules that take too long to import while somebody waits for a word to be completed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["dealt play big", "dealt play bigtwo --variant "])
 def test_a_press_of_tab_imports_nothing_heavy(line: str, tmp_path: Path) -> None:
     given = {"_DEALT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}

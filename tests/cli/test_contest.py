@@ -24,6 +24,7 @@ def test_the_same_seed_writes_the_same_json_whatever_the_jobs(tmp_path: Path) ->
     assert (found["deals"], found["plays"], found["seed"]) == (8, 32, "7")
 
 
+@pytest.mark.slow
 def test_the_table_says_how_it_was_counted_and_what_is_good(tmp_path: Path) -> None:
     ended = dealt(LINE, tmp_path)
     assert ended.status == 0

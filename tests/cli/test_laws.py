@@ -147,6 +147,7 @@ def test_what_a_game_raises_is_told_in_a_line_with_its_place(tmp_path: Path) -> 
     assert "Traceback" not in found.out + found.err
 
 
+@pytest.mark.slow
 def test_a_game_that_hangs_is_left_with_the_line_where_it_does(tmp_path: Path) -> None:
     file = broken(
         tmp_path, "        whole = deal_unseen", "        while True:\n            pass\n        whole = deal_unseen"

@@ -47,6 +47,7 @@ def won(game: BigTwo, winner: int) -> ClimbingState:
 # --- options
 
 
+@pytest.mark.slow
 def test_variants_set_what_is_not_chosen() -> None:
     assert make().rules["flush_order"] == "suit"
     assert make("daidi").rules["flush_order"] == "rank"

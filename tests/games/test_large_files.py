@@ -14,6 +14,7 @@ from dealt.games.drawpoker import history
 MB = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("read", "raw", "says"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -113,10 +113,10 @@ def test_given_numbers_leave_one_solution_and_stay(figure: str, given: str) -> N
 def test_a_deal_is_quick() -> None:
     game = MagicFigures(given="many")
     game.deal(Random(0))
-    start = perf_counter()
+    start = process_time()
     for n in range(5):
         game.deal(Random(n))
-    assert (perf_counter() - start) / 5 < 0.2
+    assert (process_time() - start) / 5 < 0.2
 
 
 @pytest.mark.parametrize("figure", ["fathersday", "triangle", "square3", "star"])

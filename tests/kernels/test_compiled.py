@@ -127,6 +127,7 @@ except ImportError as error:
 """
 
 
+@pytest.mark.slow
 def test_without_numpy_games_are_played_and_simulations_say_what_to_install() -> None:
     said = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=120)
     assert said.stdout == "deals are simulated with NumPy: install dealt[fast]\n", said.stderr

@@ -46,7 +46,14 @@ def options() -> dict[str, Tricks]:
     return {name: game for name, game in variants().items() if isinstance(game, Tricks)}
 
 
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in family().items()])
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=name, marks=() if name == "spades simple" else pytest.mark.slow)
+        for name, game in family().items()
+    ],
+)
+"""One game is left to the quick tests: each has rows of its own, which take seconds to compile."""
 
 
 @cache
@@ -82,6 +89,7 @@ def test_bits_count_the_same_compiled() -> None:
     assert compiled(highest)(0) == highest(0) == -1
 
 
+@pytest.mark.slow
 def test_draws_are_even_and_the_same_compiled() -> None:
     words, fast = [0] * 4, np.zeros(4, np.int64)
     start(words, SEED, 3)
@@ -123,7 +131,13 @@ def walked(game: Tricks, rng: Random) -> Iterator[TrickState]:
     yield state
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in options().items()])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=name, marks=() if name.endswith(":default") else pytest.mark.slow)
+        for name, game in options().items()
+    ],
+)
 def test_a_packed_state_is_the_state(game: Tricks) -> None:
     states = [state for number in range(2) for state in walked(game, Random(number))]
     packed = pack(game, states)
@@ -208,6 +222,7 @@ def test_simulated_deals_of_every_variant(game: Tricks) -> None:
     test_simulated_deals_are_deals_of_the_game(game)
 
 
+@pytest.mark.slow
 def test_playouts_are_the_same_compiled() -> None:
     assert available(), "the tests need numba: install dealt[dev]"
     rng, none = Random(3), (0, 0, 0, 0)
@@ -274,6 +289,7 @@ class HeartsAreTrumps(Spades):
     trumps = 2
 
 
+@pytest.mark.slow
 def test_another_trump_changes_rules_playouts_and_kernels() -> None:
     game = HeartsAreTrumps()
     assert game.row == TrickRow(2, closed=OF_SUIT[2], opens=OF_SUIT[2])
@@ -290,6 +306,7 @@ def test_another_trump_changes_rules_playouts_and_kernels() -> None:
     assert spades_playout.finish.bare(Spades().row, at, (0, 0, 0, 0), aims, -1) == (0, 1, 0, 0)
 
 
+@pytest.mark.slow
 def test_hearts_with_32_cards() -> None:
     deck = tuple(one for one in STANDARD if one >> 2 >= 5)
     game = Hearts(deck=deck)
@@ -310,6 +327,7 @@ class CheapQueen(Hearts):
         self.counting = self.counting._replace(whole=core.points(self.row, self.whole))
 
 
+@pytest.mark.slow
 def test_a_queen_that_costs_five() -> None:
     deals = simulate(CheapQueen(), 60, SEED)
     assert set(map(sum, deals.scores.tolist())) <= {18, 54}
@@ -333,6 +351,7 @@ def test_a_game_that_a_kernel_does_not_know_is_refused() -> None:
         simulate(Spades(), 1, -1)
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_simulated_by_its_row() -> None:
     class Whist(Tricks):
         def row_of(self, state: TrickState) -> TrickRow:
@@ -351,6 +370,7 @@ def test_a_game_of_ones_own_is_simulated_by_its_row() -> None:
         agree(game, deals, n, (core.playable, core.step, core.told))
 
 
+@pytest.mark.slow
 def test_what_is_not_asked_for_is_not_kept() -> None:
     deals = simulate(make("bridge"), 3)
     assert [each.shape for each in deals] == [(3,), (3, 4), (3, 4), (3, 0), (3, 0), (3, 4), (3, 4)]
@@ -384,6 +404,7 @@ def ends(game: Tricks, state: TrickState) -> dict[tuple[float, ...], float]:
     return found
 
 
+@pytest.mark.slow
 @every_game
 def test_rollouts_end_as_often_as_they_should(game: Tricks) -> None:
     state = middle(game, 11)

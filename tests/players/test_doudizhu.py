@@ -189,6 +189,7 @@ def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
     assert bool(locked) == locks
 
 
+@pytest.mark.slow
 def test_it_knows_every_row_of_the_table_as_a_play_of_ranks() -> None:
     for preset in ("note", "common"):
         player = Dizhu(make("doudizhu", preset))  # type: ignore[arg-type]

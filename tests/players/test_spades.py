@@ -168,6 +168,7 @@ def test_without_bids_it_takes_what_it_can() -> None:
 # --- what it thinks with
 
 
+@pytest.mark.slow
 def test_its_layouts_are_dealt_as_the_game_samples_them() -> None:
     """Every hidden card lies where it may, in each place as often as by the game's own sampler."""
     state = ending("Ah 2h 5c", "3 4 3 3", (3, 4, 3, 0), lacks="h")

@@ -70,6 +70,7 @@ def test_all_fillings_take_less_than_a_second() -> None:
     assert best < 1
 
 
+@pytest.mark.slow
 def test_the_methods_agree_with_the_solver() -> None:
     first, second, final = list(nested_loops()), list(late_check()), list(early_check())
     assert sorted(first) == ALL

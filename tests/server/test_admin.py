@@ -17,7 +17,7 @@ import pytest
 from dealt.server import admin
 from dealt.server.config import Config
 from dealt.server.store import StoreError
-from tests.server.helpers import Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
+from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
 
 KEY = "a-key-of-the-host-for-tests"
 PEER = "203.0.113.5"
@@ -352,17 +352,18 @@ async def test_read_only_lets_deals_be_finished_and_nothing_new_begin(tmp_path: 
 async def test_read_only_meets_a_table_that_is_being_opened(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         link = await FakeLink(room).come("Anna")
-        held = asyncio.Event()
+        reached, held = asyncio.Event(), asyncio.Event()
         make = room._make_session
 
         async def slowly(message: Any) -> Any:
             made = await make(message)
+            reached.set()
             await held.wait()
             return made
 
         room._make_session = slowly  # type: ignore[method-assign]
         creating = asyncio.create_task(link.refused("create", game="gift"))
-        await asyncio.sleep(0.05)
+        await asyncio.wait_for(reached.wait(), PATIENCE)
         room.hosting.set_read_only(True)
         held.set()
         assert await creating == "read_only"

@@ -66,6 +66,7 @@ async def test_an_address_has_a_ration_of_requests(tmp_path: Path) -> None:
         assert (await get(room, "/readyz")).status_code == 200
 
 
+@pytest.mark.slow
 async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         house = msgspec.json.decode((await get(room, "/api/games")).content, type=protocol.House)
@@ -196,6 +197,7 @@ async def test_without_a_page_the_room_says_how_to_get_it(tmp_path: Path) -> Non
         assert "isn't built" in (await get(room, "/")).text
 
 
+@pytest.mark.slow
 async def test_under_a_path_prefix_everything_is_relative(tmp_path: Path, page: Path) -> None:
     async with serve(settings(tmp_path, root_path="/rooms/cards"), page=page) as room:
         moved = await get(room, "/rooms/cards")

@@ -22,7 +22,7 @@ from tests.rooms import database, room_process
 PEOPLE = 40
 BUDGET = 250
 """Milliseconds for the 99th percentile. It is some 10 on a quiet machine."""
-TRIES = 3
+TRIES = 6
 """The machine may be busy with something else: the best try counts."""
 
 
@@ -56,8 +56,7 @@ def test_forty_people_are_answered_within_the_budget(address: str) -> None:
         wanted = ["--people", str(PEOPLE), "--pace", "0.5", "--warm", "0.5", "--seconds", "2", "--prefix", f"t{n}"]
         found = asyncio.run(load.run(load.read([address, *wanted, "--deflate", "--silent"])))
         assert found["errors"] == {}
-        assert found["acts"] > PEOPLE / 4, "hardly anybody has played"
         tries.append(found["act_ms"]["p99"])
-        if tries[-1] < BUDGET:
+        if tries[-1] < BUDGET and found["acts"] > PEOPLE / 4:  # else hardly anybody has played
             return
     pytest.fail(f"the 99th percentile is {tries} ms, over {BUDGET}")

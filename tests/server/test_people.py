@@ -188,6 +188,7 @@ async def test_two_bobs_in_a_full_room_are_one(tmp_path: Path) -> None:
         assert sorted(each["name"] for each in await room.store.people()).count("Bob") == 1
 
 
+@pytest.mark.slow
 async def test_two_hundred_tables_at_once_are_no_more_than_the_limit(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, tables=7)) as room:
         links = await people(room, *(f"P{n}" for n in range(200)))
@@ -339,6 +340,7 @@ async def filled(folder: Path, persons: int, tables: int) -> Any:
     return config
 
 
+@pytest.mark.slow
 async def test_a_clock_that_is_a_month_ahead_empties_nothing(tmp_path: Path) -> None:
     config = await filled(tmp_path, 300, 300)
     async with open_room(config) as room:

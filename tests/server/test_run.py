@@ -208,7 +208,7 @@ async def test_a_room_that_is_stopped_as_soon_as_it_is_open_ends_at_once(tmp_pat
     process.send_signal(signal.SIGTERM)
     _, rest = await process.communicate()
     assert process.returncode == 0
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20  # to make the games may take a minute
     assert "Traceback" not in rest.decode()
 
 

@@ -26,7 +26,7 @@ from dealt.server.room import Room
 from dealt.server.session import Refused, Session
 from dealt.server.store import StoreError, token_hash
 from dealt.table import Match, Record, Table, commitment, seed_of
-from tests.house import variants
+from tests.house import variants, walk
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_session import Play, _random_command, opened
@@ -60,7 +60,7 @@ def again(session: Session) -> Session:
 @pytest.mark.parametrize("game", ["gift", "peek", "bigtwo", "hearts"])
 def test_a_snapshot_makes_the_same_session(game: str) -> None:
     """Whatever happens, and wherever it is taken: whoever adds something to a session adds it to its snapshot."""
-    for start in range(6):
+    for start in range(3):
         rng, play = Random(start), Play(game)
         play.come("a")
         for _ in range(100):
@@ -117,12 +117,12 @@ def test_the_past_of_every_game_can_be_written(name: str) -> None:
         if label.partition(":")[0] != name:
             continue
         rng, match = Random(label), Match(game)
-        for n in range(3):
+        for n in range(3 if "=" not in label else 2):
             table = match.deal(seed_of(label, n))
             assert repr(read_past(game, write_past(game, table.past))) == repr(table.past)
-            while turn := table.turn:
-                action = rng.choice(table.view(turn[0], log=False).legal)
-                table.act(turn[0], action if action.exact else action.drawn(rng))
+            if n == 1 and "=" in label:
+                break  # what differs by an option is written alike after every deal
+            walk(table, rng)
             if match.end():
                 break
 
@@ -431,6 +431,7 @@ async def test_a_long_record_comes_in_pieces(tmp_path: Path, monkeypatch: pytest
         assert [each.n for each in stored] == list(range(1, len(stored) + 1))
 
 
+@pytest.mark.slow
 async def test_ten_thousand_deals_leave_nothing_in_memory(tmp_path: Path) -> None:
     """Forty stand for them: what a table keeps does not grow."""
     async with open_room(settings(tmp_path)) as room:

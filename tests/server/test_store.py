@@ -217,6 +217,7 @@ async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
         assert anna.last("talk")["lines"][-1]["text"] == "better"
 
 
+@pytest.mark.slow
 async def test_a_commit_whose_answer_is_lost_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database took the action, but the connection broke before it said so: the table finds it there."""
     async with open_room(settings(tmp_path)) as room:

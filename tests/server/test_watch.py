@@ -34,7 +34,7 @@ async def test_runs_of_the_collector_are_seen_while_the_room_is_open(tmp_path: P
         await until(lambda: len(gc.callbacks) > len(before))
         seen = value(room, "dealt_gc_pause_seconds_count", generation="2")
         gc.collect()
-        assert value(room, "dealt_gc_pause_seconds_count", generation="2") == seen + 1
+        assert value(room, "dealt_gc_pause_seconds_count", generation="2") > seen  # it may begin one itself
     assert gc.callbacks == before
 
 

@@ -103,13 +103,15 @@ async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
 
 @pytest.mark.slow
 async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.workers.THINKING", 2.0)
+    monkeypatch.setattr("dealt.server.workers.THINKING", 6.0)
     anna, bert = await people(room, "Anna", "Bert")
     await start(anna, "rogue", options={"kind": "hangs"})
-    began = time.monotonic()
     await start(bert, "rogue", options={"kind": "good"})
     await play_deal(room, [bert], Random(1))
-    assert time.monotonic() - began < 1.8
+    assert anna.live is not None
+    assert anna.live.session.phase == "playing"  # it hangs all the time
+    assert restarts(room) == 0
+    monkeypatch.setattr("dealt.server.workers.THINKING", 0.5)
     await play_deal(room, [anna], Random(1))
     assert restarts(room) >= 2
 
@@ -143,14 +145,14 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
         assert live.session.settings.computers == "lowest"
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.room.MAKING", 2.0)
+    monkeypatch.setattr("dealt.server.room.MAKING", 3.0)
     anna, bert = await people(room, "Anna", "Bert")
     slow = asyncio.create_task(anna.refused("create", game="sluggish"))
     await asyncio.sleep(0.1)
-    began = time.monotonic()
     await bert.do("create", game="gift")
-    assert time.monotonic() - began < 1.5
+    assert not slow.done()
     assert await slow == "no_answer"
 
 
@@ -161,8 +163,8 @@ async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_
     async def kill() -> None:
         nonlocal killed
         while True:
-            enough = happened() + rng.randint(1, 3)  # so that a slow machine gets on between two kills
-            await until(lambda enough=enough: happened() >= enough, 60.0)
+            before, more = happened(), rng.randint(1, 3)  # so that a slow machine gets on between two kills
+            await until(lambda wanted=before + more: happened() >= wanted, 60.0)
             await asyncio.sleep(rng.uniform(0, 0.05))
             if found := pids(room.workers):
                 os.kill(rng.choice(found), signal.SIGKILL)
@@ -183,6 +185,7 @@ async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_
     assert not any(notices(link, "computer_replaced") for link in links)
 
 
+@pytest.mark.slow
 async def test_workers_that_ended_while_idle_fail_nobody(room: Room) -> None:
     for pid in pids(room.workers):
         os.kill(pid, signal.SIGKILL)
@@ -221,15 +224,14 @@ async def test_two_tables_of_the_solver_play_without_an_error(room: Room) -> Non
     links = await people(room, "Anna", "Bert")
     for link in links:
         await start(link, "bridge", computers="solver")
-    end = time.monotonic() + 12
-    while time.monotonic() < end:
+    tables, began = list(room.live_tables.values()), time.monotonic()
+    while time.monotonic() - began < (5 if all(live.session.step > 15 for live in tables) else 60):
         for link in links:
             if link.state["phase"] == "playing":
                 await link.act(Random(3))
             elif link.state["phase"] == "over":
                 await link.do("ready", step=link.state["step"])
         await asyncio.sleep(0.02)
-    tables = list(room.live_tables.values())
     assert [live.computers.failures for live in tables] == [0, 0]
     assert restarts(room) == 0
     assert all(live.session.step > 15 for live in tables)
@@ -243,7 +245,9 @@ async def test_the_pause_is_as_long_whether_a_computer_thinks_or_not(tmp_path: P
         await asyncio.gather(*(worker.start() for worker in room.workers.all))
         await room.workers.ask(work.explains, work.game_key("rogue", {"kind": kind}), kind)
         took: list[tuple[float, float]] = []
-        for name in ("Anna", "Berta", "Clara"):  # a machine with much to do may be late, but not always
+        for name in ("Anna", "Berta", "Clara", "Doris", "Elsa", "Frieda", "Gerda"):
+            if took and min(both for _, both in took) < 0.4 + SLOW and min(first for first, _ in took) < 0.4 + SLOW / 2:
+                break  # a machine with much to do may be late, but not always
             (anna,) = await people(room, name)
             await start(anna, "rogue", options={"kind": kind}, pace="fast")  # 0.4 s; the slow one thinks 0.12 of them
             table, began = room.live_tables[anna.state["id"]].session.table, time.monotonic()
@@ -296,7 +300,7 @@ async def test_what_is_under_way_when_the_room_closes_fails_at_once(config: Conf
         room.workers.close()
         with pytest.raises(WorkFailed):
             await waiting
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 10  # the game takes 30
         assert not any(alive(pid) for pid in found)
         with pytest.raises(WorkerDied):
             await room.workers.ask(work.describe, "gift")
@@ -329,9 +333,9 @@ async def test_sigterm_ends_a_room_whose_workers_hang(tmp_path: Path) -> None:
             await asyncio.sleep(0.5)
             began = time.monotonic()
             os.kill(process.pid or 0, signal.SIGTERM)
-            await asyncio.to_thread(process.join, 20)
+            await asyncio.to_thread(process.join, 60)
         assert process.exitcode == 0, log.read_text()
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 20  # a worker that spins never ends by itself
     finally:
         process.kill()
 

@@ -47,19 +47,30 @@ def bye(child: Terminal) -> None:
 
 def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
     typed = "\nwho\n/hello there\nsort suit\nfair\nhint\n" + scripted(30) + "save match.json\nlog\nquit\n"
-    ended = dealt(["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
+    for name in ("ann", "anna", "annie"):  # on a busy machine a contribution may come too late, but not always
+        ended = dealt(
+            ["play", GAME, "--server", room.address, "--name", name, "--computers", "lowest"], tmp_path, typed
+        )
+        held = dealt(["verify", "match.json"], tmp_path)
+        if f"contributed to by {name}" in held.out:
+            break
     assert (ended.status, ended.err) == (0, "")
-    for said in ("ann: hello there", "A computer would say", "Sorted by suit", "low is good", "Saved in match.json"):
+    for said in (
+        f"{name}: hello there",
+        "A computer would say",
+        "Sorted by suit",
+        "low is good",
+        "Saved in match.json",
+    ):
         assert said in ended.out
     assert "\x1b" not in ended.out
     raw = json.loads((tmp_path / "match.json").read_text())
-    assert "ann" in raw["deals"][0]["players"]
+    assert name in raw["deals"][0]["players"]
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
-    held = dealt(["verify", "match.json"], tmp_path)
     assert held.status == 0
-    assert "; seed contributed to by ann; none from" in held.out
-    assert "Contributed to the seed: ann" in ended.out
+    assert f"; seed contributed to by {name}; none from" in held.out
+    assert f"Contributed to the seed: {name}" in ended.out
 
 
 @pytest.mark.parametrize("name", ["小明", "王" * 10])
@@ -119,7 +130,9 @@ def first_view(name: str) -> View:
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
 def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
-    typed = "\n" + scripted(90, game) + "replay\nlast\nquit\nstats\nquit\n"
+    figure = bool(first_view(game).sums)  # a computer does not go on from numbers that fit nowhere
+    turns = scripted(1) + "#1\n" * 90 if figure else scripted(12, game) + "auto\n"
+    typed = f"\n{turns}replay\nlast\nquit\nstats\nquit\n"
     ended = dealt(["play", game, "--server", room.address, "--name", "ann", "--computers", "lowest"], tmp_path, typed)
     assert (ended.status, ended.err) == (0, "")
     assert "The seed of this deal begins with" in ended.out

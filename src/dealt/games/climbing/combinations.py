@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
@@ -61,6 +61,7 @@ def runs(ranks: str, shortest: int, longest: int | None = None) -> tuple[str, ..
     return tuple(ranks[start : start + length] for length in lengths for start in range(len(ranks) - length + 1))
 
 
+@cache
 def any_of(ranks: str, count: int) -> tuple[str, ...]:
     """All sets of ``count`` ranks, ordered by the highest rank, then the next: the rank sets of a flush.
 
