@@ -32,13 +32,20 @@ window.told = null; // the newest state of the table
       };
       const late = setTimeout(() => end(wrong, new Error("the deal does not go on")), patience);
       const say = (message) => socket.send(JSON.stringify({ ...message, step: window.told.step }));
+      let asked = -1; // a state may be told twice
       const look = (table) => {
         if (table.phase === "over" || table.phase === "final") end(done, false);
         else if (mine(table) && until(table)) end(done, true);
-        else if (mine(table)) say({ op: "hint" });
+        else if (mine(table) && table.step !== asked) {
+          asked = table.step;
+          say({ op: "hint" });
+        }
       };
       listener = (message) => {
-        if (message.op === "error") setTimeout(look, 50, window.told); // others have acted meanwhile
+        if (message.op === "error" && ["hint", "act"].includes(message.re)) {
+          asked = -1; // others have acted meanwhile
+          setTimeout(() => look(window.told), 50);
+        }
         else if (message.op === "table" && message === window.told) look(message);
         else if (message.op === "hinted" && message.step === window.told.step)
           say({ op: "act", action: message.action.name });

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import House, at_table, enter, faults
+from tests.web.conftest import House
 from tests.web.table_helpers import (
     PHONE,
     Device,
@@ -89,15 +89,3 @@ def test_any_cards_of_a_choice_are_selected_and_named(device: Device) -> None:
     take(page, held[0], "mouse")
     large(page).click()
     expect(page.locator(".log").get_by_text(re.compile("Play 4 "))).to_be_visible()
-
-
-def test_a_game_of_rows_and_two_hooks_is_in_the_lobby_and_is_played(device: Device) -> None:
-    page = device().new_page()
-    page.goto("./")
-    enter(page, "Dan")
-    page.get_by_role("button", name=re.compile(r"^Play now\s*: Run Fast$")).click()
-    at_table(page)
-    expect(page.get_by_role("heading", name="Run Fast")).to_be_visible()
-    assert play_deal(page, "mouse") > 0
-    expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
-    assert faults(page) == []

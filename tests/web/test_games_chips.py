@@ -222,7 +222,7 @@ def test_a_chart_of_advice_for_the_rules_of_the_table(device: Device) -> None:
     cells = (
         chart.get_by_role("row").filter(has=page.get_by_role("rowheader", name="11", exact=True)).get_by_role("cell")
     )
-    expect(cells).to_have_text(["D"] * 10)  # with six decks one hits against an ace
+    expect(cells).to_have_text(["D"] * 10, timeout=60_000)  # with six decks one hits against an ace
     expect(page.get_by_text("double; hit where that isn't allowed", exact=True)).to_be_visible()
     box = chart.bounding_box()
     assert box is not None

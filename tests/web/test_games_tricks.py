@@ -35,7 +35,8 @@ DECLARES = {"seed": "boards 8"}
 
 def button(name: str) -> str:
     """JavaScript: is there a button of that name?"""
-    return f"[...document.querySelectorAll('button')].some(e => [e.textContent.trim(), e.title, e.ariaLabel].includes('{name}'))"
+    named = f"[e.textContent.trim(), e.title, e.ariaLabel].includes('{name}')"
+    return f"[...document.querySelectorAll('button')].some(e => {named})"
 
 
 def sit(

@@ -270,7 +270,7 @@ def test_cards_fly_and_do_not_where_less_motion_is_wanted(device: Device) -> Non
         moved_on(page, before)
         assert my_move(page)
         if wanted == "no-preference":
-            page.wait_for_function("window.flown > 0")
+            page.wait_for_function("() => window.flown > 0")
         else:
             page.wait_for_timeout(100)
             assert page.evaluate("window.flown") == page.evaluate("document.getAnimations().length") == 0
