@@ -1,4 +1,4 @@
-// What the page hears, and a person who does at once what is hinted. Runs in every page of the tests before its own script.
+// What the page hears, and a person who does at once what is hinted. It runs in every page before the page's own script.
 window.heard = []; // the hints: a test can tell a hint to pass from one that is on its way
 window.told = null; // the newest state of the table
 {
@@ -19,7 +19,7 @@ window.told = null; // the newest state of the table
       });
     }
   };
-  const mine = (table) => table.phase === "playing" && table.view.turn.includes(table.seat);
+  const mine = (table) => table.seat !== null && table.phase === "playing" && table.view.turn.includes(table.seat);
 
   /** Do what is hinted until the deal is over (false), or it is one's turn and `until(table)` is true (true). */
   window.rush = (until, patience) =>

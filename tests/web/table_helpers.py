@@ -48,18 +48,6 @@ def click(page: Page, card: str, *, tap: bool = False) -> None:
     (one.tap if tap else one.click)(position={"x": 10, "y": 18})
 
 
-def await_turn(page: Page) -> bool:
-    """Wait until it is one's turn; False when the deal is over instead."""
-    page.wait_for_function(
-        """() => {
-            const phase = document.querySelector('.table')?.dataset.phase;
-            if (phase === 'over' || phase === 'final') return true;
-            return phase === 'playing' && /Your turn/.test(document.querySelector('[data-testid=status]').textContent);
-        }"""
-    )
-    return phase(page) == "playing"
-
-
 def phase(page: Page) -> str:
     """waiting, playing, over or final, as the table shows it."""
     return page.locator(".table").get_attribute("data-phase") or ""

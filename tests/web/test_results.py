@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.web.table_helpers import (
     Device,
     ask,
-    await_turn,
     large,
     moved_on,
     my_move,
@@ -81,6 +80,6 @@ def test_bridge_says_what_became_of_the_contract(device: Device) -> None:
             break
         large(page).click()  # passed out
         page.locator(".table[data-phase=playing]").wait_for()
-        assert await_turn(page)
+        assert my_move(page)
     assert re.search(r"Contract \S+.*(Made|Down \d)", reasons), reasons
     assert len(re.findall(r"\d+ tricks? with partner", reasons)) == 4
