@@ -1,4 +1,4 @@
-// What the page hears, and a person who does at once what is hinted. It runs in every page before the page's own script.
+// What the page hears, and a person who does at once what is hinted. It runs in every page before its own script.
 window.heard = []; // the hints: a test can tell a hint to pass from one that is on its way
 window.told = null; // the newest state of the table
 {
