@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from dealt.server.protocol import VERSION as PROTOCOL
 from tests.web.conftest import Device, House
 
-BY_HAND: Final = 3
+BY_HAND: Final = 2
 """The number of plays of a deal that are picked card by card."""
 PHONE: Final = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
 
