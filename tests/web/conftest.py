@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
 import signal
 import socket
+import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 import hatch_build
 from tests.rooms import database, room_process
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
 """What a browser says to the console when a server goes away; anything else there is a fault of the page."""
 
-expect.set_options(timeout=10_000)
+HOST_KEY = "the-key-of-the-host-in-tests"
+SILENT = "delete window.AudioContext"
+"""The threads that make sound would take a tenth of the processor."""
+
+expect.set_options(timeout=20_000)
 
 
 class House:
@@ -48,6 +56,7 @@ class House:
             "act_rate": 0,
             "address_act_rate": 0,
             "talk_rate": 0,
+            "admin_key": HOST_KEY,
             "room": "Test room",
             "greeting": "Welcome to the tests.",
             **settings,
@@ -69,6 +78,21 @@ class House:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError(f"the room did not open: {self.log.read_text()}")
+
+    def clear(self) -> None:
+        """Close all tables and forget everybody: the room is as it was when it opened."""
+        for table in self._ask(do="tables")["tables"]:
+            self._ask(do="close", table=table["id"])
+        for person in self._ask(do="people")["people"]:
+            self._ask(do="forget", name=person["name"])
+
+    def _ask(self, **question: str) -> dict[str, Any]:
+        """What the host's question is answered with."""
+        header = {"Authorization": f"Bearer {HOST_KEY}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.url}api/admin", json.dumps(question).encode(), header)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
 
     def stop(self) -> None:
         """Close it in good order."""
@@ -94,51 +118,120 @@ def built_page() -> None:
         hatch_build.build()
 
 
-@pytest.fixture(scope="module")
-def chromium(chromium_path: str, built_page: None) -> Iterator[Browser]:
-    """The machine's Chromium. Not for the whole session: Playwright's loop must not meet pytest-asyncio's."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium_path, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
+class Shared:
+    """What the tests of this folder have in common: one Chromium and one room, started when a test first needs them."""
+
+    def __init__(self) -> None:
+        self._open = contextlib.ExitStack()
+        self._chromium: Browser | None = None
+        self._house: House | None = None
+
+    def chromium(self, path: str) -> Browser:
+        """The machine's Chromium, without a window."""
+        if self._chromium is None or not self._chromium.is_connected():
+            playwright: Playwright = self._open.enter_context(sync_playwright())
+            self._chromium = playwright.chromium.launch(
+                executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+            )
+            self._open.callback(self._chromium.close)
+        return self._chromium
+
+    def house(self) -> House:
+        """A room where computers take no time."""
+        if self._house is None:
+            folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="dealt-room-"))
+            self._house = House(Path(folder))
+            self._open.callback(self._house.stop)
+            self._house.start()
+        return self._house
+
+    def close(self) -> None:
+        """End both; whoever needs them next starts them anew."""
+        self._chromium = self._house = None
+        self._open.close()
+
+
+_shared = Shared()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close what is shared after the last test of this folder: Playwright's loop must not meet pytest-asyncio's."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or not nextitem.path.is_relative_to(HERE):
+            _shared.close()
+
+
+def pytest_sessionfinish() -> None:
+    """The same where the tests were stopped."""
+    _shared.close()
+
+
+def own_room(**settings: Any) -> pytest.MarkDecorator:
+    """A room of its own for a test that ends the room, or needs other settings than the common one has."""
+    return pytest.mark.parametrize("house", [settings], indirect=True, ids=["own"])
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A room of this test's own, where computers take no time."""
-    opened = House(tmp_path)
-    opened.start()
-    yield opened
-    opened.stop()
+def chromium(chromium_path: str, built_page: None) -> Browser:
+    """The machine's Chromium."""
+    return _shared.chromium(chromium_path)
 
 
 @pytest.fixture
-def device(chromium: Browser, house: House) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes browsers that share nothing; whatever their pages complain of fails the test."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    """The common room, empty again after each test; or one of the test's own, see :func:`own_room`."""
+    if hasattr(request, "param"):
+        own = House(tmp_path, **request.param)
+        own.start()
+        yield own
+        own.stop()
+    else:
+        common = _shared.house()
+        yield common
+        common.clear()
 
-    def make(**options: Any) -> BrowserContext:
+
+class Device:
+    """Makes browsers that share nothing, for a room; what their pages complain of is noted."""
+
+    def __init__(self, chromium: Browser, house: House) -> None:
+        self.house = house
+        self.complaints: list[str] = []
+        self._chromium = chromium
+        self._contexts: list[BrowserContext] = []
+
+    def __call__(self, **options: Any) -> BrowserContext:
         wanted = {
             "viewport": {"width": 800, "height": 600},
             "locale": "en-US",
             "color_scheme": "dark",
             "reduced_motion": "reduce",
-            "base_url": house.url,
+            "base_url": self.house.url,
             **options,
         }
-        context = chromium.new_context(**wanted)
-        context.on("console", lambda said: _note(complaints, said.type, said.text))
-        context.on("weberror", lambda failed: complaints.append(str(failed.error)))
-        contexts.append(context)
+        context = self._chromium.new_context(**wanted)
+        context.add_init_script(SILENT)
+        context.add_init_script(path=HERE / "listen.js")
+        context.on("console", lambda said: _note(self.complaints, said.type, said.text))
+        context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
+        self._contexts.append(context)
         return context
 
+    def close(self) -> None:
+        for each in self._contexts:
+            each.close()
+
+
+@pytest.fixture
+def device(chromium: Browser, house: House) -> Iterator[Device]:
+    """Makes browsers that share nothing; whatever their pages complain of fails the test."""
+    make = Device(chromium, house)
     yield make
-    for each in contexts:
-        each.close()
-    assert complaints == []
+    make.close()
+    assert make.complaints == []
 
 
 def _note(complaints: list[str], kind: str, text: str) -> None:
@@ -147,7 +240,7 @@ def _note(complaints: list[str], kind: str, text: str) -> None:
 
 
 @pytest.fixture
-def page(device: Callable[..., BrowserContext]) -> Page:
+def page(device: Device) -> Page:
     """The entry of the room in a browser of its own."""
     opened = device().new_page()
     opened.goto("./")
@@ -181,7 +274,7 @@ def faults(page: Page) -> list[str]:
     """The serious faults that axe finds, one line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
     return [
         f"{each['impact']} {each['id']}: {each['nodes'][0]['html'][:200]}"
         for each in found["violations"]

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
-from collections.abc import Callable, Iterator
 from typing import Final
 
-import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from websockets.sync.client import connect
 
-from tests.web.conftest import House
+from dealt.server.protocol import VERSION as PROTOCOL
+from tests.web.conftest import Device, House
 
-Device = Callable[..., BrowserContext]
-BY_HAND: Final = 3
-"""The number of plays of a deal that are picked card by card; the others play the cards that the hint raised."""
+BY_HAND: Final = 2
+"""The number of plays of a deal that are picked card by card."""
 PHONE: Final = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
-
-
-@pytest.fixture(scope="module", name="house")
-def one_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One room for a whole module, where the tables don't know of each other: import it under this name."""
-    opened = House(tmp_path_factory.mktemp("room"))
-    opened.start()
-    yield opened
-    opened.stop()
 
 
 def status(page: Page) -> Locator:
@@ -56,18 +48,6 @@ def click(page: Page, card: str, *, tap: bool = False) -> None:
     (one.tap if tap else one.click)(position={"x": 10, "y": 18})
 
 
-def await_turn(page: Page) -> bool:
-    """Wait until it is one's turn; False when the deal is over instead."""
-    page.wait_for_function(
-        """() => {
-            const phase = document.querySelector('.table')?.dataset.phase;
-            if (phase === 'over' || phase === 'final') return true;
-            return phase === 'playing' && /Your turn/.test(document.querySelector('[data-testid=status]').textContent);
-        }"""
-    )
-    return phase(page) == "playing"
-
-
 def phase(page: Page) -> str:
     """waiting, playing, over or final, as the table shows it."""
     return page.locator(".table").get_attribute("data-phase") or ""
@@ -91,143 +71,96 @@ def hinted(page: Page) -> list[str]:
     return raised(page)
 
 
-def listen(page: Page) -> None:
-    """Count the hints that come, so that a test can tell a hint to pass from one that is on its way."""
-    page.add_init_script(
-        """
-        window.heard = [];
-        const Socket = window.WebSocket;
-        window.WebSocket = class extends Socket {
-            constructor(...all) {
-                super(...all);
-                this.addEventListener('message', (event) => {
-                    const message = JSON.parse(event.data);
-                    if (message.op === 'hinted') setTimeout(() => window.heard.push(message));
-                });
-            }
-        };
-        """
-    )
-
-
-def play_by_clicking(page: Page, *, tap: bool = False) -> int:
-    """Play a deal to its end with the mouse, asking for hints; how often it was one's turn."""
-    turns = plays = 0
-    while await_turn(page):
-        turns += 1
-        cards, before = hinted(page), step(page)
-        plays += bool(cards)
-        if cards and plays <= BY_HAND:
-            page.get_by_role("button", name="Clear").click()
-            for card in cards:
-                click(page, card, tap=tap)
-            assert sorted(raised(page)) == sorted(cards)
-        expect(large(page)).to_be_enabled()
-        expect(large(page)).to_have_text(re.compile("^Play " if cards else "^Pass$"))
-        (large(page).tap if tap else large(page).click)()
-        moved_on(page, before)
-    return turns
-
-
-def play_by_tapping(page: Page) -> int:
-    """The same with a finger."""
-    return play_by_clicking(page, tap=True)
-
-
-def play_by_keys(page: Page) -> int:
-    """Play a deal to its end with keys alone: arrows, Space, Enter, P."""
-    turns = plays = 0
-    while await_turn(page):
-        turns += 1
-        before, heard = step(page), page.evaluate("window.heard.length")
-        page.keyboard.press("h")
-        page.wait_for_function(f"() => window.heard.length > {heard}")
-        cards = raised(page)
-        plays += bool(cards)
-        if cards and plays <= BY_HAND:
-            page.keyboard.press("Escape")
-            assert raised(page) == []
-            pick_by_keys(page, cards)
-        page.keyboard.press("Enter" if cards else "p")
-        moved_on(page, before)
-    return turns
-
-
-def pick_by_keys(page: Page, cards: list[str]) -> None:
-    """Walk along the hand and select these cards."""
-    page.keyboard.press("Home")
-    page.keyboard.press("Home")
-    for n in range(hand(page).count()):
-        if n:
-            page.keyboard.press("ArrowRight")
-        if page.evaluate("document.activeElement.dataset.hand") in cards:
-            page.keyboard.press("Space")
-    assert sorted(raised(page)) == sorted(cards)
-
-
 # --- any game --------------------------------------------------------------------------------------------------------
 
 
 def seated(
     device: Device,
     name: str,
-    game: str,
+    game: str = "bigtwo",
     more: dict[str, object] | None = None,
     table: dict[str, str] | None = None,
     **options: object,
 ) -> Page:
-    """A new page, of a device with ``more`` settings, at a new table; see :func:`sit_at`."""
-    page = device(**(more or {})).new_page()
-    listen(page)
+    """The first deal of a new table of a game, on a new device with ``more`` settings; computers take the other seats.
+
+    ``options`` are those of the game; ``table`` is what the wire's ``create`` says beside them, such as the seed.
+    """
+    token = open_table(device.house, name, {"game": game, "options": options, **(table or {})})
+    kept = {"origin": device.house.url.rstrip("/"), "localStorage": [{"name": "dealt.token:/", "value": f'"{token}"'}]}
+    page = device(storage_state={"cookies": [], "origins": [kept]}, **(more or {})).new_page()
     page.goto("./")
-    sit_at(page, name, game, table, **options)
+    expect(page.locator(".table")).to_be_visible()
     return page
 
 
-def sit_at(page: Page, name: str, game: str, table: dict[str, str] | None = None, **options: object) -> None:
-    """Open a table of a game, with these options, and show its first deal; computers take the other seats.
+def open_table(house: House, name: str, table: dict[str, object]) -> str:
+    """Come in, open a table and begin, as a program does that speaks the wire; the token of whoever sits there."""
+    token = ""
+    with connect(house.url.replace("http", "ws", 1) + "ws") as socket:
 
-    ``table``: what the wire's ``create`` says beside the game, such as which computers.
+        def say(**message: object) -> None:
+            socket.send(json.dumps(message))
+
+        say(op="hello", v=PROTOCOL)
+        while True:
+            heard = json.loads(socket.recv(timeout=20))
+            if heard["op"] == "error":
+                raise AssertionError(heard["text"])
+            if heard["op"] == "welcome":
+                say(op="name", name=name)
+            elif heard["op"] == "you" and heard["table"] is None:
+                token = heard["token"]
+                say(op="create", **table)
+            elif heard["op"] == "table" and heard["phase"] == "waiting":
+                say(op="start")
+            elif heard["op"] == "table":
+                return token
+
+
+def rush(page: Page, until: str = "() => false") -> bool:
+    """Play as hinted over the page's own connection, without clicks: where the way to a position is not looked at.
+
+    Returns True at one's own turn as soon as ``until`` (JavaScript, of the table as the room tells it) is true;
+    False when the deal is over first.
     """
-    page.evaluate(
-        """([name, game, options, table]) => new Promise((done, wrong) => {
-            const socket = new WebSocket(new URL('ws', location.href).href.replace(/^http/, 'ws'));
-            const say = (message) => socket.send(JSON.stringify(message));
-            socket.onopen = () => say({op: 'hello', v: 1});
-            socket.onmessage = (event) => {
-                const heard = JSON.parse(event.data);
-                if (heard.op === 'error') wrong(new Error(heard.text));
-                if (heard.op === 'welcome') say({op: 'name', name});
-                if (heard.op === 'you' && heard.table === null) {
-                    localStorage.setItem(`dealt.token:${location.pathname}`, JSON.stringify(heard.token));
-                    say({op: 'create', game, options, ...table});
-                }
-                if (heard.op === 'table' && heard.phase === 'waiting') say({op: 'start'});
-                else if (heard.op === 'table') { socket.close(); done(null); }
-            };
-        })""",
-        [name, game, options, table or {}],
-    )
-    page.reload()
-    expect(page.locator(".table")).to_be_visible()
+    begin_rush(page, until)
+    return end_rush(page)
 
 
-def play_deal(page: Page, how: str, *, together: bool = False) -> int:
-    """Play a deal to its end as hinted, by "mouse", "finger" or "keys"; how often it was one's turn.
+def begin_rush(page: Page, until: str = "() => false") -> None:
+    """Let somebody play on meanwhile as :func:`rush` does; :func:`end_rush` waits until it is over."""
+    page.wait_for_function("() => window.told !== null")
+    page.evaluate(f"() => {{ window.rushed = window.rush({until}, 60_000); }}")
 
+
+def end_rush(page: Page) -> bool:
+    """Wait until the page shows where the rush has ended; the answer of :func:`rush`."""
+    found: bool = page.evaluate("window.rushed")
+    page.wait_for_function("() => Number(document.querySelector('.table').dataset.step) === window.told.step")
+    return found
+
+
+def play_deal(page: Page, how: str, *, whole: bool = False, together: bool = False) -> int:
+    """Play a deal as hinted, by "mouse", "finger" or "keys", and to its end; how often it was one's turn meanwhile.
+
+    Without ``whole``, only the first plays are made by hand, see :data:`BY_HAND`; the others by :func:`rush`.
     ``together``: others act at the same time, and a hint is for the position in which it was asked for.
     """
     turns = plays = 0
     while my_move(page):
+        if plays == BY_HAND and not whole:
+            rush(page)
+            break
         if together:
             settled(page)
         turns += 1
         before = step(page)
         cards = ask(page, how)
-        plays += bool(cards)
         if not cards:
             call(page, how)
         else:
+            plays += 1
             if plays <= BY_HAND:
                 put_back(page, how)
                 for card in cards:
@@ -267,7 +200,7 @@ def ask(page: Page, how: str) -> list[str]:
     before = page.evaluate("window.heard.length")
     for patience in (3_000, 3_000, 30_000):
         press(page, page.get_by_role("button", name="Hint"), how, "h")
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(PlaywrightTimeout):
             page.wait_for_function(f"() => window.heard.length > {before}", timeout=patience)
             return selected(page)
     raise AssertionError("no hint has come")

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from dealt.games import make
 from dealt.table import Record
-from tests.web.conftest import House, faults, play
-from tests.web.table_helpers import listen, play_by_keys
+from tests.web.conftest import House, faults, own_room, play
+from tests.web.table_helpers import rush
 
 pytestmark = pytest.mark.browser
-
-Device = Callable[..., BrowserContext]
 
 
 def record_in(page: Page, file: Path) -> Record:
@@ -27,13 +24,12 @@ def record_in(page: Page, file: Path) -> Record:
     return Record.from_json(file.read_text(encoding="utf-8"))
 
 
+@own_room()
 def test_the_page_contributes_and_a_record_is_checked_without_the_room(
     page: Page, house: House, tmp_path: Path
 ) -> None:
-    listen(page)
-    page.reload()
     play(page, "Ann")
-    play_by_keys(page)
+    rush(page)
     page.get_by_text("Fair deal").click()
     expect(page.get_by_text("Ann contributed to the seed.")).to_be_visible()
     page.get_by_role("button", name="Verify here").click()
@@ -70,14 +66,12 @@ def test_the_page_contributes_and_a_record_is_checked_without_the_room(
 
 
 def test_a_page_that_is_loaded_anew_still_knows_what_it_sealed(page: Page, tmp_path: Path) -> None:
-    listen(page)
-    page.reload()
     play(page, "Ann")
     page.reload()  # the seal for the next deal was sent before
-    play_by_keys(page)
+    rush(page)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
-    play_by_keys(page)
+    rush(page)
     record = record_in(page, tmp_path / "record.json")
     assert [each.mix and each.mix.gave for each in record.deals] == [(0,), (0,)]
     assert len(record.verify(make)) == 2

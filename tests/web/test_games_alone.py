@@ -16,7 +16,6 @@ from tests.web.table_helpers import (
     large,
     moved_on,
     my_move,
-    one_room,  # noqa: F401 - the fixture ``house``
     phase,
     play_deal,
     seated,

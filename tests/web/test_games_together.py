@@ -18,9 +18,9 @@ from tests.web.table_helpers import (
     large,
     moved_on,
     my_move,
-    one_room,  # noqa: F401 - the fixture ``house``
     phase,
     play_deal,
+    rush,
     seated,
     status,
     step,
@@ -118,7 +118,7 @@ def test_a_match_with_packets(device: Device) -> None:
             page.locator(".instead button").last.click()
         moved_on(page, before)
         expect(hand(page)).to_have_count(16)
-        play_deal(page, "mouse")
+        rush(page)
         rows = result(page, deal)
         assert min(score for score, _ in rows) == 0
         if phase(page) == "final":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -18,9 +17,9 @@ from tests.web.table_helpers import (
     large,
     moved_on,
     my_move,
-    one_room,  # noqa: F401 - the fixture ``house``
     phase,
     press,
+    rush,
     seated,
     selected,
     status,
@@ -28,6 +27,16 @@ from tests.web.table_helpers import (
 )
 
 pytestmark = pytest.mark.browser
+
+
+DECLARES = {"seed": "boards 8"}
+"""From these cards the person declares in bridge."""
+
+
+def button(name: str) -> str:
+    """JavaScript: is there a button of that name?"""
+    named = f"[e.textContent.trim(), e.title, e.ariaLabel].includes('{name}')"
+    return f"[...document.querySelectorAll('button')].some(e => {named})"
 
 
 def sit(
@@ -83,30 +92,30 @@ def do(page: Page, how: str) -> None:
     moved_on(page, before)
 
 
-def finish(page: Page, how: str, look: Callable[[Page], object] | None = None) -> None:
-    """Play a deal to its end; ``look`` is called before every action of one's own."""
-    while my_move(page):
-        if look:
-            look(page)
+def finish(page: Page, how: str, look: Callable[[Page], object] = lambda _: None) -> None:
+    """Make all calls and play some cards by hand, ``look`` before each, and the rest of the deal as hinted."""
+    plays = 0
+    while my_move(page) and plays < BY_HAND:
+        look(page)
+        plays += cells(page).count() == 0
         do(page, how)
+    rush(page)
 
 
-def play_on(page: Page, until: Callable[[Page], bool], how: str = "mouse") -> bool:
-    """Play until something is so, over several deals if need be; False where the match ends before."""
-    while True:
-        if not my_move(page):
-            if phase(page) == "final":
-                return False
-            next_deal(page, how)
-        elif until(page):
-            return True
-        else:
-            do(page, how)
+def play_on(page: Page, until: str) -> bool:
+    """Play until something is so at one's turn, over several deals if need be; False where the match ends before."""
+    for _ in range(6):
+        if rush(page, until):
+            return my_move(page)
+        if phase(page) == "final":
+            break
+        next_deal(page)
+    return False
 
 
-def next_deal(page: Page, how: str = "mouse") -> None:
+def next_deal(page: Page) -> None:
     before = step(page)
-    press(page, large(page), how, "Enter")
+    large(page).click()
     moved_on(page, before)
 
 
@@ -121,10 +130,10 @@ def results(page: Page) -> dict[str, tuple[float, float]]:
 
 
 def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
-    """Click through a match of at most that number of deals; returns all results, each checked against the one before."""
+    """Play a match of at most that number of deals; returns all results, each checked against the one before."""
     found: list[dict[str, tuple[float, float]]] = []
     for _ in range(deals):
-        finish(page, "mouse")
+        rush(page)
         found.append(results(page))
         assert len(set(found[-1].values())) <= 2  # partners have the same
         for name, (score, total) in found[-1].items():
@@ -136,9 +145,13 @@ def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
     raise AssertionError(f"the match was not over after {deals} deals")
 
 
-def in_play(page: Page) -> bool:
-    """Is it one's turn to play a card, a hand lying open?"""
-    return page.locator("[data-open]").count() > 0 and page.locator(".controls .large-one").count() > 0
+BY_HAND = 5
+"""The number of cards of a deal that are played by hand; the others are played as hinted."""
+BIDS = "() => document.querySelector('.calls td .paper') && document.querySelector('[data-call]')"
+OPEN = "() => document.querySelector('[data-open]') && document.querySelector('.controls .large-one')"
+"""A hand lies open, and a card is to be played."""
+LAST_TRICK = f"() => {button('Last trick')}"
+CLAIM = f"() => {button('Claim')} && document.querySelector('[data-open]')"
 
 
 def test_a_set_of_boards(device: Device) -> None:
@@ -150,7 +163,7 @@ def test_a_set_of_boards(device: Device) -> None:
     fits(page)
     assert faults(page) == []
     # the calls so far stand in columns, and none that lies below them can be made
-    assert play_on(page, lambda p: p.locator(".calls td .paper").count() > 0 and cells(p).count() > 0)
+    assert play_on(page, BIDS)
     last = page.locator(".calls td .paper").last.inner_text()
     expect(page.locator(".calls th").last).to_have_text("You")
     if re.match(r"\d", last):
@@ -159,7 +172,7 @@ def test_a_set_of_boards(device: Device) -> None:
     expect(page.locator(".meaning")).to_contain_text(re.compile(r":.*\w"))
     page.keyboard.press("Escape")
     expect(page.locator(".meaning")).to_have_count(0)
-    assert play_on(page, in_play)
+    assert play_on(page, OPEN)
     expect(cells(page)).to_have_count(0)
     expect(page.locator("[data-fact=contract]").first).to_be_visible()
     expect(page.locator(".bar [data-fact=board]")).to_be_visible()
@@ -203,9 +216,8 @@ def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
 
 def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
     page = sit(device, "Dora", "spades", target=500)
-    again = page.get_by_role("button", name="Last trick")
-    assert play_on(page, lambda p: again.count() > 0)
-    again.click()
+    assert play_on(page, LAST_TRICK)
+    page.get_by_role("button", name="Last trick").click()
     shown = page.locator(".again")
     expect(shown.locator(".spot .card")).to_have_count(4)
     assert page.locator(".again .spot .card[aria-label='card face down']").count() == 0
@@ -221,10 +233,9 @@ def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
 
 def test_a_claim(device: Device) -> None:
     page = sit(device, "Eve", "bridge", mode="duplicate", boards=32)
-    claim = page.get_by_role("button", name="Claim", exact=True)
-    assert play_on(page, lambda p: claim.count() > 0 and p.locator("[data-open]").count() > 0)
+    assert play_on(page, CLAIM)
     expect(page.get_by_role("spinbutton")).to_have_count(0)
-    claim.click()
+    page.get_by_role("button", name="Claim", exact=True).click()
     before = step(page)
     page.get_by_role("spinbutton").fill("0")
     page.get_by_role("spinbutton").press("Tab")
@@ -238,13 +249,14 @@ def test_a_claim(device: Device) -> None:
 
 @pytest.mark.parametrize("game", ["bridge", "spades"])
 def test_a_deal_on_a_phone(device: Device, game: str) -> None:
-    page = sit(device, f"F{game}", game, PHONE)
-    seen: dict[str, Any] = {}
+    page = sit(device, "Fay", game, PHONE, DECLARES)
+    seen: set[str | bool] = set()
 
     def look(page: Page) -> None:
-        kind = "box" if cells(page).count() else "open" if page.locator("[data-open]").count() else "else"
+        playing = page.locator(".controls .large-one").count() > 0
+        kind = "box" if cells(page).count() else "open" if page.locator("[data-open]").count() else playing
         if kind not in seen:
-            seen[kind] = True
+            seen.add(kind)
             fits(page)
             assert faults(page) == []
             if kind == "box":
@@ -255,12 +267,12 @@ def test_a_deal_on_a_phone(device: Device, game: str) -> None:
     finish(page, "finger", look)
     results(page)
     fits(page)
-    assert seen
+    assert seen == ({"box", "open"} if game == "bridge" else {False, True})
 
 
 @pytest.mark.parametrize("game", ["bridge", "spades"])
 def test_a_deal_by_keys(device: Device, game: str) -> None:
-    page = sit(device, f"G{game}", game)
+    page = sit(device, "Gil", game, table=DECLARES)
     lent = 0
 
     def look(page: Page) -> None:
@@ -271,6 +283,7 @@ def test_a_deal_by_keys(device: Device, game: str) -> None:
             assert page.evaluate("document.activeElement.closest('[data-open]') !== null")
 
     finish(page, "keys", look)
+    assert lent == (game == "bridge")
     results(page)
     assert faults(page) == []
 
@@ -278,7 +291,7 @@ def test_a_deal_by_keys(device: Device, game: str) -> None:
 def test_tables_of_a_set_are_compared(device: Device) -> None:
     for name in ("Hal", "Ida"):
         page = sit(device, name, "bridge", table={"set": "tuesday"}, mode="duplicate", boards=1)
-        finish(page, "mouse")
+        rush(page)
         assert results(page)
     page.get_by_role("button", name="Score", exact=True).click()
     page.get_by_role("button", name="Compare with the other tables").click()

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import House, at_table, enter, faults, play
+from tests.web.conftest import HOST_KEY, Device, at_table, enter, faults, own_room, play
 
 pytestmark = pytest.mark.browser
 
-Device = Callable[..., BrowserContext]
-KEY = "the-key-of-the-host-in-tests"
 CODE = "friends-only"
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
 SHOTS = os.environ.get("DEALT_SHOTS")
-
-
-@pytest.fixture
-def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
-    opened = House(tmp_path, admin_key=KEY, **getattr(request, "param", {}))
-    opened.start()
-    yield opened
-    opened.stop()
 
 
 def shoot(page: Page, name: str) -> None:
@@ -40,7 +29,7 @@ def host_page(device: Device, **options: Any) -> Page:
     """The host's page, open."""
     page = device(**options).new_page()
     page.goto("./#/host")
-    page.get_by_label("The host's key").fill(KEY)
+    page.get_by_label("The host's key").fill(HOST_KEY)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("tab", name="People")).to_be_visible()
     return page
@@ -57,15 +46,16 @@ def test_nobody_gets_in_without_the_key(device: Device) -> None:
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_text("This is not the host's key")).to_be_visible()
     expect(page.get_by_role("tab")).to_have_count(0)
-    page.get_by_label("The host's key").fill(KEY)
+    page.get_by_label("The host's key").fill(HOST_KEY)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("tab", name="People")).to_be_visible()
     kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])")
-    assert KEY not in kept
+    assert HOST_KEY not in kept
     page.reload()
     expect(page.get_by_label("The host's key")).to_be_visible()
 
 
+@own_room()
 def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     anna, ben, host = device().new_page(), device().new_page(), host_page(device)
     for page, name in ((anna, "Anna"), (ben, "Ben")):
@@ -79,7 +69,7 @@ def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     expect(anna.get_by_text("The host has sent you out")).to_have_count(0)  # asked twice
     person(host, "Anna").get_by_role("button", name="Send out").click()
     host.get_by_role("dialog").get_by_role("button", name="Send out").click()
-    expect(anna.get_by_text("The host has sent you out of the room")).to_be_visible()
+    expect(anna.get_by_text("The host has sent you out of the room").first).to_be_visible()
     anna.get_by_role("button", name="Come back").click()
     expect(anna.get_by_role("heading", name="Tables", exact=True)).to_be_visible()
 
@@ -91,9 +81,9 @@ def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     dialog.get_by_label("For", exact=True).select_option(label="7 days")
     dialog.get_by_label("Note, for you alone").fill("second warning")
     dialog.get_by_role("button", name="Ban", exact=True).click()
-    expect(ben.get_by_text("The host has banned you from this room until")).to_be_visible()
+    expect(ben.get_by_text("The host has banned you from this room until").first).to_be_visible()
     ben.reload()
-    expect(ben.get_by_text("The host has banned you from this room until")).to_be_visible()
+    expect(ben.get_by_text("The host has banned you from this room until").first).to_be_visible()
     expect(ben.get_by_label("Your name")).to_have_count(0)
     shoot(ben, "banned")
 
@@ -117,7 +107,7 @@ def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     expect(dialog.get_by_role("button", name="Delete for good")).to_be_disabled()
     dialog.get_by_label("Name").fill("anna")
     dialog.get_by_role("button", name="Delete for good").click()
-    expect(anna.get_by_text("The host has deleted your name")).to_be_visible()
+    expect(anna.get_by_text("The host has deleted your name").first).to_be_visible()
     anna.get_by_role("button", name="Come back").click()
     expect(anna.get_by_role("button", name="Play now")).to_be_enabled()
     expect(person(host, "Anna")).to_have_count(0)
@@ -125,6 +115,7 @@ def test_the_host_sends_out_bans_mutes_and_deletes(device: Device) -> None:
     expect(host.get_by_role("listitem")).to_have_count(7)
 
 
+@own_room()
 def test_the_host_speaks_stops_closes_and_backs_up(device: Device, tmp_path: Path) -> None:
     anna, host = device().new_page(), host_page(device)
     anna.goto("./")
@@ -154,11 +145,11 @@ def test_the_host_speaks_stops_closes_and_backs_up(device: Device, tmp_path: Pat
     host.get_by_role("tab", name="Tables").click()
     host.get_by_role("button", name="Close…").click()
     host.get_by_role("dialog").get_by_role("button", name="Close the table").click()
-    expect(anna.get_by_text("The host has closed that table")).to_be_visible()
+    expect(anna.get_by_text("The host has closed that table").first).to_be_visible()
     expect(host.get_by_text("There is no table")).to_be_visible()
 
 
-@pytest.mark.parametrize("house", [{"invite": CODE}], indirect=True)
+@own_room(invite=CODE)
 def test_a_private_room_asks_once_and_a_link_brings_friends_in(device: Device) -> None:
     context = device()
     page = context.new_page()
@@ -193,27 +184,29 @@ def test_a_private_room_asks_once_and_a_link_brings_friends_in(device: Device) -
     expect(other.get_by_label("Your name")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_what_the_host_says_leaves_room_for_the_table(device: Device, size: tuple[int, int]) -> None:
-    host = host_page(device)
-    page = device(viewport={"width": size[0], "height": size[1]}).new_page()
+@own_room()
+def test_what_the_host_says_leaves_room_for_the_table(device: Device) -> None:
+    host, page = host_page(device), device().new_page()
     page.goto("./")
     play(page, "Anna")
     host.get_by_role("tab", name="Room").click()
     long = "At ten the room restarts for an upgrade. Finish your deals; every seat and card stays where it is. " * 3
-    host.get_by_label("Announcement").fill(long)
-    host.get_by_role("button", name="Tell everybody").click()
-    host.get_by_label("Read only").check()
-    expect(page.get_by_text("The host lets nothing new begin")).to_be_visible()
-    expect(page.get_by_text("The host says: At ten")).to_be_visible()
-    page.wait_for_timeout(300)
-    shoot(page, "said")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Hide this").click()
-    expect(page.get_by_text("At ten the room restarts")).to_have_count(0)
-    expect(page.get_by_text("The host lets nothing new begin")).to_have_count(int(size[1] > 420))
-    shoot(page, "read-only")
+    for n, (width, height) in enumerate(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        host.get_by_label("Read only").check()
+        host.get_by_label("Announcement").fill(f"{long}{n}")
+        host.get_by_role("button", name="Tell everybody").click()
+        expect(page.get_by_text("The host lets nothing new begin")).to_be_visible()
+        expect(page.get_by_text(f"The host says: {long}{n}")).to_be_visible()
+        shoot(page, "said")
+        page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight + 1")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="Hide this").click()
+        expect(page.get_by_text("At ten the room restarts")).to_have_count(0)
+        expect(page.get_by_text("The host lets nothing new begin")).to_have_count(int(height > 420))
+        shoot(page, "read-only")
+        host.get_by_label("Read only").uncheck()  # else a low window goes on hiding it
+        expect(page.get_by_text("The host lets nothing new begin")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "zh-CN")])
@@ -228,22 +221,23 @@ def test_the_page_of_the_host_fits_every_window(device: Device, scheme: str, loc
     page = device(color_scheme=scheme, locale=locale).new_page()
     page.goto("./#/host")
     shoot(page, f"host-key-{scheme}")
-    page.locator("input[type=password]").fill(KEY)
+    page.locator("input[type=password]").fill(HOST_KEY)
     page.locator("form button").click()
     expect(page.get_by_role("tab")).to_have_count(5)
     expect(page.get_by_role("heading", name="Benedikt")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        first = (width, height) == SIZES[0]  # axe looks at every part once in these colours: layout is measured
         for n, part in enumerate(("people", "tables", "bans", "room", "audit")):
             page.get_by_role("tab").nth(n).click()
-            page.wait_for_timeout(150)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
-            assert faults(page) == [], part
+            expect(page.get_by_role("tab").nth(n)).to_have_attribute("aria-selected", "true")
+            page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+            assert not first or faults(page) == [], part
             shoot(page, f"host-{part}-{scheme}")
         page.get_by_role("tab").nth(0).click()
         page.get_by_role("listitem").filter(has_text="Anna").get_by_role("button").nth(1).click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        assert faults(page) == []
+        assert not first or faults(page) == []
         shoot(page, f"host-ban-{scheme}")
         foot = page.get_by_role("dialog").locator("footer button").last.bounding_box()
         assert foot

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import at_table, play
-from tests.web.table_helpers import PHONE, await_turn, listen, play_by_keys, raised, step
+from tests.web.conftest import Device, at_table
+from tests.web.table_helpers import my_move, raised, rush, seated, step
 
 pytestmark = pytest.mark.browser
 
-Device = Callable[..., BrowserContext]
 
 SAID = "hplsunrat1234 c?"
 """Letters, digits and signs, each of which does something at a table."""
-SIZES: dict[str, dict[str, object]] = {
-    "wide": {"viewport": {"width": 1440, "height": 900}},
-    "drawer": {"viewport": {"width": 800, "height": 600}},
-    "low": {"viewport": {"width": 640, "height": 360}},
-    "phone": PHONE,
-}
+SIZES = {"wide": (1440, 900), "drawer": (800, 600), "low": (640, 360), "phone": (360, 640)}
 
 
 def sit(device: Device, **options: object) -> Page:
-    """Somebody who plays at once against computers, and whose turn it is."""
-    page = device(**options).new_page()
-    listen(page)
-    page.goto("./")
-    play(page, "Ann")
-    assert await_turn(page)
+    """Somebody who plays against computers, and whose turn it is."""
+    page = seated(device, "Ann", more=options)
+    assert my_move(page)
     return page
 
 
@@ -46,27 +36,30 @@ def untouched(page: Page, before: int) -> None:
     at_table(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_chat_typed_after_clicking_the_tab_changes_nothing_at_the_table(device: Device, size: str) -> None:
-    page = sit(device, **SIZES[size])
+def test_chat_typed_after_clicking_the_tab_changes_nothing_at_the_table(device: Device) -> None:
+    page = sit(device)
     before = step(page)
-    tab = page.get_by_role("tab", name="Chat") if size == "wide" else page.get_by_role("button", name="Chat")
-    tab.click()
-    field = page.get_by_role("textbox", name="Message")
-    expect(field).to_be_focused()
-    page.keyboard.type(SAID)
-    expect(field).to_have_value(SAID)
-    page.get_by_role("button", name="Send").click()
-    expect(field).to_be_focused()
-    page.keyboard.type(SAID)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("log").locator(".text")).to_have_count(2)
-    expect(field).to_be_focused()
-    untouched(page, before)
+    for n, (size, (width, height)) in enumerate(SIZES.items()):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        assert my_move(page)
+        tab = page.get_by_role("tab", name="Chat") if size == "wide" else page.get_by_role("button", name="Chat")
+        tab.click()
+        field = page.get_by_role("textbox", name="Message")
+        expect(field).to_be_focused()
+        page.keyboard.type(SAID)
+        expect(field).to_have_value(SAID)
+        page.get_by_role("button", name="Send").click()
+        expect(field).to_be_focused()
+        page.keyboard.type(SAID)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("log").locator(".text")).to_have_count(2 * n + 2)
+        expect(field).to_be_focused()
+        untouched(page, before)
 
 
 def test_letters_at_a_tab_or_in_the_panel_do_nothing(device: Device) -> None:
-    page = sit(device, **SIZES["wide"])
+    page = sit(device, viewport={"width": 1440, "height": 900})
     before = step(page)
     page.get_by_role("tab", name="Log").click()
     page.keyboard.type(SAID)
@@ -101,7 +94,7 @@ def test_letters_in_a_dialog_do_nothing_and_keys_act_after_it(device: Device) ->
 
 def test_letters_beside_a_lesson_and_a_replay_do_nothing(device: Device) -> None:
     page = sit(device)
-    play_by_keys(page)
+    rush(page)
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".player .line")).to_contain_text("Every hand is open")
     page.get_by_role("button", name="Play the deal").focus()

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import at_table, enter, faults
+from tests.web.conftest import Device, at_table, enter, faults
 
 pytestmark = pytest.mark.browser
-
-Device = Callable[..., BrowserContext]
 
 
 def games(page: Page) -> list[dict[str, Any]]:

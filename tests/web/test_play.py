@@ -3,62 +3,45 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import House, at_table, enter, faults, play
+from tests.web.conftest import Device, at_table, enter, faults, own_room
 from tests.web.table_helpers import (
-    await_turn,
+    PHONE,
+    begin_rush,
+    end_rush,
     hand,
-    hinted,
     large,
-    listen,
-    moved_on,
-    phase,
-    play_by_clicking,
-    play_by_keys,
-    play_by_tapping,
+    my_move,
+    play_deal,
+    press,
+    rush,
+    seated,
     status,
-    step,
 )
 
 pytestmark = pytest.mark.browser
 
-Device = Callable[..., BrowserContext]
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "device_scale_factor": 2}
-
-
-def sit(device: Device, name: str, **options: object) -> Page:
-    """Somebody who plays at once against computers."""
-    page = device(**options).new_page()
-    listen(page)
-    page.goto("./")
-    play(page, name)
-    return page
-
 
 @pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
 def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> None:
-    page = sit(device, "Ann", **(PHONE if how == "finger" else {}))
-    deals = 2 if how == "mouse" else 1
-    for deal in range(1, deals + 1):
-        turns = {"mouse": play_by_clicking, "keys": play_by_keys, "finger": play_by_tapping}[how](page)
-        assert turns > 0
+    page = seated(device, "Ann", more=PHONE if how == "finger" else None)
+    for deal in (1, 2) if how == "mouse" else (1,):
+        if deal == 1:
+            assert play_deal(page, how, whole=how == "mouse") > 0
+        else:
+            rush(page)
         expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()
         expect(page.locator(".result tbody tr:not(.cards)")).to_have_count(4)
         expect(page.locator(".result tbody").get_by_text("Ann")).to_be_visible()
         if deal == 1 and how == "mouse":
             look_at_the_result(page, tmp_path / "record.json")
-        if how == "keys":
-            page.keyboard.press("Enter")
-        else:
-            large(page).click()
+        press(page, large(page), how, "Enter")
         expect(page.locator(".table")).to_have_attribute("data-deal-number", str(deal + 1))
-        page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+        expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
     assert faults(page) == []
 
 
@@ -77,7 +60,7 @@ def look_at_the_result(page: Page, file: Path) -> None:
 
 
 def test_everything_else_by_keys_alone(device: Device) -> None:
-    page = sit(device, "Ann")
+    page = seated(device, "Ann")
     page.keyboard.press("c")
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
     page.keyboard.type("good game")
@@ -106,8 +89,8 @@ def test_everything_else_by_keys_alone(device: Device) -> None:
 
 
 def test_a_phone(device: Device) -> None:
-    page = sit(device, "Ann", **PHONE)
-    assert await_turn(page)
+    page = seated(device, "Ann", more=PHONE)
+    assert my_move(page)
     edges = "all => all.map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right]; })"
     for left, right in hand(page).evaluate_all(edges):
         assert left >= 0
@@ -126,20 +109,9 @@ def test_a_phone(device: Device) -> None:
     assert faults(page) == []
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A room where a computer plays on soon for whoever is gone."""
-    opened = House(tmp_path, standin_after=0.5)
-    opened.start()
-    yield opened
-    opened.stop()
-
-
-@pytest.mark.parametrize("screen", ["small", "phone"])
-def test_two_people_two_computers_and_a_closed_tab(device: Device, screen: str) -> None:
-    options = PHONE if screen == "phone" else {}
-    ann = device(**options).new_page()
-    listen(ann)
+@own_room(standin_after=0.5)  # a computer plays on soon for whoever is gone
+def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
+    ann = device().new_page()
     ann.goto("./")
     enter(ann, "Ann")
     ann.get_by_role("button", name=re.compile("New table")).first.click()
@@ -149,9 +121,8 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device, screen: str) 
     expect(large(ann)).to_have_text("Start with 3 computers")
     link = ann.get_by_role("textbox", name="Invite friends").input_value()
 
-    context = device(**options)
+    context = device(**PHONE)
     bob = context.new_page()
-    listen(bob)
     bob.goto(link)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Join the table").click()
@@ -171,28 +142,27 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device, screen: str) 
     ann.get_by_role("button", name="Close").click()
 
     # Bob's turn comes, and he is gone
-    play_on(ann, until=bob)
-    assert my_turn(bob)
+    begin_rush(ann, "() => window.enough")
+    assert my_move(bob)
+    ann.evaluate("window.enough = true")
     held = hand(bob).evaluate_all("all => all.map(e => e.dataset.hand)")
     state = context.storage_state()
     bob.close()
     plate = ann.get_by_role("region", name="Bob")
     expect(plate).to_contain_text("a computer plays on")
-    if await_turn(ann):  # the computer has played for him
-        left = int(plate.locator(".ring").inner_text())
-        assert left <= len(held)
+    assert end_rush(ann)  # the computer has played for him
+    assert int(plate.locator(".ring").inner_text()) <= len(held)
     expect(ann.get_by_role("button", name=re.compile("Chat"))).to_be_visible()
 
     # he comes back and has his seat
-    again = device(storage_state=state, **options).new_page()
-    listen(again)
+    again = device(storage_state=state, **PHONE).new_page()
     again.goto(link)
     at_table(again)
     expect(ann.get_by_role("region", name="Bob")).not_to_contain_text("a computer plays on")
-    if phase(again) == "playing":
-        now = set(hand(again).evaluate_all("all => all.map(e => e.dataset.hand)"))
-        assert now <= set(held)
-    play_on(ann, again)
+    assert set(hand(again).evaluate_all("all => all.map(e => e.dataset.hand)")) <= set(held)
+    begin_rush(ann)
+    rush(again)
+    end_rush(ann)
     for page in (ann, again):
         expect(page.get_by_role("heading", name="Result of deal 1")).to_be_visible()
     large(ann).click()
@@ -200,31 +170,4 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device, screen: str) 
     expect(again.get_by_role("region", name="Ann").get_by_label("ready")).to_be_visible()
     large(again).click()
     for page in (ann, again):
-        page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
-
-
-def play_on(*pages: Page, until: Page | None = None) -> None:
-    """Let people play as hinted until it is somebody's turn, or the deal is over."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if until is not None and my_turn(until):
-            return
-        for page in pages:
-            if phase(page) != "playing":
-                return
-            if my_turn(page):
-                hint_and_play(page)
-        pages[0].wait_for_timeout(20)
-    raise AssertionError("the deal does not go on")
-
-
-def my_turn(page: Page) -> bool:
-    return phase(page) == "playing" and "Your turn" in status(page).inner_text()
-
-
-def hint_and_play(page: Page) -> None:
-    """Do what the hint says."""
-    hinted(page)
-    before = step(page)
-    large(page).click()
-    moved_on(page, before)
+        expect(page.locator(".table")).to_have_attribute("data-phase", "playing")

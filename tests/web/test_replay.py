@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import at_table, faults, play
-from tests.web.table_helpers import await_turn, large, listen, play_by_keys, status, step
+from tests.web.table_helpers import large, my_move, rush, status, step
 
 pytestmark = pytest.mark.browser
 
@@ -31,10 +31,8 @@ def at(page: Page, position: int) -> None:
 
 
 def test_a_deal_is_shown_again_and_the_table_goes_on(page: Page) -> None:
-    listen(page)
-    page.reload()
     play(page, "Ann")
-    play_by_keys(page)
+    rush(page)
     table = page.url
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(page).to_have_url(f"{table}/deal/1")
@@ -72,7 +70,7 @@ def test_a_deal_is_shown_again_and_the_table_goes_on(page: Page) -> None:
 
     large(page).click()
     page.locator(".table[data-phase=playing]").wait_for()
-    assert await_turn(page)
+    assert my_move(page)
     before = step(page)
     page.keyboard.press("3")
     page.get_by_role("button", name="Replay finished deals").click()

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.conftest import House, at_table, enter, faults, play
+from tests.web.conftest import Device, House, at_table, enter, faults, own_room, play
 
 pytestmark = pytest.mark.browser
 
 HINT = "2 to 10 letters or digits of any script, - or _"
-
-Device = Callable[..., BrowserContext]
 
 
 def bar(page: Page) -> Locator:
@@ -146,7 +143,7 @@ def test_standard_servers(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_the_address_for_friends_is_on_the_page(chromium: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path, host="0.0.0.0")  # noqa: S104 - the test's own machine
+    house = House(tmp_path, host="0.0.0.0")
     house.start()
     printed = re.findall(r"open at (http://\S+/)", house.log.read_text())
     page = chromium.new_page(locale="en-US")
@@ -157,7 +154,9 @@ def test_the_address_for_friends_is_on_the_page(chromium: Browser, tmp_path: Pat
         page.get_by_role("button", name="Invite friends").click()
         dialog = page.get_by_role("dialog", name="Invite friends")
         link = dialog.get_by_label("Link to the table").input_value()
-        assert [each for each in printed if link == f"{each}#/table/{table}" and "127.0.0.1" not in each] or printed == [house.url]
+        assert [
+            each for each in printed if link == f"{each}#/table/{table}" and "127.0.0.1" not in each
+        ] or printed == [house.url]
         expect(dialog.get_by_role("button", name="Copy").first).to_be_visible()
         friend = chromium.new_page(locale="en-US")
         friend.goto(link)
@@ -282,6 +281,7 @@ def test_settings_are_kept(page: Page) -> None:
 # --- the connection
 
 
+@own_room()
 def test_the_connection_is_lost_and_comes_back(page: Page, house: House) -> None:
     play(page, "Ann")
     table = at_table(page)
@@ -293,6 +293,7 @@ def test_the_connection_is_lost_and_comes_back(page: Page, house: House) -> None
     expect(bar(page)).to_be_hidden()
 
 
+@own_room()
 def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> None:
     status = page.locator("form [role=status]")
     expect(status).to_have_text(HINT)
@@ -305,6 +306,7 @@ def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> Non
     enter(page, "Ann")
 
 
+@own_room()
 def test_the_server_restarts(page: Page, house: House) -> None:
     enter(page, "Ann")
     house.stop()
@@ -374,18 +376,17 @@ def test_axe_finds_nothing_serious(device: Device, size: tuple[int, int], scheme
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("width", [360, 800, 1440])
-def test_nothing_sticks_out(device: Device, width: int) -> None:
-    page = device(viewport={"width": width, "height": 640}).new_page()
-    page.goto("./")
+def test_nothing_sticks_out(page: Page) -> None:
     enter(page, "Ann")
-    for _ in range(2):
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    body = page.locator("dialog[open] .body")
+    for width in (360, 800, 1440):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width)
         page.get_by_role("button", name=re.compile("New table")).first.click()
         page.get_by_role("dialog").get_by_text("House rules").click()
-        body = page.locator("dialog[open] .body")
         assert body.evaluate("each => each.scrollWidth - each.clientWidth") == 0
         page.keyboard.press("Escape")
+        expect(body).to_have_count(0)
 
 
 def test_by_keyboard_alone(page: Page) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.rooms import full_disk
-from tests.web.conftest import House, faults, play
+from tests.web.conftest import Device, House, faults, own_room, play
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +21,8 @@ CHINESE = """() => {
 
 
 @pytest.mark.slow
-def test_a_table_that_waits_says_so(device: Callable[..., BrowserContext], house: House) -> None:
+@own_room()
+def test_a_table_that_waits_says_so(device: Device, house: House) -> None:
     page = device().new_page()
     page.goto("./")
     play(page, "Ann")

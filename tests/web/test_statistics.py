@@ -6,21 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import at_table, enter
-from tests.web.table_helpers import listen, play_by_keys
+from tests.web.table_helpers import rush
 
 pytestmark = pytest.mark.browser
 
 
 def test_every_finished_deal_counts(page: Page) -> None:
-    listen(page)
-    page.reload()
     enter(page, "Ann")
     mine = page.get_by_role("region", name="Your results")
     expect(mine).to_contain_text("Finished deals are counted here")
 
     page.get_by_role("button", name="Play now: Big Two").click()
     at_table(page)
-    play_by_keys(page)
+    rush(page)
     page.keyboard.press("3")  # the score
     score = page.locator("li[data-game=bigtwo]")
     expect(score).to_contain_text("of 1 deal won")

@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.conftest import at_table, enter, faults, play
+from tests.web.conftest import Device, at_table, enter, faults
 from tests.web.table_helpers import (
-    await_turn,
     click,
     hand,
     hinted,
     large,
-    listen,
     moved_on,
+    my_move,
     raised,
+    seated,
     status,
     step,
 )
 
 pytestmark = pytest.mark.browser
 
-Device = Callable[..., BrowserContext]
 SIZES = {"phone": (360, 640), "small": (800, 600), "wide": (1440, 900)}
 
 
 def sit(device: Device, name: str = "Ann", **options: object) -> Page:
-    """Somebody who plays at once against computers, and whose turn it is."""
-    page = device(**options).new_page()
-    listen(page)
-    page.goto("./")
-    play(page, name)
-    assert await_turn(page)
+    """Somebody who plays against computers, and whose turn it is."""
+    page = seated(device, name, more=options)
+    assert my_move(page)
     return page
 
 
@@ -42,16 +37,6 @@ def cards(page: Page) -> list[str]:
     """One's own hand as it lies, in notation."""
     found: list[str] = hand(page).evaluate_all("all => all.map(e => e.dataset.hand)")
     return found
-
-
-def lead(page: Page) -> None:
-    """Play or pass as hinted until it is one's turn to lead."""
-    while "Your turn: you lead" not in status(page).inner_text():
-        hinted(page)
-        before = step(page)
-        large(page).click()
-        moved_on(page, before)
-        assert await_turn(page), "the deal ended before Ann had the lead"
 
 
 # --- selecting
@@ -97,7 +82,7 @@ def test_a_selection_survives_what_others_do_and_focus_goes_on(device: Device) -
         before = step(page)
         large(page).click()
         moved_on(page, before)
-        assert await_turn(page)
+        assert my_move(page)
         found = hinted(page)
     # one card more, which stays after the others were played
     page.keyboard.press("Escape")
@@ -113,7 +98,7 @@ def test_a_selection_survives_what_others_do_and_focus_goes_on(device: Device) -
     assert page.evaluate("document.activeElement.closest('[role=listbox]') !== null")
     rest = cards(page)
     click(page, rest[0])
-    if await_turn(page):
+    if my_move(page):
         assert raised(page) == [rest[0]]
 
 
@@ -121,8 +106,7 @@ def test_asking_before_a_play(device: Device) -> None:
     page = sit(device)
     page.evaluate("localStorage.setItem('dealt.settings', JSON.stringify({confirm: true, dim: true, speed: 'off'}))")
     page.reload()
-    at_table(page)
-    assert await_turn(page)
+    assert my_move(page)
     hinted(page)
     before = step(page)
     label = large(page).inner_text()
@@ -153,27 +137,28 @@ def test_screen_readers_hear_the_table(device: Device) -> None:
     before = step(page)
     large(page).click()
     moved_on(page, before)
-    if await_turn(page):
+    if my_move(page):
         expect(live).to_contain_text(re.compile(r"\w+: (single|pair|triple|four|Pass|straight|flush|full)"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_serious_at_the_table(device: Device, size: str) -> None:
-    width, height = SIZES[size]
-    page = sit(device, viewport={"width": width, "height": height})
+def test_axe_finds_nothing_serious_at_the_table(device: Device) -> None:
+    page = sit(device)
     click(page, cards(page)[3])
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
-        assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for key in "1234":
-        page.keyboard.press(key)
-        expect(page.get_by_role("tabpanel")).to_be_visible()
-        if page.locator("dialog[open]").count():
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("size => document.documentElement.scrollHeight <= size", arg=height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for scheme in ("light", "dark") if size == "phone" else ("dark",):
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_attribute("data-theme", scheme)
             assert faults(page) == []
-        page.keyboard.press("Escape")  # out of the sheet, or of the field of the chat
+        for key in "1234":
+            page.keyboard.press(key)
+            expect(page.get_by_role("tabpanel")).to_be_visible()
+            if size == "phone":  # a sheet over the table
+                expect(page.locator("dialog[open]")).to_be_visible()
+                assert faults(page) == []
+            page.keyboard.press("Escape")  # out of the sheet, or of the field of the chat
     assert faults(page) == []
 
 
@@ -283,10 +268,12 @@ def test_cards_fly_and_do_not_where_less_motion_is_wanted(device: Device) -> Non
         page.evaluate("window.flown = 0")
         large(page).click()
         moved_on(page, before)
-        assert await_turn(page)
-        page.wait_for_timeout(100)
-        assert (page.evaluate("window.flown") > 0) == (wanted == "no-preference")
-        assert wanted == "no-preference" or page.evaluate("document.getAnimations().length") == 0
+        assert my_move(page)
+        if wanted == "no-preference":
+            page.wait_for_function("() => window.flown > 0")
+        else:
+            page.wait_for_timeout(100)
+            assert page.evaluate("window.flown") == page.evaluate("document.getAnimations().length") == 0
 
 
 def test_chinese(device: Device) -> None:

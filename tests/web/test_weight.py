@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import House, at_table, enter
-from tests.web.table_helpers import listen, phase, play_by_clicking
+from tests.web.conftest import Device, House, at_table, enter
+from tests.web.table_helpers import phase, rush
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -63,11 +63,10 @@ def relay(house: House) -> Iterator[Relay]:
 
 
 def test_the_first_load_and_a_deal_are_small(
-    device: Callable[..., BrowserContext], relay: Relay, record_property: Callable[[str, object], None]
+    device: Device, relay: Relay, record_property: Callable[[str, object], None]
 ) -> None:
     context = device(base_url=relay.url)
     page = context.new_page()
-    listen(page)
     loaded: list[tuple[str, float]] = []
     names: dict[str, str] = {}
     chrome = context.new_cdp_session(page)
@@ -91,7 +90,7 @@ def test_the_first_load_and_a_deal_are_small(
     expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
     page.wait_for_load_state("networkidle")
     before = relay.sent
-    play_by_clicking(page)
+    rush(page)
     assert phase(page) == "over"
     deal = relay.sent - before
     print(f"{deal:8} bytes in a deal of Big Two")

@@ -513,6 +513,7 @@ export class Room {
 
   #refusedOne(message: Refusal): void {
     if (message.re === "seal" || message.re === "contribute") return; // no trouble of the person's
+    if (message.re === "odds" && message.code === "stale") return; // the page asked by itself
     this.lastError = message;
     if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
     if (message.re === "name") this.#after = null;

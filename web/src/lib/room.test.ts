@@ -172,6 +172,17 @@ describe("coming in", () => {
     expect(Wire.last.sent.some((each) => each.op === "quick")).toBe(false);
   });
 
+  test("odds that came too late are no trouble of the person's, a play that came too late is", () => {
+    const room = open();
+    const stale = { op: "error", code: "stale", say: { key: "error.stale" }, text: "moved on" } as const;
+    Wire.last.says(you);
+    Wire.last.says(table());
+    Wire.last.says({ ...stale, re: "odds" });
+    expect(room.lastError).toBeNull();
+    Wire.last.says({ ...stale, re: "act" });
+    expect(room.lastError?.code).toBe("stale");
+  });
+
   test("a token brings back; a stale one is forgotten", () => {
     kept.set("dealt.token:/room/", '"secret"');
     const room = begun();
