@@ -43,13 +43,13 @@ BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200
 """The number of sockets beyond ``connections`` that may read the page over HTTP at the same time."""
-YOUNG_EVERY: Final = 0.5
-MIDDLE_EVERY: Final = 240
-OLD_EVERY: Final = 50_000
+YOUNG_EVERY: Final = 0.25
+MIDDLE_EVERY: Final = 480
+OLD_EVERY: Final = 100_000
 """Seconds between two collections of young garbage; the number of those between two of middle age, and of all.
 
 A room replaces what it shows rather than makes more of it. So the collector's own rule, which counts what is made less
-what is freed, hardly ever fires, and then finds 0.1 s of work with 2,000 people. A twentieth of that at a time is not
+what is freed, hardly ever fires, and then finds 0.1 s of work with 2,000 people. A fortieth of that at a time is not
 noticed. A full collection finds nothing and stops everybody for 0.3 to 0.6 s.
 """
 COLLECT_AFTER: Final = (10_000, 2 * MIDDLE_EVERY, 1000)
@@ -206,12 +206,13 @@ async def _serve(
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        minding = asyncio.gather(_mind_lease(app, server), _collect())
+        beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
         try:
             with _signals(server):
                 await server.serve(sockets)
         finally:
-            minding.cancel()
+            for each in beside:
+                each.cancel()
         lost = app.room.store.lost.is_set()
     if lost:
         raise CannotOpen("the room is closed: another room has taken its database over")
