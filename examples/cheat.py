@@ -131,14 +131,18 @@ class Cheat(Game[State]):
 
         hands = [
             # what was turned up is known to lie in the hand of whoever took it
-            Pile("hand", owner, lie(held, held if owner == seat else state.shown), "fan")
+            Pile("hand", owner, lie(held, held if owner == seat else state.shown), "fan", role="hand")
             for owner, held in enumerate(state.hands)
         ]
         played = [
             Pile("played", owner, lie(state.played if owner == state.seat else 0, state.played if owner == seat else 0))
             for owner in range(self.seats)
         ]
-        facts = [Fact("dealer", state.dealer, 1), Fact(".seat", None, state.seat), Fact(".turns", None, state.turns)]
+        facts = [
+            Fact("dealer", state.dealer, 1, role="dealer"),
+            Fact(".seat", None, state.seat),
+            Fact(".turns", None, state.turns),
+        ]
         if not over:
             facts.append(Fact("called", None, f"@rank.{self.called(state)}"))
         if state.played:

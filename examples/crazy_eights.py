@@ -137,9 +137,15 @@ class CrazyEights(Game[State]):
             known = state.over or seat in (owner, OPEN)
             return tuple(one if known else None for one in members(cards))
 
-        hands = [Pile("hand", owner, shown(cards, owner), "fan") for owner, cards in enumerate(state.hands)]
+        hands = [
+            Pile("hand", owner, shown(cards, owner), "fan", role="hand") for owner, cards in enumerate(state.hands)
+        ]
         stock = Pile("stock", None, state.stock if seat == OPEN else (None,) * len(state.stock), "heap")
-        facts = [Fact("dealer", state.dealer, 1), Fact(".seat", None, state.seat), Fact(".passes", None, state.passes)]
+        facts = [
+            Fact("dealer", state.dealer, 1, role="dealer"),
+            Fact(".seat", None, state.seat),
+            Fact(".passes", None, state.passes),
+        ]
         facts += [Fact("suit", None, f"@suit.{state.named}")] if state.named else []
         facts += [Fact(".naming", None, 1)] if state.naming else []
         facts += [Fact("!last", owner, 1) for owner, cards in enumerate(state.hands) if cards.bit_count() == 1]

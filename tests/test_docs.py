@@ -29,7 +29,7 @@ import dealt
 from dealt import games, laws, players
 from dealt.cli.app import app
 from dealt.cli.new_game import from_template
-from dealt.game import Game
+from dealt.game import ROLES, Game
 from dealt.server.config import PORT, Config
 from dealt.table import Table, play
 from scripts import diagrams
@@ -109,20 +109,10 @@ def test_the_game_of_contributing_is_a_game() -> None:
     obeys_the_laws(found["LISTING"].make())
 
 
-def test_the_guide_names_the_facts_that_faces_know() -> None:
-    faces = [*(ROOT / "web/src/table").glob("*.ts"), *(ROOT / "web/src/table").glob("*.svelte")]
-    faces += (ROOT / "src/dealt/tui").glob("*.py")
-    read = {
-        name
-        for path in faces
-        if ".test." not in path.name
-        for line in path.read_text("utf-8").splitlines()
-        for name in re.findall(r'(?:name ={2,3} |\.fact\()"(\w+)"', line)
-        if "fact" in line and "pile" not in line
-    }
-    assert {"stack", "lead", "playing"} <= read
+def test_guide_and_protocol_name_every_role_of_a_fact() -> None:
     told = TEXTS[DOCS / "adding-a-game.md"].partition("\n## Words that faces know\n")[2].partition("\n## ")[0]
-    assert not {name for name in read if f"`{name}`" not in told}
+    assert {role for role in ROLES if f"`{role}`" not in told and f'role="{role}"' not in told} == set()
+    assert {role for role in ROLES if f"`{role}`" not in TEXTS[DOCS / "protocol.md"]} == set()
 
 
 # --- links

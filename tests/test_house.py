@@ -160,6 +160,61 @@ def test_no_face_names_a_game() -> None:
         assert hit is None, f"{path.relative_to(ROOT)} names a game: {hit and hit.group()}"
 
 
+GUESSES = re.compile(
+    r"""(fact|pile|each|one|group|view)\w*\.name\s*(===?|!==?|in)\s*\(?\[?["'A-Z{]"""  # a fact or pile by its name
+    r"""|\b[A-Z_]{2,}\.(has|includes)\((each|fact|pile)\.name\)"""
+    r"""|\.(fact|pile)\(["']"""
+    r"""|\b(verb|action)\s*(===?|!==?)\s*["']"""  # an action by its verb
+    r"""|\b(action|verb|name)\.(startsWith|startswith)\(["'][a-z]"""
+)
+NO_GUESSES = {
+    "cli/settings.py",  # parameters of a function
+    "cli/games.py",  # options, which are named on the command line
+    "cli/show.py",
+    "server/app.py",
+    "lib/options.ts",
+    "tui/lobby.py",  # what was typed in the lobby
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'facts.some((each) => each.name === "lead")',
+        'any(each.name == "lead" for each in view.facts)',
+        "piles.filter((pile) => pile.name !== HAND)",
+        "DRAWN.has(fact.name)",
+        'view.fact("playing", pile.owner)',
+        'if each.name in ("out", "folded"):',
+        'if action.verb == "pass":',
+        'else if (line.action !== "pass")',
+        'line.action.startsWith("take ")',
+    ],
+)
+def test_a_guess_is_found(line: str) -> None:
+    assert GUESSES.search(line)
+
+
+def test_no_face_knows_a_fact_a_pile_or_an_action_by_its_name() -> None:
+    """Games say what is drawn how: see ``dealt.view.ROLES`` and the roles of piles and actions."""
+    looked_at = [
+        path
+        for path in faces()
+        if path.suffix in (".py", ".ts", ".svelte")
+        and ".test." not in path.name
+        and path.name != "fixtures.ts"
+        and not path.as_posix().endswith(tuple(NO_GUESSES))
+    ]
+    assert len(looked_at) > 150
+    found = [
+        f"{path.relative_to(ROOT)}:{n}: {hit.group()}"
+        for path in looked_at
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (hit := GUESSES.search(line))
+    ]
+    assert found == []
+
+
 def test_every_game_has_a_golden_transcript_and_a_page_of_rules() -> None:
     for name, listing in GAMES.items():
         assert list((ROOT / "tests" / "golden").glob(f"{name}*.txt")), f"{name} has no golden transcript"

@@ -55,7 +55,7 @@ class Gift(Game[State]):
         piles = []
         for owner in range(3):
             left = [one for one in state.hands[owner] if one != state.given[owner]]
-            piles.append(Pile("hand", owner, tuple(shown(owner, one) for one in left), "fan"))
+            piles.append(Pile("hand", owner, tuple(shown(owner, one) for one in left), "fan", role="hand"))
             gift = state.given[owner]
             piles.append(Pile("gift", owner, () if gift is None else (shown(owner, gift),), "slot"))
         used = {one for hand in state.hands for one in hand}

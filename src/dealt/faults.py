@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
-import sysconfig
-import traceback
+from functools import cache
 from pathlib import Path
 
 __all__ = ["debugging", "fault"]
 
 _HERE = str(Path(__file__).resolve().parent)
-_LIBRARIES = tuple({_HERE, *(sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib"))})
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    """The folders of this package and of all libraries."""
+    import sysconfig  # a seldom need, which would cost every import of the library 3 ms
+
+    return tuple({_HERE, *(sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib"))})
 
 
 def debugging() -> bool:
@@ -24,11 +30,13 @@ def fault(error: BaseException, known: str | Path = "") -> str:
     If there is no such line, the innermost line of this package is named. The file is left out if it is ``known``
     because the surrounding message names it.
     """
+    import traceback
+
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, SyntaxError) and error.filename is not None:
         return f"{_place(error.filename, error.lineno, known)}: {type(error).__name__}: {error.msg}"
     frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<")]
-    theirs = [each for each in frames if not each.filename.startswith(_LIBRARIES)]
+    theirs = [each for each in frames if not each.filename.startswith(_libraries())]
     ours = [each for each in frames if each.filename.startswith(_HERE)]
     last = (theirs or ours or frames)[-1:]
     return f"{_place(last[0].filename, last[0].lineno, known)}: {what}" if last else what

@@ -13,6 +13,7 @@ A lesson is a TOML text. It is turned into frames, which any face shows one by o
     name = "landlord"
     owner = 0
     value = 3
+    role = "alone"                  # what it is to faces, if anything
 
     [[steps]]
     en = "You lead. Play the three threes with the nine."
@@ -81,7 +82,10 @@ class Lesson:
                 seed=raw.get("seed", 1),
                 options=dict(raw.get("options", {})),
                 piles=dict(raw.get("piles", {})),
-                facts=tuple(Fact(each["name"], each.get("owner"), each["value"]) for each in raw.get("facts", ())),
+                facts=tuple(
+                    Fact(each["name"], each.get("owner"), each["value"], role=each.get("role", ""))
+                    for each in raw.get("facts", ())
+                ),
                 steps=tuple(map(_step, raw["steps"])),
             )
         except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:

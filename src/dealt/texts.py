@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from dealt.cards import pretty, sequence
@@ -50,7 +50,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 def common() -> dict[str, dict[str, str]]:
     """The catalogue that all games share: refusals, errors, notices, and the words of each family of games."""
     found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
-    for each in sorted(files("dealt").joinpath("catalogues").iterdir(), key=lambda file: file.name):
+    for each in sorted(Path(__file__).with_name("catalogues").iterdir()):
         for language, table in parse(each.read_text(encoding="utf-8")).items():
             found[language] |= table
     return found

@@ -13,6 +13,7 @@ from dealt.cards import Card, Cards, Order, members, ranks
 
 __all__ = [
     "OPEN",
+    "ROLES",
     "Action",
     "Fact",
     "Move",
@@ -61,6 +62,9 @@ class Action:
     >>> choice = Action("play", _cards.cards("3d 3s 4c"), pick=(1, 2))
     >>> str(choice), len(list(choice.choices())), str(choice.first())
     ('play 1..2 of 3d3s4c', 6, 'play 3d')
+
+    Three verbs say what they do to every face (``role``): ``play`` plays its cards, ``pass`` without cards passes, and
+    ``take`` with an amount takes the pile of that number: "take 2" the second packet.
     """
 
     verb: str
@@ -74,6 +78,15 @@ class Action:
     def exact(self) -> bool:
         """Does it stand for a single action? Only then can it be carried out as it is."""
         return self.upto is None and self.pick is None
+
+    @property
+    def role(self) -> str:
+        """What it is to faces: "play" of cards, "pass", "take" of a pile by its number; else empty."""
+        if self.cards:
+            return "play" if self.verb == "play" else ""
+        if self.verb == "pass" and self.amount is None:
+            return "pass"
+        return "take" if self.verb == "take" and self.amount is not None else ""
 
     @property
     def sizes(self) -> range:
@@ -144,7 +157,8 @@ class Pile:
 
     Faces group piles by the first word of their name. ``note`` is a caption: a key of the texts, or the text itself.
     ``at`` is where a slot of a figure is drawn: column and row of a grid, from 0; an action whose verb ends with the
-    rest of the slot's name lays its card there ("lay a0 #7" for the slot "place a0").
+    rest of the slot's name lays its card there ("lay a0 #7" for the slot "place a0"). ``role`` is "hand" for the cards
+    that its owner holds, else empty.
     """
 
     name: str
@@ -153,6 +167,7 @@ class Pile:
     lay: str = "row"
     note: str = ""
     at: tuple[int, int] | None = None
+    role: str = ""
 
     def __str__(self) -> str:
         """The name, the owner and the cards, ``??`` for one face down.
@@ -167,17 +182,37 @@ class Pile:
         return f"<Pile {self}>"
 
 
+ROLES: Final[Mapping[str, str]] = {
+    "dealer": "who deals",
+    "lead": "who leads, or led what lies on the table",
+    "must": "the cards that the next play has to hold",
+    "passed": "who has passed on what lies on the table",
+    "calls": "what a seat has said in the auction, a word a call",
+    "tricks": "the number of tricks that a seat has taken: a finished trick moves to who has more than before",
+    "stack": "the chips that a seat has left",
+    "out": "a seat that is not in the deal, or no longer",
+    "playing": "the number of the hand that is played, for a seat with several: 2 is its second pile",
+    "hand": "what a hand is: in the result it stands beside the cards",
+    "won": "what a hand has won: likewise",
+    "alone": "who plays alone against the others",
+    "against": "who plays with the others against the one",
+}
+"""What a fact can be to faces, beside a badge."""
+
+
 class Fact(NamedTuple):
     """A named value. Faces show it as a badge at its owner's seat, or in the header if it has no owner.
 
     A name that starts with ``.`` is for samplers and is not drawn; one that starts with ``!`` is a warning. ``lay``
-    is "chips" for an amount that lies on the table: before its owner, or in the middle.
+    is "chips" for an amount that lies on the table: before its owner, or in the middle. ``role`` is one of ``ROLES``
+    where the fact is more than a badge, so that faces need to know no name.
     """
 
     name: str
     owner: Seat | None
     value: int | str
     lay: str = ""
+    role: str = ""
 
 
 class Sum(NamedTuple):

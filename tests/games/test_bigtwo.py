@@ -136,7 +136,7 @@ def test_later_the_winner_deals_and_leads_anything() -> None:
         game = make(preset)
         past = Past(won(game, 2), (1.0, 2.0, 0.0, 3.0), 1)
         for state in deals(game, 5, past):
-            assert (state.turn, state.must, state.facts) == (2, 0, (Fact("dealer", 2, 1),))
+            assert (state.turn, state.must, state.facts) == (2, 0, (Fact("dealer", 2, 1, role="dealer"),))
 
 
 def test_a_change_of_players_brings_the_three_of_diamonds_back_in_deuce_only() -> None:

@@ -630,4 +630,6 @@ def test_options_are_the_rules_that_the_table_plays() -> None:
     assert make().rules == Rules()
     assert make("vegas").rules == Rules(hit_soft_17=True, resplit_aces=True, late_surrender=True)
     assert len(make(decks=8).deck) == 8 * 52
-    assert Fact("stack", 0, 5000) in make(bankroll=5000).view(make(bankroll=5000).deal(Random(1)), 0).facts
+    assert (
+        Fact("stack", 0, 5000, role="stack") in make(bankroll=5000).view(make(bankroll=5000).deal(Random(1)), 0).facts
+    )

@@ -84,7 +84,7 @@ def test_the_highest_cut_deals_and_leads_and_who_tie_cut_again() -> None:
             again += len(tied) > 1
         state = game.deal(Random(number))
         assert state.turn == tied[0]
-        assert Fact("dealer", tied[0], 1) in state.facts
+        assert Fact("dealer", tied[0], 1, role="dealer") in state.facts
         assert state.must == 0
     assert again > 20
 

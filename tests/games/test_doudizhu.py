@@ -136,11 +136,11 @@ def test_the_deal_goes_to_the_right_but_stays_after_a_redeal() -> None:
     state = play(game, game.deal_in_order(1, game.deck, 0), "bid 0", "bid 0", "bid 0")
     assert (game.turn(state), game.score(state)) == ((), (0, 0, 0))
     again = game.deal(Random(3), Past(state, (0, 0, 0), 1))
-    assert again.facts[0] == Fact("dealer", 1, 1)
+    assert again.facts[0] == Fact("dealer", 1, 1, role="dealer")
     assert game.view(again, None).fact("redeals") == 1
     over = replace(play(game, again, "bid 3"), turn=None)
     after = game.deal(Random(4), Past(over, (0, 0, 0), 2))
-    assert after.facts[0] == Fact("dealer", 0, 1)
+    assert after.facts[0] == Fact("dealer", 0, 1, role="dealer")
     assert game.view(after, None).fact("redeals") is None
 
 

@@ -72,7 +72,7 @@ def test_rules_need_nothing_but_the_standard_library() -> None:
     bare = [sys.executable, "-I", "-S", "-c", BARE, str(source)]
     run = subprocess.run(bare, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout == "writing PHH needs the package tomlkit: pip install tomlkit\n"
+    assert run.stdout == 'writing PHH needs the package tomlkit: pip install "dealt[phh]"\n'
 
 
 @pytest.fixture(autouse=True)

@@ -73,7 +73,11 @@ class Peek(Game[Cards]):
 
     def view(self, state: Cards, seat: Seat | None) -> View:
         hidden = tuple(one if seat == OPEN else None for one in state.stock)
-        piles = (Pile("hand", 0, state.board), Pile("taken", None, state.taken), Pile("stock", None, hidden, "heap"))
+        piles = (
+            Pile("hand", 0, state.board, role="hand"),
+            Pile("taken", None, state.taken),
+            Pile("stock", None, hidden, "heap"),
+        )
         legal = tuple(self.legal(state, 0)) if seat == 0 else ()
         return View(seat, self.turn(state), piles, (Fact(".deals", None, state.deals),), legal, self.score(state))
 

@@ -40,7 +40,7 @@ def drawn(what: RenderableType, width: int = 80) -> list[str]:
 
 def scene(log: int = 0, **more: object) -> Scene:
     """Five bids in two columns, of which the last three are possible, after ``log`` calls."""
-    view = View(0, (0,), (Pile("hand", 0, sequence("As Kd")),), (), (*BIDS[2:], Action("pass")))
+    view = View(0, (0,), (Pile("hand", 0, sequence("As Kd"), role="hand"),), (), (*BIDS[2:], Action("pass")))
     lines = [Line((2 + n) % 4, Say(f"bid {n}") if n % 2 else Say("pass")) for n in range(log)]
     places = [Place(seat, name) for seat, name in enumerate(NAMES)]
     found = Scene(view, places, "Title", lambda action: Say(str(action)), 0, sequence("As Kd"), 1, **more)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_a_dummy_lies_by_suits() -> None:
     view = View(
         0,
         (0,),
-        (Pile("hand", 1, hand, "columns"), Pile("hand", 0, sequence("Kc"))),
+        (Pile("hand", 1, hand, "columns", role="hand"), Pile("hand", 0, sequence("Kc"), role="hand")),
         (),
         (Action("play", 1 << hand[0]),),
     )
@@ -113,7 +113,9 @@ def test_a_dummy_lies_by_suits() -> None:
 
 def test_an_action_with_a_number_is_never_done_without_one() -> None:
     claim = Action("claim", amount=0, upto=5)
-    view = View(0, (0,), (Pile("hand", 0, sequence("As")),), (), (Action("play", 1 << sequence("As")[0]), claim))
+    view = View(
+        0, (0,), (Pile("hand", 0, sequence("As"), role="hand"),), (), (Action("play", 1 << sequence("As")[0]), claim)
+    )
     for typed in ("claim", "2", "#2"):
         found = read(typed, view, view.legal)
         assert isinstance(found, Invalid)

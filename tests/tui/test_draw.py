@@ -87,8 +87,8 @@ def picture(view: View, **more: object) -> str:
 def test_plates_piles_facts_and_warnings() -> None:
     shown = picture(
         view_of(
-            Pile("hand", 0, sequence("3d 4c"), "fan"),
-            Pile("hand", 1, (None,) * 5, "fan"),
+            Pile("hand", 0, sequence("3d 4c"), "fan", role="hand"),
+            Pile("hand", 1, (None,) * 5, "fan", role="hand"),
             Pile("trick", 2, sequence("9s Th")),
             Pile("stock", None, (None,) * 20, "heap"),
             facts=(
@@ -96,8 +96,8 @@ def test_plates_piles_facts_and_warnings() -> None:
                 Fact(".secret", None, "hidden"),
                 Fact("pot", None, 350),
                 Fact("!last", 2, 1),
-                Fact("passed", 1, 1),
-                Fact("must", None, "3d"),
+                Fact("passed", 1, 1, role="passed"),
+                Fact("must", None, "3d", role="must"),
             ),
         )
     )
@@ -123,7 +123,7 @@ def test_a_board_of_places_a_part_known_row_and_an_open_hand() -> None:
         view_of(
             *(Pile(f"slot {n}", None, sequence(one), "slot") for n, one in enumerate(["5d", "", "Kh"])),
             Pile("board", None, (card("Th"), card("9h"), None, None)),
-            Pile("hand", 1, sequence("As Kd"), "fan"),
+            Pile("hand", 1, sequence("As Kd"), "fan", role="hand"),
         )
     )
     board = next(line for line in shown.split("\n") if "K♥" in line)
@@ -166,7 +166,7 @@ def test_a_long_hand_is_broken_into_lines_that_fit() -> None:
 
 
 def test_a_card_that_was_seen_in_a_closed_hand_is_shown_and_told_once() -> None:
-    hand = Pile("hand", 1, (card("9c"), *(None,) * 16), "fan")
+    hand = Pile("hand", 1, (card("9c"), *(None,) * 16), "fan", role="hand")
     shown = picture(view_of(hand))
     bob = next(line for line in shown.split("\n") if "Bob" in line)
     assert "▮ 17" in bob
@@ -240,7 +240,7 @@ def test_suits_have_two_or_four_colours() -> None:
 
 
 def test_everything_that_is_drawn_has_a_plain_letter() -> None:
-    for view in (view_of(Pile("hand", 1, (None,) * 3), Pile("x", None, (None,))), view_of(turn=())):
+    for view in (view_of(Pile("hand", 1, (None,) * 3, role="hand"), Pile("x", None, (None,))), view_of(turn=())):
         found = Outcome((1, 2, -3), (1, 2, -3), (0, 1), best=(1,)) if not view.turn else None
         assert picture(view, outcome=found).translate(PLAIN).isascii()
     assert drawn(Paint(paper=False).hand([card("Th"), card("BJ")])).translate(PLAIN).strip() == "10h BJ"

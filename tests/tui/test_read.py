@@ -23,7 +23,13 @@ def view(hand: str, *legal: Action, suits: bool = True) -> View:
     from dealt.cards import sequence
 
     return View(
-        0, (0,), (Pile("hand", 0, sequence(hand), "fan"), Pile("hand", 1, (None, None), "fan")), (), legal, None, suits
+        0,
+        (0,),
+        (Pile("hand", 0, sequence(hand), "fan", role="hand"), Pile("hand", 1, (None, None), "fan", role="hand")),
+        (),
+        legal,
+        None,
+        suits,
     )
 
 
@@ -54,10 +60,10 @@ def test_enter_means_nothing_where_one_may_not_pass_or_may_do_several_things() -
 
 
 def test_enter_never_gives_the_lead_away() -> None:
-    leading = replace(PAIRS, facts=(Fact("lead", 0, 1),))
+    leading = replace(PAIRS, facts=(Fact("lead", 0, 1, role="lead"),))
     assert meant("", leading) == EmptyLine()
     assert meant("pass", leading) == meant("4", leading) == LegalAction(PASS)
-    assert meant("", replace(PAIRS, facts=(Fact("lead", 1, 1),))) == LegalAction(PASS)
+    assert meant("", replace(PAIRS, facts=(Fact("lead", 1, 1, role="lead"),))) == LegalAction(PASS)
 
 
 def test_ranks_alone_are_enough_only_where_no_doubt_is_left() -> None:

@@ -56,7 +56,7 @@ def replay_bigtwo(file: Row, row: Row) -> tuple[Any, Any]:
     rest = mask(game.deck) & ~sum(hands)
     state = game.begin(hands, (rest,) if rest else (), row["first"])
     if row["required_card"] is None:
-        state = replace(state, turn=row["first"], must=0, facts=(Fact("dealer", row["first"], 1),))
+        state = replace(state, turn=row["first"], must=0, facts=(Fact("dealer", row["first"], 1, role="dealer"),))
     required = row["required_card"] and name(card(row["required_card"]))
     start = (state.turn, state.must)
     state, leads = moved(game, state, row["actions"])

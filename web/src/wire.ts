@@ -442,6 +442,8 @@ export interface WireView {
 }
 /**
  * Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
+ *
+ *     ``role`` is "hand" for what its owner holds, else empty.
  */
 export interface WirePile {
   name: string;
@@ -450,22 +452,26 @@ export interface WirePile {
   lay: string;
   note: string;
   at?: number[] | null;
+  role?: string;
 }
 /**
  * A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
  *
- *     ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle.
+ *     ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle. ``role`` is what else it
+ *     is to faces: dealer, lead, must, passed, calls, tricks, stack, out, playing, hand, won, alone or against.
  */
 export interface WireFact {
   name: string;
   owner: number | null;
   value: number | string;
   lay?: string;
+  role?: string;
 }
 /**
  * A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
  *
  *     ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
+ *     ``role``: "play" of cards, "pass", "take" of the pile with that number, else empty.
  */
 export interface WireAction {
   name: string;
@@ -476,6 +482,7 @@ export interface WireAction {
   upto?: number | null;
   step?: number;
   pick?: number[] | null;
+  role?: string;
 }
 /**
  * A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards.
@@ -500,6 +507,8 @@ export interface WireSum {
 }
 /**
  * One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
+ *
+ *     ``role`` is that of the action.
  */
 export interface LogLine {
   seat: number;
@@ -507,6 +516,7 @@ export interface LogLine {
   say: Said;
   cards: string[];
   hidden?: number;
+  role?: string;
 }
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.

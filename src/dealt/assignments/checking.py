@@ -16,11 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-import msgspec
-
-from dealt.assignments import Assignment
+from dealt.assignments import Assignment, worker
 from dealt.assignments.steps import FAILED, Outcome, Step
-from dealt.assignments.worker import Begun, Job, Loaded, Message, Unread
+from dealt.assignments.worker import Begun, Job, Loaded, Unread
 
 __all__ = ["Unreadable", "check"]
 
@@ -68,7 +66,7 @@ def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
                     raise Unreadable(f"{_name(job)} took more than {LOADING:g} seconds to be imported") from None
                 yield Outcome(running, "wrong", came=f"it took more than {_limit(job, steps[running]):g} seconds")
                 return
-            match msgspec.json.decode(line, type=Message) if line else None:
+            match worker.heard(line) if line else None:
                 case Unread(why=why):
                     raise Unreadable(why)
                 case Begun(number=number):
@@ -92,7 +90,7 @@ def _one_process(job: Job, steps: tuple[Step, ...]) -> Iterator[Outcome]:
 
 def _started(job: Job) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 - our own worker; -P keeps files of the current folder out of its imports
-        [sys.executable, "-P", "-m", "dealt.assignments.worker", msgspec.json.encode(job).decode()],
+        [sys.executable, "-P", "-m", "dealt.assignments.worker", worker.written(job)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is ours; what the file starts is ended with it

@@ -24,8 +24,6 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-import msgspec
-
 from dealt.assignments.student_errors import Printed, TookTooLong, explained, limited, shown, traced
 
 __all__ = ["FAILED", "Bench", "Outcome", "Step", "Wrong", "run_steps"]
@@ -41,7 +39,8 @@ LIMIT: Final = 10.0
 """How many seconds a step may take unless it says otherwise."""
 
 
-class Outcome(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """How a step ended. ``done`` are its lines, the last ones if they are many, up to the one that went wrong.
 
     ``expected`` and ``came`` say what was wrong, ``said`` is the line in which the assignment's own tester says it,

@@ -6,27 +6,28 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import asdict, dataclass
 from inspect import isclass
 from pathlib import Path
 from types import ModuleType
-from typing import Final
-
-import msgspec
+from typing import Any, Final
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.steps import Outcome, run_steps
 from dealt.assignments.student_errors import Printed, explained, traced
 
-__all__ = ["Begun", "Job", "Loaded", "Message", "Unread", "load"]
+__all__ = ["Begun", "Job", "Loaded", "Message", "Unread", "heard", "load", "ordered", "written"]
 
 MEMORY: Final = 1 << 30
 """The bytes that the process may ask for."""
 
 
-class Job(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Job:
     """The order to a worker: assignment, file (None for ours), number of the first step, and the steps failed so far.
 
     ``limit`` stands for the time of every step, in seconds.
@@ -39,23 +40,49 @@ class Job(msgspec.Struct, frozen=True):
     limit: float | None = None
 
 
-class Loaded(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True, slots=True)
+class Loaded:
     """The file is imported."""
 
 
-class Unread(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True, slots=True)
+class Unread:
     """The file can't be imported, or has none of the classes; ``why`` is a line for people."""
 
     why: str
 
 
-class Begun(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True, slots=True)
+class Begun:
     """A step begins."""
 
     number: int
 
 
 Message = Loaded | Unread | Begun | Outcome
+KINDS: Final[dict[str, type[Message]]] = {each.__name__: each for each in (Loaded, Unread, Begun, Outcome)}
+
+
+def written(message: Message | Job) -> str:
+    """A message, or a job, as a line of JSON."""
+    return json.dumps({"kind": type(message).__name__, **asdict(message)})
+
+
+def heard(line: bytes) -> Message:
+    """The message that was written."""
+    fields = _fields(line)
+    return KINDS[fields.pop("kind")](**fields)
+
+
+def ordered(line: str) -> Job:
+    """The job that was written."""
+    fields = _fields(line)
+    del fields["kind"]
+    return Job(**fields)
+
+
+def _fields(line: str | bytes) -> dict[str, Any]:
+    return {name: tuple(each) if isinstance(each, list) else each for name, each in json.loads(line).items()}
 
 
 def load(assignment: Assignment, file: Path | None) -> dict[str, object]:
@@ -106,7 +133,7 @@ def main(job: Job) -> None:
     os.dup2(nowhere, 2)
 
     def say(message: Message) -> None:
-        said.write(msgspec.json.encode(message) + b"\n")
+        said.write(f"{written(message)}\n".encode())
 
     assignment = ASSIGNMENTS[job.assignment]
     steps = assignment.tests()
@@ -135,4 +162,4 @@ def main(job: Job) -> None:
 
 
 if __name__ == "__main__":
-    main(msgspec.json.decode(sys.argv[1], type=Job))
+    main(ordered(sys.argv[1]))

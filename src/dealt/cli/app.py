@@ -14,7 +14,7 @@ from typer import Argument, Option
 
 from dealt.cli import complete, usage_errors
 from dealt.cli.admin import admin
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, without_room
 from dealt.cli.flags import WithFormats, WithRules
 from dealt.cli.settings import with_settings
 from dealt.faults import debugging, fault
@@ -651,6 +651,9 @@ def execute(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - games, computers and lessons are anybody's code
         if debugging():
             traceback.print_exc()
+        if isinstance(error, ModuleNotFoundError) and (line := without_room(error)) is not None:
+            _complain(line)
+            return 2
         _complain(f"{fault(error)}{'' if debugging() else ' (--debug shows the traceback)'}")
         return 1
     return status if isinstance(status, int) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["CommandError"]
+__all__ = ["CommandError", "without_room"]
 
 
 class CommandError(Exception):
@@ -11,3 +11,15 @@ class CommandError(Exception):
     def __init__(self, message: str, status: int = 1):
         super().__init__(message)
         self.status = status
+
+
+def without_room(missing: ModuleNotFoundError) -> str | None:
+    """What to install, in one line, if a module of the house lacks a package; None if somebody else's module does."""
+    importer, trace = "", missing.__traceback__
+    while trace is not None:
+        name = str(trace.tb_frame.f_globals.get("__name__"))
+        importer = importer if name.split(".")[0] == "importlib" else name
+        trace = trace.tb_next
+    if importer.split(".")[0] != "dealt" or (missing.name or "").split(".")[0] == "dealt":
+        return None
+    return f'this needs the room ({missing.name} is missing): pip install "dealt[room]"'

@@ -157,8 +157,8 @@ class DouDizhu(Climbing):
                 facts.append(fact if fact.owner is not None else fact._replace(owner=alone))
             elif fact.name == "dealer":
                 facts.append(fact)
-        facts.append(Fact("landlord", alone, bid))
-        facts += [Fact("farmer", seat, 1) for seat in range(self.seats) if seat != alone]
+        facts.append(Fact("landlord", alone, bid, role="alone"))
+        facts += [Fact("farmer", seat, 1, role="against") for seat in range(self.seats) if seat != alone]
         facts += [Fact("multiplier", None, 1)] if self.rules["scoring"] else []
         facts += [Fact("kitty", None, text(kitty))] if self.rules["reveal_kitty"] else []
         shown = state.shown | (kitty if self.rules["reveal_kitty"] else 0)

@@ -158,7 +158,7 @@ class MagicFigures(Game[FigureState]):
 
     def view(self, state: FigureState, seat: Seat | None) -> View:
         """Everything: nothing is hidden."""
-        piles = [Pile("hand", 0, state.hand)]
+        piles = [Pile("hand", 0, state.hand, role="hand")]
         for key, one, at in zip(self.piles, state.board, self.figure.at, strict=True):
             piles.append(Pile(key, None, () if one is None else (one,), "slot", at=at))
         left = self.changes - state.changes

@@ -94,7 +94,7 @@ def _difference(seen: View, other: View) -> str:
     for one, another in zip(seen.piles, other.piles, strict=True):
         if one != another:
             return f"pile {one.name!r} of {one.owner} was {_shown(one)}, is {_shown(another)}"
-    for name_, owner, _, _ in {*seen.facts} ^ {*other.facts}:
+    for name_, owner, *_ in {*seen.facts} ^ {*other.facts}:
         return f"fact {name_!r} of {owner} was {seen.fact(name_, owner)!r}, is {other.fact(name_, owner)!r}"
     for word in ("turn", "legal", "score", "facts", "suits"):
         was, now = getattr(seen, word), getattr(other, word)
@@ -114,7 +114,7 @@ def _short(value: Any) -> str:
 def note_hands(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
     """Add the cards of each seat's hand to ``held``, the cards that each seat has had in hand so far."""
     for pile in game.view(table.state, OPEN).piles:
-        if pile.owner is not None and pile.name == "hand":
+        if pile.owner is not None and pile.role == "hand":
             held[pile.owner] |= mask(one for one in pile.cards if one is not None)
 
 

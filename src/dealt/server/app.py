@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from markdown_it import MarkdownIt
 from prometheus_client.exposition import choose_encoder
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -65,7 +64,7 @@ FOREIGN_HOST: Final = (
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
-(<code>pip install .</code> in its source, without <code>DEALT_SKIP_WEB</code>), or run
+(<code>pip install '.[room]'</code> in its source, without <code>DEALT_SKIP_WEB</code>), or run
 <code>scripts/play</code>.</p>"""
 
 log = structlog.get_logger("dealt.app")
@@ -113,7 +112,6 @@ class App:
         self.gate = Gate(config.connections, config.per_address)
         self._requests = Buckets(config.http_rate, config.http_burst)
         self.connections: set[Connection] = set()
-        self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[protocol.House] | None = None
         self._catalogue: dict[str, bytes] = {}
@@ -306,7 +304,7 @@ class App:
         key = listing.name, language, plain
         if key not in self._rules:
             written = listing.rules.get(language, "")
-            self._rules[key] = (written if plain else self._markdown.render(written)).encode()
+            self._rules[key] = (written if plain else _as_html(written)).encode()
         return cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
@@ -383,6 +381,13 @@ def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
     }
     seats = [each for each in game.options if each.name == "seats"]
     return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=texts, whole=False)
+
+
+def _as_html(written: str) -> str:
+    """A page of Markdown as HTML."""
+    from markdown_it import MarkdownIt  # not at the top: a room that opens has nobody yet who reads rules
+
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(written))
 
 
 async def _no_page(request: Request) -> Response:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Container, Iterator
+from functools import cache
 from typing import Final
 
 import regex
-from confusable_homoglyphs.confusables import confusables_data
 
 from dealt.server.session import Refused
 
@@ -30,19 +30,24 @@ DIRECTION: Final = "\u200e"
 """The data puts this mark around letters that are written from right to left."""
 
 
+@cache
+def _table() -> dict[int, str]:
+    """For ``str.translate``: each confusable sign and what it stands for."""
+    return str.maketrans({sign: target for sign, target in _prototypes() if len(sign) == 1})
+
+
 def _prototypes() -> Iterator[tuple[str, str]]:
     """What each confusable character stands for. The data gives pairs in both directions, so most have one prototype.
 
     The prototype is what several others look like; of a pair that stands alone, the lesser of the two.
     """
+    from confusable_homoglyphs.confusables import confusables_data  # a large file, read at the first name
+
     for written, alike in confusables_data.items():
         if len(alike) == 1:
             other = alike[0]["c"]
             sign, target = written.strip(DIRECTION), other.strip(DIRECTION)
             yield sign, min(sign, target) if len(confusables_data[other]) == 1 else target
-
-
-PROTOTYPES: Final = str.maketrans({sign: target for sign, target in _prototypes() if len(sign) == 1})
 
 
 def check_name(written: str) -> str:
@@ -80,7 +85,7 @@ def alternative(name: str, taken: Container[str]) -> str:
 
 def _skeleton(name: str) -> str:
     """The skeleton of UTS #39: equal for names that look the same."""
-    taken_apart = unicodedata.normalize("NFD", name).translate(PROTOTYPES)
+    taken_apart = unicodedata.normalize("NFD", name).translate(_table())
     return unicodedata.normalize("NFD", taken_apart)
 
 

@@ -313,6 +313,7 @@ class WireAction(Struct, frozen=True, gc=False):
     """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
 
     ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
+    ``role``: "play" of cards, "pass", "take" of the pile with that number, else empty.
     """
 
     name: str
@@ -323,6 +324,7 @@ class WireAction(Struct, frozen=True, gc=False):
     upto: int | None = None
     step: int = 1
     pick: list[int] | None = None
+    role: str = ""
 
 
 class WireBox(Struct, frozen=True, gc=False):
@@ -334,7 +336,10 @@ class WireBox(Struct, frozen=True, gc=False):
 
 
 class WirePile(Struct, frozen=True, gc=False):
-    """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0."""
+    """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
+
+    ``role`` is "hand" for what its owner holds, else empty.
+    """
 
     name: str
     owner: int | None
@@ -342,6 +347,7 @@ class WirePile(Struct, frozen=True, gc=False):
     lay: str
     note: str
     at: list[int] | None = None
+    role: str = ""
 
 
 class WireSum(Struct, frozen=True, gc=False):
@@ -360,13 +366,15 @@ class WireSum(Struct, frozen=True, gc=False):
 class WireFact(Struct, frozen=True, gc=False):
     """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
 
-    ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle.
+    ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle. ``role`` is what else it
+    is to faces: dealer, lead, must, passed, calls, tricks, stack, out, playing, hand, won, alone or against.
     """
 
     name: str
     owner: int | None
     value: int | str
     lay: str = ""
+    role: str = ""
 
 
 class WireView(Struct, frozen=True, gc=False):
@@ -383,13 +391,17 @@ class WireView(Struct, frozen=True, gc=False):
 
 
 class LogLine(Struct, frozen=True, gc=False):
-    """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down."""
+    """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
+
+    ``role`` is that of the action.
+    """
 
     seat: int
     action: str
     say: Said
     cards: list[str]
     hidden: int = 0
+    role: str = ""
 
 
 class SeatInfo(Struct, frozen=True, gc=False):

@@ -243,7 +243,7 @@ def vocabulary(game: Game[Any]) -> list[WireAction]:
 
 def sorts(game: Game[Any], view: View, known: Hands | None = None) -> dict[str, list[str]]:
     """The viewer's own hand in each of the game's orders, from ``known`` if it is what it was."""
-    hand = [each.cards for each in view.piles if each.owner == view.seat and each.name == "hand"]
+    hand = [each.cards for each in view.piles if each.owner == view.seat and each.role == "hand"]
     if view.seat is None or known is None:
         return _arranged(game, view)
     if view.seat not in known or known[view.seat][0] != hand:
@@ -283,13 +283,16 @@ def wire_action(game: Game[Any], action: Action) -> WireAction:
         upto=action.upto,
         step=action.step,
         pick=None if action.pick is None else list(action.pick),
+        role=action.role,
     )
 
 
 def log_line(game: Game[Any], move: Move) -> LogLine:
     """An action as its viewer may read it."""
     action = move.action
-    return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
+    return LogLine(
+        move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden, action.role
+    )
 
 
 _log_line = lru_cache(maxsize=2048)(log_line)
@@ -330,6 +333,7 @@ def _wire_pile(pile: Pile) -> WirePile:
         pile.lay,
         pile.note,
         None if pile.at is None else list(pile.at),
+        pile.role,
     )
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from dealt.cards import Card, mask, members, pretty, sequence
 from dealt.game import Action, Fact, Game, Pile, Say, Seat
 from dealt.texts import fill, plain
-from dealt.tui import auction, figure
+from dealt.tui import auction, figure, roles
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
 from dealt.tui.words import Words, option_in_words
@@ -95,7 +95,7 @@ class Artist:
 
     def says_something(self, scene: Scene, place: Place) -> bool:
         """Has the line of a seat any content? With a single seat it often has none."""
-        held = any(each.name == "hand" for each in scene.piles(place.seat))
+        held = any(roles.holds(each) for each in scene.piles(place.seat))
         return not scene.solo or held or bool(self.before(scene, place))
 
     def header(self, scene: Scene) -> RenderableType:
@@ -121,7 +121,7 @@ class Artist:
     def seats(self, scene: Scene) -> RenderableType:
         """A line for each seat: turn mark, name, cards, total, badges and piles; an open hand takes a second one."""
         view = scene.view
-        opened = any(_open(pile) for pile in view.piles if pile.name == "hand" and pile.owner != scene.me)
+        opened = any(_open(pile) for pile in view.piles if roles.holds(pile) and pile.owner != scene.me)
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=1)
         points = [self.point(place.seat) for place in scene.places]
@@ -154,7 +154,7 @@ class Artist:
 
     def open_hand(self, scene: Scene, seat: Seat) -> Text:
         """A hand of which every card is seen, except the viewer's own hand on their turn, which is drawn below."""
-        hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
+        hand = next((each for each in scene.view.piles if each.owner == seat and roles.holds(each)), None)
         if hand is None or not _open(hand) or (seat == scene.me and scene.view.turn):
             return Text()
         if hand.lay == "columns":
@@ -165,7 +165,7 @@ class Artist:
         """The known cards of another seat's partly hidden hand, unless a badge names them already."""
         if seat == scene.me:
             return []
-        hands = [each for each in scene.piles(seat) if each.name == "hand" and not _open(each)]
+        hands = [each for each in scene.piles(seat) if roles.holds(each) and not _open(each)]
         known = [one for each in hands for one in each.cards if one is not None]
         told = {self.value(each.value) for each in scene.view.facts if each.owner == seat}
         held = Text.assemble((f"{self.words('holds')} ", "dim"), self.paint.row(known))
@@ -175,7 +175,7 @@ class Artist:
 
     def held(self, scene: Scene, seat: Seat) -> Text:
         """The backs of a hidden hand, or the number of cards in a hand that is seen."""
-        hand = next((each for each in scene.view.piles if each.owner == seat and each.name == "hand"), None)
+        hand = next((each for each in scene.view.piles if each.owner == seat and roles.holds(each)), None)
         if hand is None:
             return Text()
         if seat == scene.me or _open(hand):
@@ -184,13 +184,12 @@ class Artist:
 
     def before(self, scene: Scene, place: Place) -> Text:
         """Every pile of a seat except its hand, then its badges, then words about the person."""
-        led = [each.owner for each in scene.view.facts if each.name == "lead"]
-        lead = not led or place.seat in led
+        lead = roles.leader(scene.view) in (None, place.seat)
         partner = [Text(self.words("partner"), style="dim")] if scene.partner(place.seat) else []
         parts = [*partner, *self.shown(scene, place.seat)]
         hands = [each for each in scene.piles(place.seat) if each.cards] if scene.tabled else []
         for pile in scene.piles(place.seat):
-            if pile.name == "hand" or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
+            if roles.holds(pile) or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
                 continue
             if pile.lay == "heap" and scene.betting:  # a badge says how many were thrown away
                 continue
@@ -213,7 +212,7 @@ class Artist:
                 shown.stylize("dim")
             parts.append(shown)
         for each in scene.view.facts:
-            if each.owner == place.seat and not each.name.startswith(".") and each.name != "playing":
+            if each.owner == place.seat and not each.name.startswith(".") and each.role != "playing":
                 badge = self.fact(each)
                 parts += [badge] if badge else []
         parts += [Text(each, style="dim italic") for each in place.marks]

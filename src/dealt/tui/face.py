@@ -143,7 +143,7 @@ class Face:
         without = [each for each in scene.view.legal if not each.cards and each.upto is None]
         if not without or not any(each.cards for each in scene.view.legal):
             return self.words("turn")
-        if len(without) == 1 and without[0].verb != "pass":
+        if len(without) == 1 and without[0].role != "pass":
             return self.words("turn_cards", name=self.named(without[0]).lower())
         return self.words("turn_pass")
 
@@ -169,7 +169,7 @@ class Face:
                 self.note("choose_figure", example=figure.example(scene.view))
         elif with_cards := [each for each in scene.view.legal if each.cards]:
             first = with_cards[0].first()
-            key = "choices" if first.verb == "play" else "choices_for"
+            key = "choices" if first.role == "play" else "choices_for"
             self.note(key, n=len(scene.view.legal), cards=self.typed_as(first), what=self.named(first))
         else:
             self.note("choices_named", n=len(scene.view.legal), first=self.named(scene.view.legal[0]).lower())
@@ -416,7 +416,7 @@ class Face:
         scene = self.scene
         said = [] if scene is None else [line.say.key for line in scene.log]
         legal = () if scene is None else scene.view.legal
-        return scene is None or "pass" in said or any(each.verb == "pass" and not each.cards for each in legal)
+        return scene is None or "pass" in said or any(each.role == "pass" for each in legal)
 
     def help(self) -> RenderableType:
         """What can be typed."""

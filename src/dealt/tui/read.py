@@ -11,7 +11,7 @@ from typing import Final
 
 from dealt.cards import Cards, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, View, covers, find
-from dealt.tui import figure
+from dealt.tui import figure, roles
 from dealt.tui.scene import amounts, board, spread
 
 __all__ = [
@@ -172,9 +172,9 @@ def _passing(view: View | None) -> LegalAction | None:
 
 def _entered(view: View | None) -> LegalAction | None:
     """What Enter alone does: it passes, except when the person leads."""
-    leads = view is not None and any(each.name == "lead" and each.owner == view.seat for each in view.facts)
+    leads = view is not None and view.seat in [each.owner for each in roles.facts(view, "lead")]
     found = None if leads else _passing(view)
-    return found if found is not None and found.action.verb == "pass" else None
+    return found if found is not None and found.action.role == "pass" else None
 
 
 def _number(n: int, numbered: Sequence[Action]) -> Typed:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from dealt.cards import Card, mask
 from dealt.game import Action, Box, Pile, Say, Seat, View
+from dealt.tui import roles
 from dealt.tui.tally import Tally
 
 __all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board", "spread"]
@@ -154,7 +155,7 @@ class Scene:
         for each in self.view.legal if self.mine else ():
             cards |= each.cards
         for pile in self.view.piles:
-            if cards and pile.name == "hand" and cards & ~mask(one for one in pile.cards if one is not None) == 0:
+            if cards and roles.holds(pile) and cards & ~mask(one for one in pile.cards if one is not None) == 0:
                 return None if pile.owner == self.me else pile.owner
         return None
 
@@ -166,18 +167,16 @@ class Scene:
     @property
     def tabled(self) -> bool:
         """Do all hands lie open before their seats, so that nobody holds one?"""
-        owned = [each for each in self.view.piles if each.owner is not None]
-        return bool(owned) and all(each.name != "hand" and each.lay == "row" for each in owned)
+        return roles.tabled(self.view)
 
     @property
     def betting(self) -> bool:
         """Is it a game of bets?"""
-        return any(each.lay == "chips" or each.name == "stack" for each in self.view.facts)
+        return roles.betting(self.view)
 
     def active(self, pile: Pile) -> bool:
         """Is it this hand's turn, of the several that its seat has?"""
-        at = self.view.fact("playing", pile.owner)
-        return pile.owner in self.view.turn and at is not None and pile.name == f"{pile.name.split(' ')[0]} {at}"
+        return roles.active(self.view, pile)
 
     @property
     def by_place(self) -> bool:

@@ -55,10 +55,14 @@ def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
             each["lay"],
             each["note"],
             None if each.get("at") is None else (each["at"][0], each["at"][1]),
+            each.get("role", ""),
         )
         for each in raw["piles"]
     )
-    facts = tuple(Fact(each["name"], each["owner"], each["value"], each.get("lay", "")) for each in raw["facts"])
+    facts = tuple(
+        Fact(each["name"], each["owner"], each["value"], each.get("lay", ""), each.get("role", ""))
+        for each in raw["facts"]
+    )
     score = None if raw["score"] is None else tuple(raw["score"])
     sums = tuple(
         Sum(each["name"], tuple(each["piles"]), each["value"], each["goal"], each.get("mark", ""))

@@ -49,7 +49,7 @@ describe("the presses beside an amount", () => {
         { name: "pot", owner: null, value: 350, lay: "chips" },
         { name: "bet", owner: 1, value: 40, lay: "chips" },
         { name: "bet", owner: 0, value: 10, lay: "chips" },
-        { name: "stack", owner: 0, value: 1000 },
+        { name: "stack", role: "stack", owner: 0, value: 1000 },
       ],
     });
     expect(ofPot(seen, 0, 1)).toBe(470);

@@ -17,15 +17,16 @@ describe("an auction", () => {
   it("is what was said before the first card, where somebody spoke twice or the view has calls", () => {
     expect(auction(view(), said(0, 1, 2, 3))).toBeNull();
     expect(auction(view(), said(0, 1, 2, 3, 0))).toHaveLength(5);
-    expect(auction(view({ facts: [{ name: "calls", owner: 0, value: "1" }] }), said(0))).toHaveLength(1);
+    expect(auction(view({ facts: [{ name: "calls", role: "calls", owner: 0, value: "1" }] }), said(0))).toHaveLength(1);
     expect(auction(view(), [...said(0, 1, 0), line(0, ["3d"], ""), ...said(1)])).toHaveLength(3);
   });
 
   it("holds no claim, and no look at the cards before a bid", () => {
-    const calls = view({ facts: [{ name: "calls", owner: 0, value: "1 –" }, { name: "calls", owner: 1, value: "–" }] });
+    const fact = (owner: number, value: string) => ({ name: "calls", role: "calls", owner, value });
+    const calls = view({ facts: [fact(0, "1 –"), fact(1, "–")] });
     expect(auction(calls, said(0, 1, 0, 1, 0))).toHaveLength(3);
     const bid = (seat: number): LogLine => ({ ...line(seat, [], ""), say: { key: "bid", args: { amount: 2 } } });
-    const look = (seat: number): LogLine => ({ ...line(seat, [], ""), action: "look" });
+    const look = (seat: number): LogLine => ({ ...line(seat, [], ""), action: "look", role: "" });
     expect(auction(view(), [look(0), bid(0), look(1), bid(1)])).toBeNull();
     expect(auction(view({ turn: [0] }), [bid(0), bid(1), look(0)])).toBeNull();
     expect(auction(view(), [look(0), bid(0), bid(1), bid(0)])?.map((each) => each.number)).toEqual([1, 2, 3]);

@@ -2,6 +2,7 @@
 // dimmed.
 
 import type { LogLine, Said, WireAction, WireBox, WireView } from "../wire";
+import { betting, facts, leader } from "./roles";
 
 /** A line of the log, and its number there. */
 export interface Spoken {
@@ -11,9 +12,9 @@ export interface Spoken {
 
 /** The calls of an auction that is more than a word of each seat; null where there is none. */
 export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | null {
-  if (view.facts.some((each) => each.lay === "chips" || each.name === "stack")) return null; // bets are no auction
+  if (betting(view)) return null; // bets are no auction
   const first = log.findIndex((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
-  const calls = view.facts.filter((each) => each.name === "calls").map((each) => String(each.value).split(" ").length);
+  const calls = facts(view, "calls").map((each) => String(each.value).split(" ").length);
   const lines = (first < 0 ? log : log.slice(0, first)).map((line, number) => ({ line, number }));
   // claims before the first card are no calls; else what a seat says before it speaks again is none, if it names
   // nothing
@@ -30,12 +31,12 @@ export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | nul
 
 /** Was it a step before a call, such as to look at one's cards: the same seat goes on? */
 function aside(line: LogLine, next: number | null): boolean {
-  return line.seat === next && line.action !== "pass" && bare(line.say).length === 0;
+  return line.seat === next && line.role !== "pass" && bare(line.say).length === 0;
 }
 
 /** Who is to call now. */
 function waiting(view: WireView): number | null {
-  return view.turn.length === 1 && !view.facts.some((each) => each.name === "lead") ? (view.turn[0] ?? null) : null;
+  return view.turn.length === 1 && leader(view) === null ? (view.turn[0] ?? null) : null;
 }
 
 /** Rows of calls with a column a seat, in this order of seats; null where a seat said nothing. */

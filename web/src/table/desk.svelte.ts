@@ -5,9 +5,10 @@ import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
-import { calls, newest, parts, standing } from "./lastActions";
+import { calls, newest, standing } from "./lastActions";
 import { aimedAt, laying, spotOf } from "./figure";
-import { compass, HAND, kind, zones, type Zones } from "./layout";
+import { compass, zones, type Zones } from "./layout";
+import { active, betting, facts, is, leader, parts, tabled } from "./roles";
 import {
   able,
   called,
@@ -28,8 +29,8 @@ import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 export type Tab = "log" | "chat" | "score" | "rules";
 export const TABS: readonly Tab[] = ["log", "chat", "score", "rules"];
 
-/** What is said of a hand: what it is, what it won. */
-export const TOLD: readonly string[] = ["rank", "won"];
+/** Roles of facts that say what a hand is, and what it won. */
+export const TOLD: readonly string[] = ["hand", "won"];
 
 /** How long the room has, in milliseconds, to answer before the same may be asked again. */
 const PATIENCE = 2_000;
@@ -112,18 +113,15 @@ class Desk {
     return found.size > 0 ? found : null;
   });
   /** Nobody holds a hand: the hands lie open before the seats. */
-  tabled = $derived.by(() => {
-    const owned = this.view?.piles.filter((each) => each.owner !== null) ?? [];
-    return this.trick === null && owned.length > 0 && owned.every((each) => each.lay === "row" && each.name !== HAND);
-  });
+  tabled = $derived(tabled(this.view));
   /** Do facts name the hands or what they won? Then the result shows all hands. */
   told = $derived(
-    this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.name)) ?? false),
+    this.tabled || (this.view?.facts.some((each) => each.owner !== null && TOLD.includes(each.role ?? "")) ?? false),
   );
   /** Does this person play for chips? */
-  stacked = $derived(this.view?.facts.some((each) => each.name === "stack" && each.owner === this.me) ?? false);
-  /** Do amounts lie on the table? */
-  betting = $derived(this.view?.facts.some((each) => each.lay === "chips") ?? false);
+  stacked = $derived(facts(this.view, "stack").some((each) => each.owner === this.me));
+  /** Is it a game of bets? */
+  betting = $derived(betting(this.view));
   /** Cards from which one is taken, before others are dealt. */
   spread = $derived(this.view ? lying(this.view) : null);
   /** How many lines of the log came before the cards were dealt; cutting for the deal is no auction. */
@@ -137,7 +135,7 @@ class Desk {
   /** Who has just taken the trick that lies there whole, and leads. */
   taker = $derived.by(() => {
     if (!this.view || !complete(this.view)) return null;
-    return this.view.turn.length === 0 ? null : (this.view.facts.find((each) => each.name === "lead")?.owner ?? null);
+    return this.view.turn.length === 0 ? null : leader(this.view);
   });
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
   /** The end of the deal is being seen; its result waits. */
@@ -154,7 +152,7 @@ class Desk {
   /** Nothing has been played yet. */
   before = $derived(!(this.table?.log ?? []).some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0));
   /** Nobody is to lead yet: calls are all there is. */
-  calling = $derived(this.before && !(this.view?.facts.some((each) => each.name === "lead") ?? false));
+  calling = $derived(this.before && leader(this.view) === null);
   /** Boxes stay in sight while others call. */
   #boxes: { key: string; boxes: WireBox[] } = { key: "", boxes: [] };
   boxes = $derived.by((): { group: string; rows: Cell[][] }[] => {
@@ -188,8 +186,8 @@ class Desk {
   /** At this table C is the key of a choice, and writes no message. */
   spoken = $state(false);
 
-  /** Facts that are roles, such as landlord and farmers, and whether only one seat has the role. */
-  parts = $derived(this.view ? parts(this.view, this.table?.seats.length ?? 0) : new Map<string, "one" | "some">());
+  /** Facts that tell sides apart, such as landlord and farmers, and whether only one seat has the part. */
+  parts = $derived(this.view ? parts(this.view) : new Map<string, "one" | "some">());
   /** There is one seat: nobody else plays. */
   alone = $derived(this.table?.seats.length === 1);
   /** May this person take actions back, and deals up? */
@@ -212,18 +210,12 @@ class Desk {
 
   /** Is it this hand's turn, of the several that its seat has? */
   active(pile: WirePile): boolean {
-    if (pile.owner === null || !this.view?.turn.includes(pile.owner)) return false;
-    const at = this.view.facts.find((each) => each.name === "playing" && each.owner === pile.owner)?.value;
-    return at !== undefined && pile.name === `${kind(pile)} ${at}`;
+    return active(this.view, pile);
   }
 
   /** Is this seat in the deal no more, or not at all? */
   out(seat: number): boolean {
-    return (
-      this.view?.facts.some(
-        (each) => (each.name === "out" || each.name === "folded") && each.owner === seat && Boolean(each.value),
-      ) ?? false
-    );
+    return is(this.view, "out", seat);
   }
 
   /** What each seat has, as the plates say. */

@@ -19,7 +19,11 @@ export const DECK = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank +
 export const backs = (count: number): null[] => Array.from({ length: count }, () => null);
 
 export function pile(name: string, owner: number | null, cards: (string | null)[], lay = "row", note = ""): WirePile {
-  return { name, owner, cards, lay, note };
+  return { name, owner, cards, lay, note, role: name === "hand" ? "hand" : "" };
+}
+
+export function fact(name: string, owner: number | null, value: number | string, role = ""): WireFact {
+  return { name, owner, value, role };
 }
 
 export function play(cards: string[], what: string): WireAction {
@@ -32,7 +36,8 @@ export function plain(verb: string, amount: number | null = null, upto: number |
   );
   const args: { [k: string]: string | number } = {};
   if (amount !== null) args.amount = amount;
-  return { name: name.join(" "), verb, say: { key: verb.replaceAll(" ", "_"), args }, cards: [], amount, upto };
+  const role = verb === "pass" || (verb === "take" && amount !== null) ? verb : "";
+  return { name: name.join(" "), verb, say: { key: verb.replaceAll(" ", "_"), args }, cards: [], amount, upto, role };
 }
 
 export const PASS = plain("pass");
@@ -57,7 +62,7 @@ export function seatInfo(seat: number, name: string, some: Partial<SeatInfo> = {
 }
 
 export function line(seat: number, cards: string[], what: string): LogLine {
-  if (cards.length === 0) return { seat, action: "pass", say: { key: "pass" }, cards: [] };
+  if (cards.length === 0) return { seat, action: "pass", say: { key: "pass" }, cards: [], role: "pass" };
   return { seat, action: `play ${cards.join("")}`, say: { key: "play", args: { what, cards } }, cards };
 }
 
@@ -142,7 +147,7 @@ export const game: GameInfo = {
 const HAND = ["2s", "Ah", "Kd", "Ks", "Jc", "Th", "Td", "9s", "8h", "7c", "5d", "4c", "3d"];
 const SORTS = { rank: HAND, suit: [...HAND].sort((a, b) => SUITS.indexOf(b[1]!) - SUITS.indexOf(a[1]!)) };
 
-const passed = (seat: number): WireFact => ({ name: "passed", owner: seat, value: 1 });
+const passed = (seat: number): WireFact => ({ name: "passed", role: "passed", owner: seat, value: 1 });
 
 function hands(mine: string[], others: number, count = 3): WirePile[] {
   const found = [pile("hand", 0, mine, "fan")];
@@ -164,7 +169,7 @@ export const turn = state({
       pile("trick", 2, ["9d", "9h"]),
       pile("trick", 3, []),
     ],
-    facts: [passed(3), { name: "lead", owner: 2, value: 1 }],
+    facts: [passed(3), { name: "lead", role: "lead", owner: 2, value: 1 }],
     legal: [play(["Th", "Td"], "pair of 10"), play(["Kd", "Ks"], "pair of K"), PASS],
   }),
   log: [line(1, ["6d", "6c"], "pair of 6"), line(2, ["9d", "9h"], "pair of 9"), line(3, [], "")],
@@ -283,7 +288,7 @@ export const chips = state({
       { name: "pot", owner: null, value: 350, lay: "chips" },
       { name: "bet", owner: 1, value: 40, lay: "chips" },
       { name: "bet", owner: 4, value: 0, lay: "chips" },
-      ...[0, 1, 2, 3, 4, 5].map((seat) => ({ name: "stack", owner: seat, value: 1000 + seat })),
+      ...[0, 1, 2, 3, 4, 5].map((seat) => ({ name: "stack", role: "stack", owner: seat, value: 1000 + seat })),
     ],
     legal: [plain("fold"), plain("call", 40), plain("raise", 80, 960)],
   }),
@@ -349,7 +354,7 @@ export const watching = state({
     ...turn.view!,
     seat: null,
     legal: [],
-    piles: turn.view!.piles.map((each) => (each.name === "hand" ? { ...each, cards: backs(each.cards.length) } : each)),
+    piles: turn.view!.piles.map((each) => (each.role === "hand" ? { ...each, cards: backs(each.cards.length) } : each)),
   }),
 });
 

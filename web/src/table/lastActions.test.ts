@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { auction, line, turn, view } from "./fixtures";
-import { calls, newest, parts, passed, standing } from "./lastActions";
+import { calls, newest, passed, standing } from "./lastActions";
 
 describe("the newest play", () => {
   it("is the last one in the log that still lies there", () => {
@@ -13,36 +13,6 @@ describe("the newest play", () => {
     expect(newest(view(), turn.log)).toBeNull();
     expect(standing(view(), turn.log)).toBeNull();
     expect(newest(turn.view!, [])).toBeNull();
-  });
-});
-
-describe("roles", () => {
-  const fact = (name: string, owner: number, value: number | string) => ({ name, owner, value });
-
-  it("are told apart where one plays against the others", () => {
-    const seen = view({
-      facts: [
-        fact("declarer", 1, 3),
-        fact("defender", 0, 1),
-        fact("defender", 2, 1),
-        fact("upcard", 1, "7s"),
-        fact("dealer", 1, 1),
-      ],
-    });
-    expect([...parts(seen, 3)]).toEqual([
-      ["defender", "some"],
-      ["declarer", "one"],
-    ]);
-  });
-
-  it("are no bids, and nothing that two seats have of four", () => {
-    expect(parts(view({ facts: [fact("bid", 0, 0), fact("bid", 2, 0), fact("dealer", 1, 1)] }), 3).size).toBe(0);
-    expect(parts(view({ facts: [fact("bid", 0, 1), fact("bid", 2, 2), fact("stack", 1, 70)] }), 3).size).toBe(0);
-    expect(
-      parts(view({ facts: [fact("folded", 0, 1), fact("folded", 1, 1), fact("stack", 2, 211), fact("won", 2, 28)] }), 3)
-        .size,
-    ).toBe(0);
-    expect(parts(view({ facts: [fact("team", 0, 1), fact("team", 2, 1)] }), 4).size).toBe(0);
   });
 });
 
@@ -58,7 +28,7 @@ describe("calls", () => {
   });
 
   it("don't repeat what was taken, for that is seen", () => {
-    expect(calls([{ seat: 1, action: "take 2", say: { key: "take" }, cards: [] }]).size).toBe(0);
+    expect(calls([{ seat: 1, action: "take 2", say: { key: "take" }, cards: [], role: "take" }]).size).toBe(0);
   });
 
   it("leave the cross of a trick to the view's fact", () => {

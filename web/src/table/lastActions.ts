@@ -1,6 +1,7 @@
 // The last actions of the seats, from the log: their calls, and the newest play.
 
 import type { LogLine, WireView } from "../wire";
+import { holds, is } from "./roles";
 
 /** The seat before which the newest play lies, or null when the table is empty; a partner may have played its cards. */
 export function newest(view: WireView, log: readonly LogLine[]): number | null {
@@ -8,7 +9,7 @@ export function newest(view: WireView, log: readonly LogLine[]): number | null {
   if (!cards) return null;
   return (
     view.piles.find(
-      (pile) => pile.owner !== null && pile.name !== "hand" && cards.every((card) => pile.cards.includes(card)),
+      (pile) => pile.owner !== null && !holds(pile) && cards.every((card) => pile.cards.includes(card)),
     )?.owner ?? null
   );
 }
@@ -27,35 +28,13 @@ export function calls(log: readonly LogLine[], recent = Infinity): Map<number, L
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   for (const line of log.slice(Math.max(0, log.length - recent))) {
     if (line.cards.length > 0 || (line.hidden ?? 0) > 0) found.clear();
-    else if (line.action.startsWith("take ")) continue; // what was taken is seen
-    else if (line.action !== "pass" || !played) found.set(line.seat, line);
+    else if (line.role === "take") continue; // what was taken is seen
+    else if (line.role !== "pass" || !played) found.set(line.seat, line);
   }
   return found;
 }
 
 /** Has the seat passed, as the view says? */
 export function passed(view: WireView | null, seat: number): boolean {
-  return view?.facts.some((fact) => fact.name === "passed" && fact.owner === seat && Boolean(fact.value)) ?? false;
-}
-
-/** Marks that are no roles: who deals, and who is out of the deal. */
-const NO_ROLES = new Set(["dealer", "folded", "out"]);
-
-/** Roles, such as landlord and farmers: all seats but one have a fact with the value 1, the one has a number. */
-export function parts(view: WireView, seats: number): Map<string, "one" | "some"> {
-  const found = new Map<string, "one" | "some">();
-  const owned = view.facts.filter(
-    (fact) => fact.owner !== null && !/^[.!]/.test(fact.name) && !NO_ROLES.has(fact.name),
-  );
-  for (const { name } of owned) {
-    const marked = owned.filter((fact) => fact.name === name);
-    if (seats < 3 || marked.length !== seats - 1 || marked.some((fact) => fact.value !== 1)) continue;
-    const alone = owned.filter(
-      (fact) => !marked.some((each) => each.owner === fact.owner) && typeof fact.value === "number",
-    );
-    if (alone.length === 0) continue;
-    found.set(name, "some");
-    for (const fact of alone) found.set(fact.name, "one");
-  }
-  return found;
+  return is(view, "passed", seat);
 }

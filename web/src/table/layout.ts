@@ -1,6 +1,7 @@
 // Where everything lies: seats around the table, piles in their zones, cards of a hand in their rows. Knows no rules.
 
 import type { WirePile, WireView } from "../wire";
+import { holds } from "./roles";
 
 export type Side = "me" | "left" | "top" | "right";
 
@@ -11,9 +12,10 @@ export interface Place {
   column: number;
 }
 
-/** Piles of one kind, in order; `slots` when each is a place of its own that may be empty. */
+/** Piles of one kind, in order; `slots` when each is a place of its own that may be empty, `held` for a hand. */
 export interface Group {
   name: string;
+  held: boolean;
   piles: WirePile[];
   slots: boolean;
 }
@@ -40,7 +42,6 @@ export interface Spread {
 }
 
 export const RATIO = 88 / 63;
-export const HAND = "hand";
 
 /** Seats are numbered clockwise seen from above, so the next one sits on the left. In order from oneself. */
 export function compass(seats: number, me: number): Place[] {
@@ -71,7 +72,7 @@ export function grouped(piles: readonly WirePile[]): Group[] {
   for (const pile of piles) {
     const found = groups.find((each) => each.name === kind(pile) && each.slots === (pile.lay === "slot"));
     if (found) found.piles.push(pile);
-    else groups.push({ name: kind(pile), piles: [pile], slots: pile.lay === "slot" });
+    else groups.push({ name: kind(pile), held: holds(pile), piles: [pile], slots: pile.lay === "slot" });
   }
   return groups;
 }
@@ -84,11 +85,11 @@ export function zones(view: WireView, me: number | null): Zones {
   for (const pile of view.piles) {
     if (pile.owner === null) {
       centre.push(pile);
-    } else if (pile.name === HAND && pile.owner === me) {
+    } else if (holds(pile) && pile.owner === me) {
       found.hand = pile;
-    } else if (pile.name === HAND && pile.cards.some((card) => card === null)) {
+    } else if (holds(pile) && pile.cards.some((card) => card === null)) {
       found.closed.set(pile.owner, pile.cards);
-    } else if (pile.name === HAND && pile.cards.length === 0) {
+    } else if (holds(pile) && pile.cards.length === 0) {
       found.closed.set(pile.owner, []);
     } else {
       before.set(pile.owner, [...(before.get(pile.owner) ?? []), pile]);
@@ -101,13 +102,13 @@ export function zones(view: WireView, me: number | null): Zones {
 
 /** How many cards a seat holds in its hand, seen or not; null where it has no hand. */
 export function held(view: WireView, seat: number): number | null {
-  const hand = view.piles.find((pile) => pile.name === HAND && pile.owner === seat);
+  const hand = view.piles.find((pile) => holds(pile) && pile.owner === seat);
   return hand ? hand.cards.length : null;
 }
 
 /** The cards of a seat's hand that are seen, and none unless all are. */
 export function open(view: WireView, seat: number): string[] {
-  const hand = view.piles.find((pile) => pile.name === HAND && pile.owner === seat);
+  const hand = view.piles.find((pile) => holds(pile) && pile.owner === seat);
   const cards = hand?.cards.filter((card): card is string => card !== null) ?? [];
   return hand && cards.length === hand.cards.length ? cards : [];
 }

@@ -69,7 +69,7 @@ export function pickable(view: WireView): Set<string> {
 /** The action that takes the pile with this number of its kind: "take 2" the second packet. */
 export function taking(view: WireView, number: number): WireAction | null {
   const free = (each: WireAction) => (each.cards ?? []).length === 0 && each.upto == null && each.amount === number;
-  return view.legal.find((each) => free(each) && each.verb.split(" ", 1)[0] === "take") ?? null;
+  return view.legal.find((each) => free(each) && each.role === "take") ?? null;
 }
 
 /** The pile of cards that lie side by side, from which one is taken by its number. */
@@ -152,7 +152,7 @@ export function offers(view: WireView): Offers {
       found.plays = true;
     } else if (action.upto != null) {
       found.steppers.push(action);
-    } else if (action.verb === "pass") {
+    } else if (action.role === "pass") {
       found.pass = action;
     } else {
       const group = action.verb.split(" ", 1)[0] ?? action.verb;
@@ -217,7 +217,7 @@ const TAKEN = "hl";
  */
 export function keys(actions: readonly WireAction[], sortable: boolean): Map<string, string> {
   const found = new Map<string, string>();
-  const others = actions.filter((each) => each.verb !== "pass");
+  const others = actions.filter((each) => each.role !== "pass");
   const letters = others.map((each) => each.verb.slice(0, 1).toLowerCase());
   const taken = TAKEN + (sortable ? "s" : "") + (others.length < actions.length ? "p" : "");
   const apart =
@@ -251,7 +251,7 @@ export function keys(actions: readonly WireAction[], sortable: boolean): Map<str
     )
       found.set(each.name, own);
   }
-  for (const each of actions) if (each.verb === "pass") found.set(each.name, "p");
+  for (const each of actions) if (each.role === "pass") found.set(each.name, "p");
   return found;
 }
 

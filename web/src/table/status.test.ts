@@ -64,7 +64,7 @@ describe("the status line", () => {
   it("says who leads", () => {
     sit(lead);
     expect(status().text).toBe("Your turn");
-    sit({ ...lead, view: { ...lead.view!, facts: [{ name: "lead", owner: 0, value: 1 }] } });
+    sit({ ...lead, view: { ...lead.view!, facts: [{ name: "lead", role: "lead", owner: 0, value: 1 }] } });
     expect(status().text).toBe("Your turn: you lead");
   });
 
@@ -97,8 +97,9 @@ describe("the status line", () => {
   });
 
   it("asks for an answer to what lies there face down, whoever else has answered", () => {
-    const played = { ...line(1, [], ""), action: "play", say: { key: "hidden_cards", args: { count: 2 } }, hidden: 2 };
-    const answered = { ...line(2, [], ""), action: "doubt", say: { key: "doubt" } };
+    const say = { key: "hidden_cards", args: { count: 2 } };
+    const played = { ...line(1, [], ""), action: "play", role: "", say, hidden: 2 };
+    const answered = { ...line(2, [], ""), action: "doubt", role: "", say: { key: "doubt" } };
     const asked = { ...turn, view: view({ turn: [0, 3], legal: [plain("believe"), plain("doubt")] }) };
     sit({ ...asked, log: [played] });
     const text = status().text;
@@ -195,7 +196,7 @@ describe("facts", () => {
     sit(turn);
     expect(factText({ name: "!last_card", owner: 1, value: 1 })).toBe("Last card: lowest 1");
     expect(factText({ name: "tricks_won", owner: 1, value: 3 })).toBe("tricks won 3");
-    expect(factText({ name: "must", owner: null, value: "3d" })).toBe("must 3♦");
+    expect(factText({ name: "must", role: "must", owner: null, value: "3d" })).toBe("must 3♦");
     expect(factText({ name: ".hidden", owner: 1, value: 3 })).toBeNull();
   });
 });

@@ -3,6 +3,7 @@
 import { room } from "../lib/room.svelte";
 import { number, pretty, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
+import { facts, leader } from "./roles";
 import { same } from "./selection";
 import { caption, cardNames, factText, gameText, list, sentences, spoken } from "./words";
 
@@ -111,7 +112,7 @@ function mine(): Status {
   if (desk.figure && !desk.auto) return { text: laid(), tone: "turn" };
   const can = offers;
   if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) {
-    const playing = desk.view?.facts.find((each) => each.name === "playing" && each.owner === desk.me);
+    const playing = facts(desk.view, "playing").find((each) => each.owner === desk.me);
     return { text: playing ? `${asked()} (${factText(playing)})` : asked(), tone: "turn" };
   }
   if (desk.spread && (desk.view?.legal ?? []).some((each) => each.verb === desk.spread?.name)) {
@@ -123,8 +124,8 @@ function mine(): Status {
     return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
   if (desk.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
-  const leads = desk.view?.facts.some((each) => each.name === "lead" && each.owner === desk.me);
-  const must = desk.view?.facts.filter((each) => each.owner === null && each.name === "must").map(factText) ?? [];
+  const leads = leader(desk.view) === desk.me;
+  const must = facts(desk.view, "must").map(factText);
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: sentences([lead, ...must]), tone: "turn" };
 }
@@ -155,19 +156,19 @@ function followed(): string {
   const lying = desk.trick ?? new Map<number, string | null>();
   const open = [...lying.values()].filter((card) => card !== null).length;
   const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
-  const leader = desk.view?.facts.find((each) => each.name === "lead" && each.owner !== null)?.owner;
-  if (leader === undefined) return t("status.turn"); // cards change hands before the first trick
+  const first = leader(desk.view);
+  if (first === null) return t("status.turn"); // cards change hands before the first trick
   const leads = open === 0 || open === lying.size;
   if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
   if (whose !== "") return t("status.turn.for", { name: whose });
-  const led = leader == null ? null : lying.get(leader);
-  if (leader == null || led == null || leader === desk.me) return t("status.turn");
-  return t("status.turn.follow", { name: room.names[leader] ?? "", card: pretty(led) });
+  const led = lying.get(first);
+  if (led == null || first === desk.me) return t("status.turn");
+  return t("status.turn.follow", { name: room.names[first] ?? "", card: pretty(led) });
 }
 
 /** Warnings that the game gives: a hand of one card, and the like. */
 export function warnings(): string[] {
   if (!desk.playing) return [];
-  const facts = desk.view?.facts.filter((each) => each.name.startsWith("!") && each.owner !== desk.me) ?? [];
-  return facts.map(factText).filter((each): each is string => each !== null && each !== "");
+  const found = desk.view?.facts.filter((each) => each.name.startsWith("!") && each.owner !== desk.me) ?? [];
+  return found.map(factText).filter((each): each is string => each !== null && each !== "");
 }

@@ -13,7 +13,7 @@ const trick = (cards: (string | null)[], some: Partial<WireView> = {}): WireView
     ...{ facts: some.facts ?? [], legal: some.legal ?? [] },
   });
 const plays = (...all: [number, string][]): LogLine[] => all.map(([seat, card]) => line(seat, [card], ""));
-const won = (owner: number, value: number) => ({ name: "tricks", owner, value });
+const won = (owner: number, value: number) => ({ name: "tricks", role: "tricks", owner, value });
 
 describe("a trick", () => {
   it("has a place for every seat, and is whole when all are taken", () => {
@@ -27,7 +27,7 @@ describe("a trick", () => {
   it("flies to whoever took it, once the next card is led", () => {
     const whole = trick(["2c", "3c", "4c", "5c"], { facts: [won(0, 0), won(1, 0), won(2, 0), won(3, 1)] });
     const led = trick([null, null, null, "Ah"], {
-      facts: [won(0, 0), won(3, 1), { name: "lead", owner: 3, value: 1 }],
+      facts: [won(0, 0), won(3, 1), { name: "lead", role: "lead", owner: 3, value: 1 }],
     });
     expect(gathered(whole, led)?.to).toBe(3);
     expect(gathered(whole, led)?.from.has("trick#1")).toBe(true);

@@ -1,7 +1,8 @@
 // Tricks by compass: a place before every seat for one card, the whole trick until the next lead. Knows no rules.
 
 import type { LogLine, WireView } from "../wire";
-import { kind, place } from "./layout";
+import { place } from "./layout";
+import { facts, holds, leader } from "./roles";
 
 /** The cards of a trick by seat, and who played its first one. */
 export interface Trick {
@@ -26,11 +27,11 @@ export function complete(view: WireView): boolean {
 
 /** Who has more tricks now than before; else who is said to lead now. */
 export function taker(before: WireView, after: WireView): number | null {
-  const won = (view: WireView) => view.facts.filter((each) => each.name === "tricks" && each.owner !== null);
+  const won = (view: WireView) => facts(view, "tricks").filter((each) => each.owner !== null);
   const was = new Map(won(before).map((each) => [each.owner, Number(each.value)]));
   const more = won(after).filter((each) => Number(each.value) > (was.get(each.owner) ?? 0));
   if (more.length === 1 && more[0]) return more[0].owner;
-  return after.facts.find((each) => each.name === "lead" && each.owner !== null)?.owner ?? null;
+  return leader(after);
 }
 
 /** The places of a complete trick that is cleared away, and who gets it; null where nothing is. */
@@ -74,7 +75,7 @@ export function playedFor(view: WireView, me: number | null): number | null {
   if (named.size === 0) return null;
   const pile = view.piles.find(
     (each) =>
-      each.owner !== null && kind(each) === "hand" && each.cards.some((card) => card !== null && named.has(card)),
+      each.owner !== null && holds(each) && each.cards.some((card) => card !== null && named.has(card)),
   );
   return pile && pile.owner !== me ? pile.owner : null;
 }

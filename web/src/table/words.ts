@@ -77,7 +77,7 @@ export function sentences(all: readonly (string | null)[]): string {
 }
 
 /** What the table shows in other ways: the cross, the newest play in front, the status line. */
-const DRAWN = new Set(["passed", "lead", "must", "calls", "playing"]);
+const DRAWN: ReadonlySet<string> = new Set(["passed", "lead", "must", "calls", "playing"]);
 
 /**
  * What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway.
@@ -94,7 +94,7 @@ export function badges(view: WireView | null, owner: number | null, totals: read
       each.owner === owner &&
       each.lay !== "chips" &&
       !each.name.startsWith("!") &&
-      !DRAWN.has(each.name) &&
+      !DRAWN.has(each.role ?? "") &&
       (owner === null || !counted(each.name)),
   );
 }

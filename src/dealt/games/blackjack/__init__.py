@@ -37,7 +37,7 @@ LISTING: Final = Listing(
     Blackjack,
     options=OPTIONS,
     presets=PRESETS,
-    texts=captions(catalogue("blackjack")),
+    texts=catalogue("blackjack", captions),
     rules=pages("blackjack"),
     computers=("reckoner", "counter", "basic"),
     picture=sequence("As Kh"),

@@ -245,18 +245,18 @@ class Blackjack(Game[BlackjackState]):
         return View(seat, turn, tuple(piles), tuple(self._facts(state)), legal, self.score(state))
 
     def _facts(self, state: BlackjackState) -> list[Fact]:
-        found = [Fact("stack", seat, chips) for seat, chips in enumerate(self.chips(state))]
+        found = [Fact("stack", seat, chips, role="stack") for seat, chips in enumerate(self.chips(state))]
         for seat, bet in enumerate(state.bets):
             if bet == 0:
                 out = state.stacks[seat] < self._least and not self._rebuy
-                found.append(Fact("out", seat, 1 if out else "sits"))
+                found.append(Fact("out", seat, 1 if out else "sits", role="out"))
             elif bet is not None and not state.hands:
                 found.append(Fact("bet", seat, bet, "chips"))
         for seat, own in enumerate(state.hands):
             found += [Fact(f"bet {n}" if n > 1 else "bet", seat, hand.stake, "chips") for n, hand in enumerate(own, 1)]
         found += [Fact("insurance", seat, sum_, "chips") for seat, sum_ in enumerate(state.insured) if sum_]
         if state.active is not None and len(state.hands[state.active]) > 1:
-            found.append(Fact("playing", state.active, state.at + 1))
+            found.append(Fact("playing", state.active, state.at + 1, role="playing"))
         found += [Fact("rebuys", seat, count) for seat, count in enumerate(state.rebuys) if count]
         if state.reshuffled:
             found.append(Fact("reshuffled", None, 1))

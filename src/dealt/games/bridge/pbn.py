@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, mask, name, text
 from dealt.game import Action, ExportedDeal, Format, ImportedDeal, Seat, Value
+from dealt.games.bridge import library
 from dealt.games.bridge.auction import CALLS, Auction, Contract, contract
 from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, seat_of
 from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
@@ -33,11 +34,9 @@ _FAILS: Final = (ValueError, RuntimeError, KeyError, IndexError, TypeError, Attr
 
 def _library() -> Any:
     try:
-        from endplay import types
-        from endplay.parsers import pbn
+        return library.types(), library.pbn()
     except (ImportError, OSError):
         raise ImportError('PBN needs the package endplay: pip install "dealt[bridge]"') from None
-    return types, pbn
 
 
 # --- the cards ------------------------------------------------------------------------------------------------------

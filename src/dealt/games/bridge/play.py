@@ -187,7 +187,7 @@ class Bridge(Tricks):
         said: list[list[str]] = [[], [], [], []]
         for n, call in enumerate(state.calls):
             said[(state.dealer + n) % 4].append(call_text(call))
-        return found + [Fact("calls", seat, " ".join(some)) for seat, some in enumerate(said) if some]
+        return found + [Fact("calls", seat, " ".join(some), role="calls") for seat, some in enumerate(said) if some]
 
     def describe(self, action: Action) -> Say:
         call = call_of(action)

@@ -205,7 +205,7 @@ class Climbing(Game[ClimbingState]):
     ) -> ClimbingState:
         """Hook: the state once the cards are dealt."""
         leader, must = dealer, 0
-        facts: tuple[Fact, ...] = (Fact("dealer", dealer, 1),)
+        facts: tuple[Fact, ...] = (Fact("dealer", dealer, 1, role="dealer"),)
         if self.lowest_opens(past):
             lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
             leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
@@ -344,7 +344,7 @@ class Climbing(Game[ClimbingState]):
         return _Public(state, tuple(hands), tuple(tricks), others, facts, self.turn(state), self.score(state))
 
     def _held(self, owner: Seat, hand: Cards, known: Cards) -> Pile:
-        return Pile("hand", owner, self._lay(hand, known), "fan")
+        return Pile("hand", owner, self._lay(hand, known), "fan", role="hand")
 
     def _others(self, state: ClimbingState, *, everything: bool = False) -> tuple[Pile, ...]:
         """The piles that are nobody's."""
@@ -379,12 +379,12 @@ class Climbing(Game[ClimbingState]):
     def _facts(self, state: ClimbingState) -> list[Fact]:
         facts = list(state.facts)
         if state.phase == "play":
-            facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1))
+            facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1, role="lead"))
         else:
             facts.append(Fact(".phase", None, state.phase))
-        facts += [Fact("must", None, text(state.must))] if state.must else []
+        facts += [Fact("must", None, text(state.must), role="must")] if state.must else []
         facts += [Fact(".shown", None, text(state.shown))] if state.shown else []
-        facts += [Fact("passed", seat, 1) for seat, newest in enumerate(state.trick) if newest == PASSED]
+        facts += [Fact("passed", seat, 1, role="passed") for seat, newest in enumerate(state.trick) if newest == PASSED]
         facts += [
             Fact("!last_card", seat, 1) for seat, hand in enumerate(state.hands) if 0 < hand.bit_count() <= self.warn
         ]

@@ -67,7 +67,8 @@ class DrawPoker(DrawPokerPlay):
         for owner, hand in enumerate(state.hands):
             drawn = state.drawn[owner]
             parts = (hand & ~drawn, drawn & ~again, drawn & again)
-            piles.append(Pile("hand", owner, self._lay(parts, seat in (owner, OPEN) or owner in hands), "fan"))
+            seen = seat in (owner, OPEN) or owner in hands
+            piles.append(Pile("hand", owner, self._lay(parts, seen), "fan", role="hand"))
         for owner, some in enumerate(state.thrown):
             if some & ~again:
                 piles.append(
@@ -85,25 +86,29 @@ class DrawPoker(DrawPokerPlay):
 
     def _facts(self, state: DrawPokerState) -> list[Fact]:
         """The public facts."""
-        found, seats, over = [Fact("dealer", state.dealer, 1)], range(self.seats), state.phase in (BUY, OVER)
+        found, seats, over = (
+            [Fact("dealer", state.dealer, 1, role="dealer")],
+            range(self.seats),
+            state.phase in (BUY, OVER),
+        )
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
         found.append(Fact("phase", None, PHASES[state.phase]))
         for seat in seats:
             if state.out >> seat & 1:
-                found.append(Fact("out", seat, 1))
+                found.append(Fact("out", seat, 1, role="out"))
                 continue
-            found.append(Fact("stack", seat, state.stacks[seat]))
+            found.append(Fact("stack", seat, state.stacks[seat], role="stack"))
             found += [Fact("bet", seat, state.bets[seat], "chips")] if state.bets[seat] else []
             if state.folded >> seat & 1:
-                found.append(Fact("folded", seat, 1))
+                found.append(Fact("folded", seat, 1, role="out"))
             elif not state.stacks[seat] and not over:
                 found.append(Fact("allin", seat, 1))
             found += [Fact("drew", seat, state.thrown[seat].bit_count())] if state.drawers >> seat & 1 else []
-            found += [Fact("won", seat, state.won[seat])] if state.won[seat] else []
+            found += [Fact("won", seat, state.won[seat], role="won")] if state.won[seat] else []
             found += [Fact("bought", seat, 1)] if state.bought >> seat & 1 else []
             if self._declined(state, seat):
-                found.append(Fact("out", seat, "watches"))
+                found.append(Fact("out", seat, "watches", role="out"))
             found += [Fact(".paid", seat, state.paid[seat])] if state.paid[seat] else []
         found += [Fact("opener", state.opener, 1)] if state.opener is not None else []
         for name in COUNTS:
@@ -118,7 +123,7 @@ class DrawPoker(DrawPokerPlay):
     def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """The categories of the hands that the viewer sees."""
         return [
-            Fact("rank", owner, f"@rank.{category(self.value(hand))}")
+            Fact("rank", owner, f"@rank.{category(self.value(hand))}", role="hand")
             for owner, hand in enumerate(state.hands)
             if hand and (owner == viewer or owner in shown)
         ]

@@ -56,7 +56,7 @@ def write(deals: Sequence[ExportedDeal]) -> str:
     try:
         import tomlkit  # not at the top, so that the rules need the standard library alone
     except ImportError:
-        raise ImportError("writing PHH needs the package tomlkit: pip install tomlkit") from None
+        raise ImportError('writing PHH needs the package tomlkit: pip install "dealt[phh]"') from None
     found = [_exported(told) for told in deals]
     for each in found:
         each["actions"] = tomlkit.item(each["actions"]).multiline(True)

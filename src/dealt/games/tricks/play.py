@@ -299,7 +299,13 @@ class Tricks(Game[TrickState]):
         """The viewer's cards, the cards shown to all, the newest trick, and the cards of earlier tricks."""
         apart = state.given if state.phase != "play" else (0,) * self.seats
         piles = [
-            Pile("hand", owner, self._lay(hand, self.visible_cards(state, seat, owner)), self.hand_layout(state, owner))
+            Pile(
+                "hand",
+                owner,
+                self._lay(hand, self.visible_cards(state, seat, owner)),
+                self.hand_layout(state, owner),
+                role="hand",
+            )
             for owner, hand in enumerate(state.hands)
         ]
         piles += [
@@ -324,12 +330,12 @@ class Tricks(Game[TrickState]):
         return []
 
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
-        found = [Fact("dealer", state.dealer, 1), *self.facts(state)]
+        found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
         if state.phase == "play":
             leading = state.turn is not None and not self.current_trick(state)
-            found.append(Fact("lead", state.turn if leading else state.leader, 1))
+            found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
-            found += [Fact(apart, seat, won) for seat, won in enumerate(state.won)]
+            found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
             if apart == ".tricks":
                 found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
         found.append(Fact(".leader", state.leader, 1))

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from dealt.cards import Card, Cards, mask, members
 from dealt.game import Action, Game, Player, Say, Seat, View
-from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of, library
 from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.scoring import bonus, duplicate, trick_score
 from dealt.games.tricks import OF_SUIT, TrickState
@@ -246,21 +246,18 @@ class Solver(Plain):
 
 def solved(game: Bridge, state: TrickState) -> dict[Card, int]:
     """For each card that may be played: the tricks that its side takes from there on if all play as well as can be."""
-    from endplay.dds import solve_board
-    from endplay.types import Deal, Denom
-    from endplay.types import Player as Compass
-
+    types, dds = library.types(), library.dds()
     table, trump = game.current_trick(state), game.trump(state)
     hands = list(state.hands)
     for place, one in enumerate(table):
         hands[(state.leader + place) % 4] |= 1 << one
-    deal = Deal("N:" + " ".join(map(dotted, hands)))
-    deal.trump = Denom.nt if trump is None else Denom(3 - trump)
-    deal.first = Compass(state.leader if table else state.turn)
+    deal = types.Deal("N:" + " ".join(map(dotted, hands)))
+    deal.trump = types.Denom.nt if trump is None else types.Denom(3 - trump)
+    deal.first = types.Player(state.leader if table else state.turn)
     for one in table:
         deal.play(f"{'CDHS'[one & 3]}{'23456789TJQKA'[one >> 2]}")
     found: dict[Card, int] = {}
-    for card, tricks in solve_board(deal):
+    for card, tricks in dds.solve_board(deal):
         rank = int(card.rank.value).bit_length() - 3
         found[4 * rank + 3 - int(card.suit.value)] = int(tricks)
     return found

@@ -1,0 +1,47 @@
+"""What a view says of itself: the roles of its facts, piles and actions. No name of any of them stands here.
+
+``tests/cases/roles.json`` holds cases for this and for the page's reading (``web/src/table/roles.ts``).
+"""
+
+from __future__ import annotations
+
+from dealt.game import Action, Fact, Pile, Seat, View
+
+__all__ = ["active", "betting", "facts", "holds", "leader", "pass_of", "tabled"]
+
+
+def holds(pile: Pile) -> bool:
+    """Are these the cards that the owner holds?"""
+    return pile.role == "hand"
+
+
+def facts(view: View, role: str) -> list[Fact]:
+    """The facts with a role."""
+    return [each for each in view.facts if each.role == role]
+
+
+def leader(view: View) -> Seat | None:
+    """Who leads, or led what lies on the table; None before anybody does."""
+    return next((each.owner for each in facts(view, "lead") if each.owner is not None), None)
+
+
+def betting(view: View) -> bool:
+    """Is it a game of bets?"""
+    return any(each.lay == "chips" or each.role == "stack" for each in view.facts)
+
+
+def tabled(view: View) -> bool:
+    """Do the hands lie open before their seats, so that nobody holds one?"""
+    owned = [each for each in view.piles if each.owner is not None]
+    return bool(owned) and all(each.lay == "row" and not holds(each) for each in owned)
+
+
+def active(view: View, pile: Pile) -> bool:
+    """Is it this hand's turn, of the several that its seat has?"""
+    at = next((each.value for each in facts(view, "playing") if each.owner == pile.owner), None)
+    return pile.owner in view.turn and at is not None and pile.name == f"{pile.name.split(' ')[0]} {at}"
+
+
+def pass_of(view: View) -> Action | None:
+    """The pass among the legal actions."""
+    return next((each for each in view.legal if each.role == "pass"), None)
