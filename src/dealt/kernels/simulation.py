@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -15,7 +13,7 @@ from dealt.games.bridge.play import STRAIN_ROWS
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import in_threads, numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 
@@ -23,10 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "in_threads", "run", "simulate"]
-
-SPANS: Final = 8
-"""The number of spans of deals for each of several threads."""
+__all__ = ["Deals", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -101,13 +96,6 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     if not fast:
         found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
-
-
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
-    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
-    spans = threads * (SPANS if threads > 1 else 1)
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))
 
 
 HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
