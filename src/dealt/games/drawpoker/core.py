@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Final, NamedTuple
 
-from dealt.bits import count, highest, nth
+from dealt.bits import highest
 from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.games.showdown.betting import NONE, BetRow, Chips, bounds, forced, pay, players, seat_after, to_act
-from dealt.games.showdown.core import ACE, HAND_SIZE
+from dealt.games.showdown.betting import NONE, BetRow, Chips, bounds, forced, one_left, pay, seat_after, to_act
+from dealt.games.showdown.core import HAND_SIZE
 
 __all__ = [
     "BUY",
     "DRAW",
     "FIRST",
+    "MOST_DRAWS",
     "OVER",
     "PAYING",
     "SECOND",
@@ -27,11 +28,11 @@ __all__ = [
     "begin",
     "bet",
     "broke",
-    "choices",
     "draw",
     "drawn_in",
+    "list_draws",
     "may_bet",
-    "nth_draw",
+    "placed",
 ]
 
 FIRST, DRAW, SECOND, BUY, OVER, PAYING = range(6)
@@ -42,7 +43,7 @@ are paid out: no state stays there."""
 class DrawRow(NamedTuple):
     """The rules of draw poker as numbers."""
 
-    bets: BetRow
+    bets: BetRow = BetRow()
     stack: int = 200
     """The chips that each seat begins with; 0: there are none, and a deal is the draw alone."""
     hand: int = HAND_SIZE
@@ -80,109 +81,109 @@ def begin(row: DrawRow, chips: Chips, out: int, dealer: Seat) -> Moment:
     if row.stack == 0:
         return Moment(seat_after(dealer, out, len(chips.stacks)), DRAW, out)
     first, raises = forced(row.bets, chips, out, dealer)
-    return go_on(row, Moment(NONE, FIRST, out, raises=raises, size=row.bets.bet), chips, dealer, first)
+    turn, phase, acted = go_on(row, FIRST, out, 0, NONE, chips, dealer, first)
+    return Moment(turn, phase, out, acted, 0, raises, row.bets.bet)
 
 
-def go_on(row: DrawRow, at: Moment, chips: Chips, dealer: Seat, first: Seat) -> Moment:
-    """The turn goes to the next seat from ``first`` on that has to act; else the round or the deal ends."""
+def go_on(
+    row: DrawRow, phase: int, gone: int, acted: int, opener: Seat, chips: Chips, dealer: Seat, first: Seat
+) -> tuple[Seat, int, int]:
+    """Turn, phase, and the seats that have acted, where the next seat from ``first`` on has to act.
+
+    If there is none, the round or the deal ends.
+    """
     seats = len(chips.stacks)
-    if players(at.gone, seats) == 1:
-        return _turned(at, NONE, PAYING, at.acted)
-    seat = to_act(chips, at.gone, at.acted, first)
+    if one_left(gone, seats):
+        return NONE, PAYING, acted
+    seat = to_act(chips, gone, acted, first)
     if seat != NONE:
-        return _turned(at, seat, at.phase, at.acted)
-    if at.phase == SECOND:
-        return _turned(at, NONE, PAYING, at.acted)
-    if row.openers != 0 and at.opener == NONE and at.acted != 0:
-        return _turned(at, NONE, OVER, at.acted)
+        return seat, phase, acted
+    if phase == SECOND:
+        return NONE, PAYING, acted
+    if row.openers != 0 and opener == NONE and acted != 0:
+        return NONE, OVER, acted
     for seat in range(seats):
         chips.bets[seat] = 0
-    return _turned(at, seat_after(dealer, at.gone, seats), DRAW, 0)
-
-
-def _turned(at: Moment, turn: Seat, phase: int, acted: int) -> Moment:
-    return Moment(turn, phase, at.gone, acted, at.drawers, at.raises, at.size, at.opener)
+    return seat_after(dealer, gone, seats), DRAW, 0
 
 
 # --- bets
 
 
 def may_bet(
-    row: DrawRow, at: Moment, stacks: Sequence[int], paid: Sequence[int], bets: Sequence[int], dealt_value: int
-) -> tuple[int, int, int]:
+    row: DrawRow, phase: int, gone: int, turn: Seat, raises: int, size: int, opener: Seat, dealt_value: int,
+    stacks: Sequence[int], paid: Sequence[int], bets: Sequence[int],
+) -> tuple[int, int, int]:  # fmt: skip
     """What a call costs, 0 for a check; and the least and the highest bet or raise, 0 for none.
 
-    ``dealt_value`` is the value of the hand that was dealt to the seat at the turn.
+    The numbers are those of a :class:`Moment`, and ``dealt_value`` is the value of the hand that the seat at the turn
+    was dealt.
     """
-    found = bounds(row.bets, stacks, paid, bets, at.gone, at.turn, at.raises, at.size, at.phase == SECOND)
-    if at.phase == FIRST and at.opener == NONE and dealt_value < row.openers:
-        return found[0], 0, 0
-    return found
+    call, least, most = bounds(row.bets, stacks, paid, bets, gone, turn, raises, size, phase == SECOND)
+    if dealt_value < row.openers and phase == FIRST and opener == NONE:
+        return call, 0, 0
+    return call, least, most
 
 
 def bet(row: DrawRow, at: Moment, chips: Chips, dealer: Seat, amount: int) -> Moment:
     """The moment after the seat at the turn has put ``amount`` chips in: 0 for a check, NONE for a fold."""
-    seat = at.turn
+    seat, phase, gone, acted, drawers, raises, size, opener = at
     if amount == NONE:
-        gone, acted, raises, size, opener = at.gone | 1 << seat, at.acted, at.raises, at.size, at.opener
+        gone |= 1 << seat
     else:
-        gone, acted, raises, size, opener = at.gone, at.acted | 1 << seat, at.raises, at.size, at.opener
+        acted |= 1 << seat
         raised = chips.bets[seat] + amount - max(chips.bets)
         pay(chips, seat, amount)
         if raised > 0:
             acted, raises, size = 1 << seat, raises + 1, max(size, raised)
-            if row.openers != 0 and at.phase == FIRST and opener == NONE:
+            if row.openers != 0 and phase == FIRST and opener == NONE:
                 opener = seat
-    after = Moment(NONE, at.phase, gone, acted, at.drawers, raises, size, opener)
-    return go_on(row, after, chips, dealer, (seat + 1) % len(chips.stacks))
+    first = (seat + 1) % len(chips.stacks)
+    turn, phase, acted = go_on(row, phase, gone, acted, opener, chips, dealer, first)
+    return Moment(turn, phase, gone, acted, drawers, raises, size, opener)
 
 
 # --- the draw
 
-PLACES: Final = tuple(
-    sorted(
-        range(1, 1 << HAND_SIZE),
-        key=lambda some: (some.bit_count(), [place for place in range(HAND_SIZE) if some >> place & 1]),
-    )
-)
-"""The sets of places in a hand, fewest first, then in the order of the lowest places."""
+MOST_DRAWS: Final = 1 << HAND_SIZE
+"""The greatest number of ways to draw, and so the room that :func:`list_draws` needs."""
 
 
-def choices(row: DrawRow, hand: Cards, there: int) -> int:
-    """The number of ways to draw where ``there`` cards can come, standing pat among them."""
-    held, found = count(hand), 1
-    for places in PLACES:
-        found += count(places) <= min(row.most, there) and highest(places) < held
-    return found + (count(hand >> 4 * ACE) if _but_an_ace(row, there) else 0)
+def list_draws(row: DrawRow, held: int, aces: int, there: int, out: MutableSequence[int]) -> int:
+    """Write the ways to draw where ``there`` cards can come, and return their number.
 
+    A way is a set of places in the hand, of which 0 is that of the lowest card; see :func:`placed`. The hand has
+    ``held`` cards, of which the last ``aces`` are aces. The first way is to stand pat: no places. Then few places come
+    first, and low ones before high ones; at last the ways to keep nothing but an ace, where the rules allow it and so
+    many cards may not be drawn otherwise.
 
-def nth_draw(row: DrawRow, hand: Cards, there: int, n: int) -> Cards:
-    """The cards to throw in the ``n``-th way to draw: few cards first, then low ones; nothing at last.
-
-    The ways to keep nothing but an ace, where more cards may not be drawn otherwise, come before standing pat.
+    >>> out = [0] * MOST_DRAWS
+    >>> [f"{out[n]:b}" for n in range(list_draws(DrawRow(most=2), 3, 0, 52, out))]
+    ['0', '1', '10', '100', '11', '101', '110']
     """
-    held = count(hand)
-    for places in PLACES:
-        if count(places) <= min(row.most, there) and highest(places) < held:
-            if n == 0:
-                return _at(hand, places)
-            n -= 1
-    aces = count(hand >> 4 * ACE) if _but_an_ace(row, there) else 0
-    return hand ^ 1 << nth(hand, held - 1 - n) if n < aces else 0
+    out[0], begin, found = 0, 0, 1
+    for _ in range(min(row.most, there)):
+        end = found
+        for n in range(begin, end):
+            for place in range(highest(out[n]) + 1, held):
+                out[found] = out[n] | 1 << place
+                found += 1
+        begin = end
+    if row.ace and row.most < row.hand - 1 <= there:
+        for place in range(held - 1, held - 1 - aces, -1):
+            out[found] = (1 << held) - 1 ^ 1 << place
+            found += 1
+    return found
 
 
-def _but_an_ace(row: DrawRow, there: int) -> bool:
-    return row.ace and row.most < row.hand - 1 <= there
-
-
-def _at(hand: Cards, places: int) -> Cards:
-    """The cards of a hand at these places, from the lowest card on."""
-    found, place = 0, 0
-    while hand != 0:
-        if places >> place & 1:
+def placed(hand: Cards, places: int) -> Cards:
+    """The cards of a hand at these places."""
+    found = 0
+    while places != 0:
+        if places & 1:
             found |= hand & -hand
         hand &= hand - 1
-        place += 1
+        places >>= 1
     return found
 
 
@@ -213,8 +214,8 @@ def draw(
         return Moment(left, DRAW, at.gone, at.acted, drawers, at.raises, at.size, at.opener)
     if row.stack == 0:
         return Moment(NONE, OVER, at.gone, at.acted, drawers, at.raises, at.size, at.opener)
-    after = Moment(NONE, SECOND, at.gone, at.acted, drawers, 0, row.bets.bet, at.opener)
-    return go_on(row, after, chips, dealer, (dealer + 1) % seats)
+    turn, phase, acted = go_on(row, SECOND, at.gone, at.acted, at.opener, chips, dealer, (dealer + 1) % seats)
+    return Moment(turn, phase, at.gone, acted, drawers, 0, row.bets.bet, at.opener)
 
 
 # --- the end

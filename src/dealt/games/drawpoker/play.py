@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, overload
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
 from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
@@ -13,6 +13,7 @@ from dealt.games.drawpoker.core import (
     BUY,
     DRAW,
     FIRST,
+    MOST_DRAWS,
     OVER,
     PAYING,
     SECOND,
@@ -21,11 +22,11 @@ from dealt.games.drawpoker.core import (
     begin,
     bet,
     broke,
-    choices,
     draw,
     drawn_in,
+    list_draws,
     may_bet,
-    nth_draw,
+    placed,
 )
 from dealt.games.showdown import HAND_SIZE, value
 from dealt.games.showdown.betting import NONE, BetRow, Chips, sizes
@@ -188,17 +189,13 @@ class DrawPokerPlay(Game[DrawPokerState]):
         else:
             stacks, paid = self.opening_chips(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
-        order = self._order(dealer, stacks, paid)
+        around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
+        order = [seat for seat in around if stacks[seat] + paid[seat]]
         dealt, stock = deal(shuffled.pack, len(order), self.hand)
         hands = [0] * self.seats
         for seat, some in zip(order, dealt, strict=True):
             hands[seat] = mask(some)
         return self.started(dealer, stacks, paid, hands, stock, seed)
-
-    def _order(self, dealer: Seat, stacks: Sequence[int], paid: Sequence[int]) -> list[Seat]:
-        """The seats that take part, from the dealer's left on."""
-        around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
-        return [seat for seat in around if stacks[seat] + paid[seat]]
 
     def started(
         self,
@@ -302,7 +299,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
     def _draws(self, state: DrawPokerState, seat: Seat) -> Sequence[Action]:
         return self.draws(state.hands[seat], self.available(state))
 
-    def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
+    def draws(self, hand: Cards, there: int = len(STANDARD)) -> Sequence[Action]:
         """The possible draws to a hand where ``there`` cards can come: few discards first, then low cards first."""
         return _draws(self.row, hand, there)
 
@@ -312,10 +309,13 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return left if state.mixed else left + drawn_in(state.thrown, left, len(self.deck)).bit_count()
 
     def _bets(self, state: DrawPokerState, seat: Seat) -> tuple[Action, ...]:
-        at, needs = self.moment(state), state.phase == FIRST and state.opener is None and self.row.openers
-        dealt = self.dealt_value(state, seat) if needs else 0
-        call, least, highest = may_bet(self.row, at, state.stacks, state.paid, state.bets, dealt)
-        return _bets(any(state.bets), call, least, highest)
+        opener, closed = state.opener, self.row.openers and state.opener is None and state.phase == FIRST
+        call, least, most = may_bet(
+            self.row, state.phase, state.out | state.folded, seat, state.raises, state.size,
+            NONE if opener is None else opener, self.dealt_value(state, seat) if closed else 0,
+            state.stacks, state.paid, state.bets,
+        )  # fmt: skip
+        return _bets(any(state.bets), call, least, most)
 
     def dealt_value(self, state: DrawPokerState, seat: Seat) -> int:
         """The value of the hand that a seat was dealt."""
@@ -391,10 +391,48 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return rich + state.bought.bit_count() < 2
 
 
+class _Draws(Sequence[Action]):
+    """The ways to draw to a hand, as actions. Each is made when it is asked for, as most never are."""
+
+    def __init__(self, hand: Cards, ways: Sequence[int]) -> None:
+        self._hand, self._ways = hand, ways
+
+    def __len__(self) -> int:
+        return len(self._ways)
+
+    @overload
+    def __getitem__(self, n: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, n: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, n: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(n, slice):
+            return self._all[n]
+        places = self._ways[n]
+        return Action("draw", placed(self._hand, places)) if places else _PAT
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
+
+    @cached_property
+    def _all(self) -> tuple[Action, ...]:
+        return tuple(self[n] for n in range(len(self)))
+
+
 @lru_cache(maxsize=256)  # every view of a position asks for the same draws
-def _draws(row: DrawRow, hand: Cards, there: int) -> tuple[Action, ...]:
-    thrown = (nth_draw(row, hand, there, n) for n in range(choices(row, hand, there) - 1))
-    return (*(Action("draw", some) for some in thrown), Action("stand pat"))
+def _draws(row: DrawRow, hand: Cards, there: int) -> _Draws:
+    return _Draws(hand, _ways(row, hand.bit_count(), (hand >> 4 * ACE).bit_count(), there))
+
+
+_PAT: Final = Action("stand pat")
+
+
+@lru_cache(maxsize=256)
+def _ways(row: DrawRow, held: int, aces: int, there: int) -> tuple[int, ...]:
+    """The ways to draw as places in the hand; standing pat, which is none, comes last."""
+    found = [0] * MOST_DRAWS
+    return (*found[1 : list_draws(row, held, aces, there, found)], 0)
 
 
 @lru_cache(maxsize=1024)

@@ -19,8 +19,8 @@ __all__ = [
     "Chips",
     "bounds",
     "forced",
+    "one_left",
     "pay",
-    "players",
     "seat_after",
     "sizes",
     "to_act",
@@ -67,12 +67,10 @@ def seat_after(seat: Seat, gone: int, seats: int) -> Seat:
     return seat
 
 
-def players(gone: int, seats: int) -> int:
-    """The number of seats that are not in ``gone``."""
-    found = 0
-    for seat in range(seats):
-        found += not gone >> seat & 1
-    return found
+def one_left(gone: int, seats: int) -> bool:
+    """Is there a single seat that is not in ``gone``?"""
+    left = (1 << seats) - 1 & ~gone
+    return left & left - 1 == 0
 
 
 def pay(chips: Chips, seat: Seat, amount: int) -> None:
@@ -98,7 +96,8 @@ def forced(row: BetRow, chips: Chips, out: int, dealer: Seat) -> tuple[Seat, int
                 chips.stacks[seat] -= due
                 chips.paid[seat] += due
         return first, 0
-    small = seat_after(first, out, seats) if players(out, seats) == 2 else first
+    two = one_left(out | 1 << first, seats)
+    small = seat_after(first, out, seats) if two else first
     big = seat_after(small, out, seats)
     pay(chips, small, min(row.small, chips.stacks[small]))
     if big != small:
@@ -113,15 +112,17 @@ def to_act(chips: Chips, gone: int, acted: int, first: Seat) -> Seat:
     to do, nor has one whom nobody can answer.
     """
     stacks, bets = chips.stacks, chips.bets
-    seats, able, top = len(stacks), 0, max(bets)
-    for seat in range(seats):
-        able += stacks[seat] > 0 and not gone >> seat & 1
-    for n in range(seats):
-        seat = (first + n) % seats
-        waits = bets[seat] < top or (able > 1 and not acted >> seat & 1)
-        if waits and stacks[seat] > 0 and not gone >> seat & 1:
-            return seat
-    return NONE
+    seats, top = len(stacks), max(bets)
+    waiting, able = NONE, 0
+    for n in range(first, first + seats):
+        seat = n % seats
+        if stacks[seat] > 0 and not gone >> seat & 1:
+            if bets[seat] < top:
+                return seat if waiting == NONE else waiting
+            able += 1
+            if waiting == NONE and not acted >> seat & 1:
+                waiting = seat
+    return waiting if able > 1 else NONE
 
 
 def bounds(
@@ -138,10 +139,7 @@ def bounds(
     """
     top, bet, most = max(bets), bets[seat], bets[seat] + stacks[seat]
     price = min(top - bet, stacks[seat])
-    others = False
-    for other in range(len(stacks)):
-        others = others or (stacks[other] > 0 and other != seat and not gone >> other & 1)
-    if most <= top or not others:
+    if most <= top or not _answered(stacks, gone | 1 << seat):
         return price, 0, 0
     if row.limit == FIXED:
         if raises >= row.raises:
@@ -151,6 +149,14 @@ def bounds(
         least = top + size
         highest = max(least, pot_raise(paid, top, bet)) if row.limit == POT else most
     return price, min(least, most), min(highest, most)
+
+
+def _answered(stacks: Sequence[int], gone: int) -> bool:
+    """Has anybody who is not in ``gone`` chips left?"""
+    for seat in range(len(stacks)):  # noqa: SIM110 - a generator would not compile
+        if stacks[seat] > 0 and not gone >> seat & 1:
+            return True
+    return False
 
 
 def pot_raise(paid: Sequence[int], top: int, bet: int) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Final
 
-from dealt.bits import count
+from dealt.bits import count, highest
 from dealt.cards import Cards
 
 __all__ = [
@@ -41,7 +41,7 @@ CATEGORIES: Final = (
     "straight_flush",
 )
 """The nine categories of hands, low to high. A royal flush is the highest straight flush."""
-ONE_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(1, 9)
+_, ONE_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(len(CATEGORIES))
 
 HAND_SIZE: Final = 5
 """The number of cards of a full hand. With fewer cards there are pairs and the like, but no straights or flushes."""
@@ -91,34 +91,41 @@ def rank_value(ranks: int, suited: bool, wheel: bool) -> int:
     >>> f"{rank_value(0x1000000001003, False, True):06x}"  # three twos, an ace, and a five
     '30c300'
     """
-    order = different = shape = size = 0
-    for times in (4, 3, 2, 1):
-        for rank in range(ACE, -1, -1):
-            if ranks >> BITS * rank & 15 == times:
-                order = order << BITS | rank
-                different += 1
-                size += times
-                shape = shape * 10 + times if different < 3 else shape
-    order <<= BITS * (HAND_SIZE - different)
-    straight = False
-    if different == HAND_SIZE:
-        if wheel and order == _WHEEL:
-            straight, order = True, 3 << PLACE - BITS
-        elif (order >> PLACE - BITS) - (order & 15) == HAND_SIZE - 1:
-            straight, order = True, order >> PLACE - BITS << PLACE - BITS
-    return _category(shape, straight, suited and size == HAND_SIZE) << PLACE | order
+    fours = threes = pairs = singles = 0  # the ranks that occur so often, high to low
+    four = three = pair = single = 0  # how many ranks do
+    rest = ranks
+    while rest != 0:
+        rank = highest(rest) // BITS
+        times = rest >> BITS * rank
+        rest ^= times << BITS * rank
+        if times == 1:
+            singles, single = singles << BITS | rank, single + 1
+        elif times == 2:
+            pairs, pair = pairs << BITS | rank, pair + 1
+        elif times == 3:
+            threes, three = threes << BITS | rank, three + 1
+        else:
+            fours, four = fours << BITS | rank, four + 1
+    if single == HAND_SIZE:
+        return _different(singles, suited, wheel)
+    order = ((fours << BITS * three | threes) << BITS * pair | pairs) << BITS * single | singles
+    order <<= BITS * (HAND_SIZE - four - three - pair - single)
+    if four != 0:
+        return FOUR << PLACE | order
+    if three != 0:
+        return (FULL_HOUSE if pair != 0 else THREE) << PLACE | order
+    return (TWO_PAIR if pair == 2 else pair) << PLACE | order
 
 
-def _category(shape: int, straight: bool, flush: bool) -> int:
-    """The place in ``CATEGORIES``; ``shape`` has the numbers of cards of the two commonest ranks as decimal digits."""
-    if straight or flush:
-        return STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
-    if shape == 32:
-        return FULL_HOUSE
-    if shape == 22:
-        return TWO_PAIR
-    most = shape // 10 if shape > 9 else shape
-    return FOUR if most == 4 else THREE if most == 3 else ONE_PAIR if most == 2 else 0
+def _different(order: int, suited: bool, wheel: bool) -> int:
+    """The value of five cards of different ranks, which ``order`` holds high to low."""
+    top = order >> PLACE - BITS
+    straight = top - (order & 15) == HAND_SIZE - 1
+    if wheel and order == _WHEEL:
+        top, straight = 3, True
+    if straight:
+        return (STRAIGHT_FLUSH if suited else STRAIGHT) << PLACE | top << PLACE - BITS
+    return (FLUSH if suited else 0) << PLACE | order
 
 
 # --- pots
