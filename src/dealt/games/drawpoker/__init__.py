@@ -7,10 +7,11 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
 from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.games.drawpoker.core import pair_or_better
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DEFAULTS, OPENERS, OPTIONS, PHASES, DrawPokerState
-from dealt.games.showdown import CATEGORIES, category
+from dealt.games.showdown import category
 from dealt.games.texts import catalogue, lesson, pages
 
 __all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
@@ -30,7 +31,7 @@ class SoloDrawPoker(DrawPoker):
         return option in SOLO_OPTIONS
 
     def score(self, state: DrawPokerState) -> tuple[float, ...] | None:
-        return None if state.turn is not None else (float(category(self.value(state.hands[0])) != CATEGORIES[0]),)
+        return None if state.turn is not None else (float(pair_or_better(self.value(state.hands[0]))),)
 
     def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
         return False

@@ -13,7 +13,7 @@ from dealt.bits import highest
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.showdown.betting import NONE, BetRow, Chips, bounds, forced, one_left, pay, seat_after, to_act
-from dealt.games.showdown.core import HAND_SIZE
+from dealt.games.showdown.core import HAND_SIZE, PLACE
 
 __all__ = [
     "BUY",
@@ -32,6 +32,7 @@ __all__ = [
     "drawn_in",
     "list_draws",
     "may_bet",
+    "pair_or_better",
     "placed",
 ]
 
@@ -79,10 +80,10 @@ class Moment(NamedTuple):
 def begin(row: DrawRow, chips: Chips, out: int, dealer: Seat) -> Moment:
     """The first moment, once antes or blinds are paid; ``out`` are the seats that take no part."""
     if row.stack == 0:
-        return Moment(seat_after(dealer, out, len(chips.stacks)), DRAW, out)
+        return Moment(seat_after(dealer, out, len(chips.stacks)), DRAW, out, 0, 0, 0, 0, NONE)
     first, raises = forced(row.bets, chips, out, dealer)
     turn, phase, acted = go_on(row, FIRST, out, 0, NONE, chips, dealer, first)
-    return Moment(turn, phase, out, acted, 0, raises, row.bets.bet)
+    return Moment(turn, phase, out, acted, 0, raises, row.bets.bet, NONE)
 
 
 def go_on(
@@ -228,3 +229,8 @@ def broke(row: DrawRow, stacks: Sequence[int], out: int) -> int:
         if row.rebuy and stacks[seat] == 0 and not out >> seat & 1:
             found |= 1 << seat
     return found
+
+
+def pair_or_better(value: int) -> bool:
+    """Does a hand of this value win the deal of one player, who has no chips?"""
+    return value >> PLACE != 0
