@@ -57,7 +57,7 @@ def pack_poker(game: DrawPokerPlay, states: Sequence[DrawPokerState]) -> NDArray
 def unpack_poker(packed: NDArray[np.void], i: int) -> DrawPokerState:
     """The state in row ``i``."""
     row = packed[i]
-    seats = {name: None if int(row[name]) == NONE else int(row[name]) for name in SEATS}
+    seats: dict[str, Any] = {name: None if int(row[name]) == NONE else int(row[name]) for name in SEATS}
     by_seat: dict[str, Any] = {name: tuple(row[name].tolist()) for name in BY_SEAT}
     numbers: dict[str, Any] = {name: int(row[name]) for name in NUMBERS}
     stock = tuple(row["stock"][: int(row["stock_size"])].tolist())

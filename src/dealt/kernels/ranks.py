@@ -63,13 +63,14 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
         raise ValueError(f"a hand has {HAND_SIZE} cards")
     source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).reshape(-1)
     found = numpy.zeros(len(given), numpy.int32)
-    tables: Any = _tables(wheel)
+    tables, kernel = _tables(wheel), rank_sets if sets else rank_cards
     if fast:
-        kernel: Any = compiled(rank_sets if sets else rank_cards)
-        in_threads(lambda span: kernel(source, *tables, span, found), len(given), threads)
+        run: Any = compiled(kernel)
+        in_threads(lambda span: run(source, *tables, span, found), len(given), threads)
         return found  # type: ignore[no-any-return]
+    keys, mixed, suited = (each.tolist() for each in tables)
     out = [0] * len(given)
-    (rank_sets if sets else rank_cards)(source.tolist(), *(each.tolist() for each in tables), (0, len(given)), out)
+    kernel(source.tolist(), keys, mixed, suited, (0, len(given)), out)
     return numpy.array(out, numpy.int32)  # type: ignore[no-any-return]
 
 
