@@ -21,13 +21,14 @@ from dealt.cards import Card, Order
 from dealt.contest import Contest
 from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
 from dealt.listing import ExportedDeal, Format, ImportedDeal, Listing, Option, OptionError, alike, did_you_mean
-from dealt.view import OPEN, Action, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
+from dealt.view import OPEN, Action, Choices, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
 
 __all__ = [
     "OPEN",
     "Action",
     "Box",
     "Chart",
+    "Choices",
     "Explainer",
     "ExportedDeal",
     "Fact",

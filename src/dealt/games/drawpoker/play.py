@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Final, NamedTuple, overload
+from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
+from dealt.game import Action, Choices, Game, Option, Past, Seat, Shuffled, Value
 from dealt.games.drawpoker.core import (
     BUY,
     DRAW,
@@ -391,38 +391,10 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return rich + state.bought.bit_count() < 2
 
 
-class _Draws(Sequence[Action]):
-    """The ways to draw to a hand, as actions. Each is made when it is asked for, as most never are."""
-
-    def __init__(self, hand: Cards, ways: Sequence[int]) -> None:
-        self._hand, self._ways = hand, ways
-
-    def __len__(self) -> int:
-        return len(self._ways)
-
-    @overload
-    def __getitem__(self, n: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, n: slice) -> tuple[Action, ...]: ...
-
-    def __getitem__(self, n: int | slice) -> Action | tuple[Action, ...]:
-        if isinstance(n, slice):
-            return self._all[n]
-        places = self._ways[n]
-        return Action("draw", placed(self._hand, places)) if places else _PAT
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._all)
-
-    @cached_property
-    def _all(self) -> tuple[Action, ...]:
-        return tuple(self[n] for n in range(len(self)))
-
-
 @lru_cache(maxsize=256)  # every view of a position asks for the same draws
-def _draws(row: DrawRow, hand: Cards, there: int) -> _Draws:
-    return _Draws(hand, _ways(row, hand.bit_count(), (hand >> 4 * ACE).bit_count(), there))
+def _draws(row: DrawRow, hand: Cards, there: int) -> Choices:
+    ways = _ways(row, hand.bit_count(), (hand >> 4 * ACE).bit_count(), there)
+    return Choices(len(ways), lambda n: Action("draw", placed(hand, ways[n])) if ways[n] else _PAT)
 
 
 _PAT: Final = Action("stand pat")
