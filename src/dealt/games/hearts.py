@@ -43,7 +43,7 @@ def _gifts(hand: Cards, count: int) -> Choices:
     """Every set of so many cards, the weakest first."""
     weakest_first = [1 << one for one in members(hand)]
     ways = _places(len(weakest_first), count)
-    return Choices(len(ways), lambda n: Action("give", sum(weakest_first[place] for place in ways[n])))
+    return Choices(len(ways), lambda n: Action("give", sum(map(weakest_first.__getitem__, ways[n]))))
 
 
 @cache
