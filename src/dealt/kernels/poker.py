@@ -58,8 +58,10 @@ class PokerDeals(NamedTuple):
     scores: NDArray[np.float64]
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
     verbs: NDArray[np.int8]
-    """(n, most): the verb of each action as its place in ``dealt.kernels.poker.VERBS``, -1 after the last. ``most`` is the greatest
-    number of actions in a deal; without ``moves`` it is 0, as it is of the arrays below."""
+    """(n, most): the verb of each action as its place in ``dealt.kernels.poker.VERBS``, -1 after the last.
+
+    ``most`` is the greatest number of actions in a deal; without ``moves`` it is 0, as it is of the arrays below.
+    """
     amounts: NDArray[np.int32]
     """(n, most): the amount that the action names, or 0."""
     thrown: NDArray[np.int64]
