@@ -317,8 +317,6 @@ def deal(
     """
     if seats * count > len(deck):
         raise ValueError(f"{len(deck)} cards are too few for {seats} hands of {count}")
-    hands: list[list[T]] = [[] for _ in range(seats)]
     step = 1 if clockwise else -1
-    for n in range(seats * count):
-        hands[(first + step * n) % seats].append(deck[n])
+    hands = [list(deck[(seat - first) * step % seats : seats * count : seats]) for seat in range(seats)]
     return hands, list(deck[seats * count :])

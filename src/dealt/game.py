@@ -21,7 +21,7 @@ from dealt.cards import Card, Order
 from dealt.contest import Contest
 from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
 from dealt.listing import ExportedDeal, Format, ImportedDeal, Listing, Option, OptionError, alike, did_you_mean
-from dealt.view import OPEN, ROLES, Action, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
+from dealt.view import OPEN, ROLES, Action, Choices, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
 
 __all__ = [
     "OPEN",
@@ -29,6 +29,7 @@ __all__ = [
     "Action",
     "Box",
     "Chart",
+    "Choices",
     "Explainer",
     "ExportedDeal",
     "Fact",

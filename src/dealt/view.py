@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
 from dealt import cards as _cards
 from dealt.cards import Card, Cards, Order, members, ranks
@@ -15,6 +16,7 @@ __all__ = [
     "OPEN",
     "ROLES",
     "Action",
+    "Choices",
     "Fact",
     "Move",
     "Pile",
@@ -139,6 +141,37 @@ class Action:
 
     def __repr__(self) -> str:
         return f"<Action {self}>"
+
+
+class Choices(Sequence[Action]):
+    """Actions of which each is made when it is asked for, as of many choices a player looks at one.
+
+    >>> some = Choices(3, lambda n: Action("bid", amount=n))
+    >>> str(some[1]), len(some), Action("bid", amount=2) in some
+    ('bid 1', 3, True)
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Action]) -> None:
+        self._count, self._make = count, make
+
+    @cached_property
+    def _all(self) -> tuple[Action, ...]:
+        return tuple(map(self._make, range(self._count)))
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
+        return self._all[at] if isinstance(at, slice) else self._make(range(self._count)[at])
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,39 +12,20 @@ from math import comb
 from operator import itemgetter
 from typing import Final
 
-from dealt.cards import Cards, mask, members
+from dealt.cards import Cards, members
 from dealt.game import Odds
-from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, ranked, value
+from dealt.games.showdown.core import BITS, by_rank
 
 __all__ = ["DECK", "ahead", "category_chances", "draw_chances", "outcomes", "pot_odds", "win_chance"]
 
 DECK: Final[Cards] = (1 << 52) - 1
 """The set of all 52 cards."""
-_BITS: Final = 3  # the bits for each rank in a key of ranks, which count up to four cards
 _SUITED: Final = tuple(sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4))
 
 
-def _key(held: Cards) -> int:
-    return sum(1 << _BITS * (one >> 2) for one in members(held))
-
-
-@cache
-def _mixed(key: int, wheel: bool) -> int:
-    """The value of five cards with these ranks that are not all of one suit."""
-    found = [4 * rank + suit for rank in range(13) for suit in range(key >> _BITS * rank & (1 << _BITS) - 1)]
-    if len({one >> 2 for one in found}) == HAND_SIZE:
-        found[0] += 1
-    return value(mask(found), wheel)
-
-
-@cache
-def _suited(key: int, wheel: bool) -> int:
-    """The value of five cards of one suit with these ranks."""
-    return value(mask(4 * rank for rank in range(13) if key >> _BITS * rank & 1), wheel)
-
-
 def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """All draws of ``count`` cards by their ranks: the key of each set of ranks, and the number of draws that have it.
+    """All draws of ``count`` cards by rank, and the number of draws that have these ranks.
 
     ``counts`` are the numbers of cards left of each rank.
     """
@@ -52,7 +33,7 @@ def _by_ranks(counts: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
     for rank, left in enumerate(counts):
         for size in range(count, 0, -1):
             for more in range(1, min(left, size) + 1):
-                add, times = more << _BITS * rank, comb(left, more)
+                add, times = more << BITS * rank, comb(left, more)
                 layers[size] += [(key + add, ways * times) for key, ways in layers[size - more]]
     return iter(layers[count])
 
@@ -68,16 +49,16 @@ def outcomes(kept: Cards, left: Cards, count: int, wheel: bool = True) -> dict[i
     """
     if kept.bit_count() + count != HAND_SIZE:
         raise ValueError(f"{kept.bit_count()} cards and {count} more are no hand of {HAND_SIZE}")
-    base = _key(kept)
+    base = by_rank(kept)
     found: Counter[int] = Counter()
     for key, ways in _by_ranks([(left >> 4 * rank & 15).bit_count() for rank in range(13)], count):
-        found[_mixed(base + key, wheel)] += ways
+        found[ranked(base + key, False, wheel)] += ways
     for suit in _SUITED:
         if not kept & ~suit:
-            for some in combinations([1 << _BITS * (one >> 2) for one in members(left & suit)], count):
+            for some in combinations([1 << BITS * (one >> 2) for one in members(left & suit)], count):
                 key = base + sum(some)
-                found[_mixed(key, wheel)] -= 1
-                found[_suited(key, wheel)] += 1
+                found[ranked(key, False, wheel)] -= 1
+                found[ranked(key, True, wheel)] += 1
     return {each: ways for each, ways in found.items() if ways}
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple, overload
+from typing import Any, Final, NamedTuple
 
-from dealt.cards import STANDARD, Card, Cards, Order, card, members, sequence
-from dealt.game import Action, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
+from dealt.cards import STANDARD, Card, Cards, card, members, sequence
+from dealt.game import Action, Choices, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
@@ -38,38 +38,17 @@ CYCLE: Final = (LEFT, RIGHT, ACROSS, NONE)
 DIRECTIONS: Final = ("none", "left", "across", "right")
 
 
-class _Gifts(Sequence[Action]):
-    """Sets of cards to give, each an action once somebody looks at it: most callers want one of 286."""
-
-    def __init__(self, sets: Sequence[Cards]) -> None:
-        self._sets = sets
-
-    @cached_property
-    def _all(self) -> tuple[Action, ...]:
-        return tuple(Action("give", some) for some in self._sets)
-
-    def __len__(self) -> int:
-        return len(self._sets)
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
-
-    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
-        if isinstance(at, slice):
-            return self._all[at]
-        return Action("give", self._sets[at])
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._all)
-
-
 @lru_cache(maxsize=16)  # four seats pass at the same time, and each view asks for their choices
-def _gifts(hand: Cards, count: int) -> Sequence[Action]:
-    weakest_first = [1 << one for one in Order().sort(members(hand))[::-1]]
-    return _Gifts([sum(some) for some in combinations(weakest_first, count)])
+def _gifts(hand: Cards, count: int) -> Choices:
+    """Every set of so many cards, the weakest first."""
+    weakest_first = [1 << one for one in members(hand)]
+    ways = _places(len(weakest_first), count)
+    return Choices(len(ways), lambda n: Action("give", sum(map(weakest_first.__getitem__, ways[n]))))
+
+
+@cache
+def _places(held: int, count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations(range(held), count))
 
 
 class Counting(NamedTuple):

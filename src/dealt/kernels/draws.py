@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Final
 
-__all__ = ["draw", "shuffle", "start"]
+__all__ = ["draw", "shuffle", "shuffle_part", "start"]
 
 LOW: Final = 0xFFFFFFFF
 
@@ -57,6 +57,11 @@ def draw(words: Words, below: int) -> int:
 
 def shuffle(words: Words, pack: MutableSequence[int]) -> None:
     """Put the cards into random order."""
-    for last in range(len(pack) - 1, 0, -1):
+    shuffle_part(words, pack, len(pack))
+
+
+def shuffle_part(words: Words, pack: MutableSequence[int], size: int) -> None:
+    """Put the first ``size`` cards into random order."""
+    for last in range(size - 1, 0, -1):
         other = draw(words, last + 1)
         pack[last], pack[other] = pack[other], pack[last]

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.game import Game, Seat
 from dealt.games.bridge import BIDS, Bridge, RubberBridge
 from dealt.games.bridge.play import STRAIN_ROWS
+from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import in_threads, numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
+from dealt.kernels.poker import PokerDeals, run_poker
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "in_threads", "run", "simulate"]
-
-SPANS: Final = 8
-"""The number of spans of deals for each of several threads."""
+__all__ = ["Deals", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -51,7 +48,7 @@ class Deals(NamedTuple):
 
 def simulate(
     game: Game[Any], n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
-) -> Deals:
+) -> Deals | PokerDeals:
     """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
 
     Each legal bid, call, choice of cards to pass, or card is equally likely; nobody claims. The same ``seed``, from 0
@@ -68,6 +65,8 @@ def simulate(
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
+    if isinstance(game, DrawPokerPlay):
+        return run_poker(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
     return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
@@ -101,13 +100,6 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     if not fast:
         found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
-
-
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
-    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
-    spans = threads * (SPANS if threads > 1 else 1)
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))
 
 
 HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
 from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.games.drawpoker.core import pair_or_better
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
-from dealt.games.drawpoker.play import DEFAULTS, DRAW, OPENERS, OPTIONS, OVER, PHASES, DrawPokerState
-from dealt.games.showdown import CATEGORIES, category
+from dealt.games.drawpoker.play import DEFAULTS, OPENERS, OPTIONS, PHASES, DrawPokerState
+from dealt.games.showdown import category
 from dealt.games.texts import catalogue, lesson, pages
 
 __all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
@@ -29,14 +30,8 @@ class SoloDrawPoker(DrawPoker):
     def _has(self, option: str) -> bool:
         return option in SOLO_OPTIONS
 
-    def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
-        return state._replace(phase=DRAW, turn=0, stacks=(0,))
-
-    def _second(self, state: DrawPokerState) -> DrawPokerState:
-        return state._replace(phase=OVER, turn=None)
-
     def score(self, state: DrawPokerState) -> tuple[float, ...] | None:
-        return None if state.turn is not None else (float(category(self.value(state.hands[0])) != CATEGORIES[0]),)
+        return None if state.turn is not None else (float(pair_or_better(self.value(state.hands[0]))),)
 
     def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
         return False

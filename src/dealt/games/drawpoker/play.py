@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Game, Option, Past, Seat, Shuffled, Value
-from dealt.games.showdown import CATEGORIES, HAND_SIZE, payout, value
+from dealt.game import Action, Choices, Game, Option, Past, Seat, Shuffled, Value
+from dealt.games.drawpoker.core import (
+    BUY,
+    DRAW,
+    FIRST,
+    MOST_DRAWS,
+    OVER,
+    PAYING,
+    SECOND,
+    DrawRow,
+    Moment,
+    begin,
+    bet,
+    broke,
+    draw,
+    drawn_in,
+    list_draws,
+    may_bet,
+    placed,
+)
+from dealt.games.showdown import HAND_SIZE, value
+from dealt.games.showdown.betting import NONE, BetRow, Chips, sizes
+from dealt.games.showdown.core import ACE, BITS, ONE_PAIR, PLACE, pay_out
 
 __all__ = [
     "ACE",
@@ -45,12 +65,10 @@ OPTIONS: Final = (
 DEFAULTS: Final[dict[str, Any]] = {each.name: each.default for each in OPTIONS}
 PHASES: Final = ("first", "draw", "second", "buy", "over")
 """The phases of a deal in order; in "buy" the seats without chips are asked whether they buy new ones."""
-FIRST, DRAW, SECOND, BUY, OVER = range(len(PHASES))
 RAISES: Final = 4
 """The number of bets and raises allowed in a round with a fixed limit: one bet and three raises."""
-OPENERS: Final = (CATEGORIES.index("one_pair") << 4 | 9) << 16
+OPENERS: Final = (ONE_PAIR << BITS | 9) << PLACE - BITS
 """The lowest value of a hand that may open under jacks_or_better: a pair of jacks with any other cards."""
-ACE: Final = 12
 
 
 class DrawPokerState(NamedTuple):
@@ -125,7 +143,30 @@ class DrawPokerPlay(Game[DrawPokerState]):
             Action("buy", amount=rules["stack"]),
             Action("watch"),
         )
+        self.row = self._row()
         self.may_run_out = self.seats * (hand + dearest) > len(self.deck)
+
+    def _row(self) -> DrawRow:
+        """These rules as numbers; those of one player are without chips."""
+        rules, blinds = self.rules, bool(self.rules["blinds"])
+        bets = BetRow(
+            limit=("fixed", "pot", "no").index(rules["limit"]),
+            bet=rules["bet"],
+            ante=0 if blinds else rules["ante"],
+            small=rules["small_blind"] if blinds else 0,
+            big=rules["big_blind"] if blinds else 0,
+            raises=RAISES,
+        )
+        return DrawRow(
+            bets=bets,
+            stack=rules["stack"] if self.seats > 1 else 0,
+            hand=self.hand,
+            most=self.most,
+            ace=rules["ace_four"],
+            wheel=self.wheel,
+            openers=OPENERS if rules["jacks_or_better"] else 0,
+            rebuy=rules["rebuy"],
+        )
 
     def _has(self, option: str) -> bool:
         return option not in ("small_blind", "big_blind") if not self.rules["blinds"] else option != "ante"
@@ -148,17 +189,13 @@ class DrawPokerPlay(Game[DrawPokerState]):
         else:
             stacks, paid = self.opening_chips(past)
             dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
-        order = self._order(dealer, stacks, paid)
+        around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
+        order = [seat for seat in around if stacks[seat] + paid[seat]]
         dealt, stock = deal(shuffled.pack, len(order), self.hand)
         hands = [0] * self.seats
         for seat, some in zip(order, dealt, strict=True):
             hands[seat] = mask(some)
         return self.started(dealer, stacks, paid, hands, stock, seed)
-
-    def _order(self, dealer: Seat, stacks: Sequence[int], paid: Sequence[int]) -> list[Seat]:
-        """The seats that take part, from the dealer's left on."""
-        around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
-        return [seat for seat in around if stacks[seat] + paid[seat]]
 
     def started(
         self,
@@ -170,12 +207,14 @@ class DrawPokerPlay(Game[DrawPokerState]):
         seed: int = 0,
     ) -> DrawPokerState:
         """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before."""
-        order, none = self._order(dealer, stacks, paid), (0,) * self.seats
-        out = sum(1 << seat for seat in range(self.seats) if seat not in order)
+        none = (0,) * self.seats
+        out = sum(1 << seat for seat in range(self.seats) if not stacks[seat] + paid[seat])
+        chips = Chips(list(stacks if self.row.stack else none), list(paid), list(none))
+        at = begin(self.row, chips, out, dealer)
         begun = DrawPokerState(
-            tuple(hands), tuple(stock), dealer, None, FIRST, tuple(stacks), tuple(paid), none, none, none, none, out
+            tuple(hands), tuple(stock), dealer, None, FIRST, none, none, none, none, none, none, out, seed=seed
         )
-        return self._begin(begun._replace(seed=seed), order)
+        return self._turned(begun, at, chips)
 
     def first_dealer(self, rng: Random) -> Seat:
         """Hook: the first dealer. Later the next seat with chips deals."""
@@ -197,28 +236,6 @@ class DrawPokerPlay(Game[DrawPokerState]):
         """The next seat clockwise that has chips."""
         return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
 
-    def _begin(self, state: DrawPokerState, order: Sequence[Seat]) -> DrawPokerState:
-        """The state after antes or blinds; ``order`` are the seats that take part, from the dealer's left on.
-
-        The first two of them pay the blinds, but of two players the dealer pays the small one. The player after the
-        big blind begins; of two players that is the dealer.
-        """
-        stacks, paid, bets = list(state.stacks), list(state.paid), list(state.bets)
-        blinds = order[::-1] if len(order) == 2 else order[:2]
-        if self.rules["blinds"]:
-            due = dict(zip(blinds, (self.rules["small_blind"], self.rules["big_blind"]), strict=False))
-        else:
-            due = {seat: self.rules["ante"] - paid[seat] for seat in order}
-        for seat, chips in due.items():
-            chips = max(0, min(chips, stacks[seat]))
-            stacks[seat] -= chips
-            paid[seat] += chips
-            bets[seat] += chips if self.rules["blinds"] else 0
-        first = order[0] if not self.rules["blinds"] else order[2] if len(order) > 2 else blinds[0]
-        raises = 1 if self.rules["blinds"] else 0
-        state = state._replace(stacks=tuple(stacks), paid=tuple(paid), bets=tuple(bets), raises=raises)
-        return self._go_on(state._replace(size=self.rules["bet"]), first)
-
     # --- whose turn
 
     def turn(self, state: DrawPokerState) -> tuple[Seat, ...]:
@@ -231,33 +248,40 @@ class DrawPokerPlay(Game[DrawPokerState]):
         gone, around = state.out | state.folded, range(state.dealer + 1, state.dealer + 1 + self.seats)
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
-    def _go_on(self, state: DrawPokerState, first: Seat) -> DrawPokerState:
-        """Give the turn to the next seat from ``first`` on that has to act; else end the round or the deal."""
-        live = self.live(state)
-        if len(live) == 1:
-            return self._settle(state)
-        stacks, bets = state.stacks, state.bets
-        top, able = max(bets), [seat for seat in live if stacks[seat]]
-        for seat in sorted(able, key=lambda seat: (seat - first) % self.seats):
-            if bets[seat] < top or (not state.acted >> seat & 1 and len(able) > 1):
-                return state._replace(turn=seat)
-        if state.phase == SECOND:
-            return self._settle(state)
-        if self.rules["jacks_or_better"] and state.opener is None and state.acted:
-            return state._replace(turn=None, phase=OVER)
-        return state._replace(turn=live[0], phase=DRAW, bets=(0,) * self.seats, acted=0)
+    def moment(self, state: DrawPokerState) -> Moment:
+        """The state as the rules over numbers know it."""
+        return Moment(
+            NONE if state.turn is None else state.turn,
+            state.phase,
+            state.out | state.folded,
+            state.acted,
+            state.drawers,
+            state.raises,
+            state.size,
+            NONE if state.opener is None else state.opener,
+        )
+
+    def _turned(self, state: DrawPokerState, at: Moment, chips: Chips) -> DrawPokerState:
+        """The state at another moment with these chips; the pots are paid out if it is time."""
+        after = DrawPokerState(
+            state.hands, state.stock, state.dealer, None if at.turn == NONE else at.turn, at.phase,
+            tuple(chips.stacks), tuple(chips.paid), tuple(chips.bets), state.drawn, state.thrown, state.won,
+            state.out, at.gone & ~state.out, at.acted, at.drawers, state.mixed, at.raises, at.size,
+            None if at.opener == NONE else at.opener, state.seed,
+        )  # fmt: skip
+        return self._settle(after) if at.phase == PAYING else after
 
     def _settle(self, state: DrawPokerState) -> DrawPokerState:
         """Pay out the pots, at a showdown if several seats are left; then ask seats without chips whether they buy."""
-        live, gone = self.live(state), state.out | state.folded
-        values = {seat: self.value(state.hands[seat]) for seat in live} if len(live) > 1 else {}
-        folded = [seat for seat in range(self.seats) if gone >> seat & 1]
-        won = payout(state.paid, folded, values, (state.dealer + 1) % self.seats)
+        live, won = self.live(state), [0] * self.seats
+        values = [0] * self.seats
+        for seat in live if len(live) > 1 else ():
+            values[seat] = self.value(state.hands[seat])
+        pay_out(state.paid, state.out | state.folded, values, (state.dealer + 1) % self.seats, won)
         stacks = tuple(map(sum, zip(state.stacks, won, strict=True)))
-        asked = sum(1 << seat for seat, chips in enumerate(stacks) if self.rules["rebuy"] and not chips)
-        asked &= ~state.out
+        asked, none = broke(self.row, stacks, state.out), (0,) * self.seats
         phase = BUY if asked else OVER
-        return state._replace(turn=None, phase=phase, bets=(0,) * self.seats, stacks=stacks, won=won, asked=asked)
+        return state._replace(turn=None, phase=phase, bets=none, stacks=stacks, won=tuple(won), asked=asked)
 
     def value(self, hand: Cards) -> int:
         """The value of a hand under these rules, see :func:`dealt.games.showdown.value`."""
@@ -275,105 +299,74 @@ class DrawPokerPlay(Game[DrawPokerState]):
     def _draws(self, state: DrawPokerState, seat: Seat) -> Sequence[Action]:
         return self.draws(state.hands[seat], self.available(state))
 
-    def draws(self, hand: Cards, there: int = len(STANDARD)) -> tuple[Action, ...]:
+    def draws(self, hand: Cards, there: int = len(STANDARD)) -> Sequence[Action]:
         """The possible draws to a hand where ``there`` cards can come: few discards first, then low cards first."""
-        ace = bool(self.rules["ace_four"]) and self.most < self.hand - 1 <= there
-        return _discards(hand, min(self.most, there), ace)
+        return _draws(self.row, hand, there)
 
     def available(self, state: DrawPokerState) -> int:
-        """The number of cards that may still be drawn.
+        """The number of cards that may still be drawn: the stock and, until the reshuffle, the discards."""
+        left = len(state.stock)
+        return left if state.mixed else left + drawn_in(state.thrown, left, len(self.deck)).bit_count()
 
-        These are the stock and, until the reshuffle, the discards of the seats that have drawn. With 52 cards there
-        are always enough, because a seat discards as many cards as it draws.
+    def _bets(self, state: DrawPokerState, seat: Seat) -> tuple[Action, ...]:
+        opener, closed = state.opener, self.row.openers and state.opener is None and state.phase == FIRST
+        call, least, most = may_bet(
+            self.row, state.phase, state.out | state.folded, seat, state.raises, state.size,
+            NONE if opener is None else opener, self.dealt_value(state, seat) if closed else 0,
+            state.stacks, state.paid, state.bets,
+        )  # fmt: skip
+        return _bets(any(state.bets), call, least, most)
+
+    def dealt_value(self, state: DrawPokerState, seat: Seat) -> int:
+        """The value of the hand that a seat was dealt."""
+        return self.value(state.hands[seat] & ~state.drawn[seat] | state.thrown[seat])
+
+    def sizes(self, state: DrawPokerState, action: Action) -> tuple[int, int, int]:
+        """Three amounts that stand for all of a legal bet or raise of whoever is at the turn.
+
+        They are the least, a raise by the pot, and the highest; players at random take one of them, each being
+        equally likely. See :func:`dealt.games.showdown.betting.sizes`.
         """
-        if state.mixed:
-            return len(state.stock)
-        return len(state.stock) + sum(some.bit_count() for some in state.thrown)
-
-    def _bets(self, state: DrawPokerState, seat: Seat) -> list[Action]:
-        top, bet, stack = max(state.bets), state.bets[seat], state.stacks[seat]
-        more = self._raises(state, seat, top)
-        if top == bet:
-            return [Action("check"), *more]
-        return [Action("call", amount=min(top - bet, stack)), *more, Action("fold")]
-
-    def _raises(self, state: DrawPokerState, seat: Seat, top: int) -> list[Action]:
-        """The bet or raise that the limit allows, if need be all-in; none if nobody else has chips left."""
-        rules, most = self.rules, state.bets[seat] + state.stacks[seat]
-        others = any(state.stacks[other] for other in self.live(state) if other != seat)
-        if most <= top or not others or (rules["limit"] == "fixed" and state.raises >= RAISES):
-            return []
-        if state.phase == FIRST and rules["jacks_or_better"] and state.opener is None and not self.opens(state, seat):
-            return []
-        if rules["limit"] == "fixed":
-            least = highest = top + rules["bet"] * (2 if state.phase == SECOND else 1)
-        else:
-            least = top + state.size
-            highest = max(least, top + sum(state.paid) + top - state.bets[seat]) if rules["limit"] == "pot" else most
-        least, highest = min(least, most), min(highest, most)
-        return [Action("raise" if top else "bet", amount=least, upto=highest if highest > least else None)]
-
-    def opens(self, state: DrawPokerState, seat: Seat) -> bool:
-        """Was the seat dealt a pair of jacks or better?"""
-        return self.value(state.hands[seat] & ~state.drawn[seat] | state.thrown[seat]) >= OPENERS
+        amounts = action.amounts
+        return sizes(state.paid, state.bets, state.turn or 0, amounts[0], amounts[-1])
 
     # --- playing
 
     def apply(self, state: DrawPokerState, seat: Seat, action: Action) -> DrawPokerState:
-        after = (seat + 1) % self.seats
         if state.phase == BUY:
             return self._answered(state, seat, action.verb == "buy")
         if state.phase == DRAW:
             return self._draw(state, seat, action.cards)
-        if action.verb == "fold":
-            return self._go_on(state._replace(folded=state.folded | 1 << seat), after)
-        if action.verb == "check":
-            return self._go_on(state._replace(acted=state.acted | 1 << seat), after)
-        top, bet = max(state.bets), state.bets[seat]
-        chips = (action.amount or 0) - (bet if action.verb == "raise" else 0)
-        raised = action.verb != "call"
-        opening = raised and state.phase == FIRST and state.opener is None and self.rules["jacks_or_better"]
-        state = state._replace(
-            stacks=_with(state.stacks, seat, state.stacks[seat] - chips),
-            paid=_with(state.paid, seat, state.paid[seat] + chips),
-            bets=_with(state.bets, seat, bet + chips),
-            acted=1 << seat if raised else state.acted | 1 << seat,
-            raises=state.raises + raised,
-            size=max(state.size, bet + chips - top),
-            opener=seat if opening else state.opener,
-        )
-        return self._go_on(state, after)
+        chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
+        amount = NONE if action.verb == "fold" else action.amount or 0
+        if action.verb == "raise":
+            amount -= state.bets[seat]
+        return self._turned(state, bet(self.row, self.moment(state), chips, state.dealer, amount), chips)
 
     def _answered(self, state: DrawPokerState, seat: Seat, buys: bool) -> DrawPokerState:
         """The state after a seat has said whether it buys chips; the last answer ends the deal."""
         asked = state.asked & ~(1 << seat)
         return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
 
-    def _draw(self, state: DrawPokerState, seat: Seat, thrown: Cards) -> DrawPokerState:
+    def _draw(self, state: DrawPokerState, seat: Seat, out: Cards) -> DrawPokerState:
         """Draw from the front of the stock; if it is too small, the discards of earlier seats are shuffled into it."""
-        stock, mixed, count = state.stock, state.mixed, thrown.bit_count()
-        if count > len(stock):
-            mixed = state.drawers
-            stock += self.shuffled(sum(state.thrown), state.seed)
-        drawn = mask(stock[:count])
-        drawers = state.drawers | 1 << seat
+        stock, size = state.stock, out.bit_count()
+        again = drawn_in(state.thrown, len(stock), size)
+        if again:
+            stock += self.shuffled(again, state.seed)
+        hands, drawn, thrown = list(state.hands), list(state.drawn), list(state.thrown)
+        chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
+        at, new = self.moment(state), mask(stock[:size])
+        at = draw(self.row, at, chips, state.dealer, hands, drawn, thrown, out, new)
         state = state._replace(
-            hands=_with(state.hands, seat, state.hands[seat] & ~thrown | drawn),
-            stock=stock[count:],
-            drawn=_with(state.drawn, seat, drawn),
-            thrown=_with(state.thrown, seat, thrown),
-            drawers=drawers,
-            mixed=mixed,
-            seed=0 if mixed else state.seed,
+            hands=tuple(hands),
+            stock=stock[size:],
+            drawn=tuple(drawn),
+            thrown=tuple(thrown),
+            mixed=state.drawers if again else state.mixed,
+            seed=0 if again else state.seed,
         )
-        left = [other for other in self.live(state) if not drawers >> other & 1]
-        if left:
-            return state._replace(turn=left[0])
-        return self._second(state)
-
-    def _second(self, state: DrawPokerState) -> DrawPokerState:
-        """The second round of bets."""
-        return self._go_on(state._replace(phase=SECOND, raises=0, size=self.rules["bet"]), state.dealer + 1)
+        return self._turned(state, at, chips)
 
     def shuffled(self, some: Cards, seed: int) -> tuple[Card, ...]:
         """Hook: the discards, shuffled by a seed."""
@@ -399,13 +392,26 @@ class DrawPokerPlay(Game[DrawPokerState]):
 
 
 @lru_cache(maxsize=256)  # every view of a position asks for the same draws
-def _discards(hand: Cards, most: int, ace: bool) -> tuple[Action, ...]:
-    """Every draw of at most ``most`` cards; with ``ace`` also the draws that keep only an ace."""
-    held = list(members(hand))
-    some = [mask(each) for n in range(1, most + 1) for each in combinations(held, n)]
-    some += [hand ^ 1 << one for one in reversed(held) if ace and one >> 2 == ACE]
-    return (*(Action("draw", each) for each in some), Action("stand pat"))
+def _draws(row: DrawRow, hand: Cards, there: int) -> Choices:
+    ways = _ways(row, hand.bit_count(), (hand >> 4 * ACE).bit_count(), there)
+    return Choices(len(ways), lambda n: Action("draw", placed(hand, ways[n])) if ways[n] else _PAT)
 
 
-def _with(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+_PAT: Final = Action("stand pat")
+
+
+@lru_cache(maxsize=256)
+def _ways(row: DrawRow, held: int, aces: int, there: int) -> tuple[int, ...]:
+    """The ways to draw as places in the hand; standing pat, which is none, comes last."""
+    found = [0] * MOST_DRAWS
+    return (*found[1 : list_draws(row, held, aces, there, found)], 0)
+
+
+@lru_cache(maxsize=1024)
+def _bets(open_: bool, call: int, least: int, highest: int) -> tuple[Action, ...]:
+    """The actions in a round of betting, in which somebody has bet if ``open_``; see ``may_bet``."""
+    upto = highest if highest > least else None
+    more = (Action("raise" if open_ else "bet", amount=least, upto=upto),) if least else ()
+    if call:
+        return (Action("call", amount=call), *more, Action("fold"))
+    return (Action("check"), *more)

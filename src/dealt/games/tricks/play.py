@@ -218,7 +218,8 @@ class Tricks(Game[TrickState]):
     def _situation(self, row: TrickRow, state: TrickState) -> tuple[int, bool, bool]:
         """The suit led, whether closed cards may be led, and whether this is the first trick, as the core asks."""
         trick, opens = self.current_trick(state), row.opens
-        broken = opens != 0 and any(some & opens for some in state.played)
+        north, east, south, west = state.played
+        broken = (north | east | south | west) & opens != 0
         return trick[0] & 3 if trick else NONE, broken, not any(state.won)
 
     def position(self, state: TrickState) -> core.Position:

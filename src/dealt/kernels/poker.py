@@ -1,0 +1,257 @@
+"""Whole deals of draw poker at random: the loop around the core over flat arrays, and what it returns to NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from dealt.bits import count, nth
+from dealt.game import Seat
+from dealt.games.drawpoker.core import (
+    DRAW,
+    MOST_DRAWS,
+    PAYING,
+    DrawRow,
+    Moment,
+    begin,
+    bet,
+    broke,
+    draw,
+    drawn_in,
+    list_draws,
+    may_bet,
+    pair_or_better,
+    placed,
+)
+from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
+from dealt.games.showdown.core import ACE, hand_value, pay_out
+from dealt.kernels.arrays import in_threads, numpy_for
+from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import draw as drawn_number
+from dealt.kernels.draws import shuffle_part, start
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["VERBS", "PokerDeals", "poker_deals", "run_poker"]
+
+VERBS: Final = ("check", "call", "bet", "raise", "fold", "draw", "stand pat", "buy", "watch")
+"""The verbs of draw poker's actions, in the order of their numbers."""
+CHECK, CALL, BET, RAISE, FOLD, DRAWS, PAT, BUYS, WATCHES = range(len(VERBS))
+
+Numbers = MutableSequence[int]
+
+
+class PokerDeals(NamedTuple):
+    """What :func:`~dealt.kernels.simulate` returns for draw poker: a row for each deal, in arrays of the same order."""
+
+    dealers: NDArray[np.int8]
+    """(n,): the seat that dealt."""
+    hands: NDArray[np.int64]
+    """(n, seats): the hand of each seat as dealt, a set of cards."""
+    ends: NDArray[np.int64]
+    """(n, seats): the hand of each seat at the end."""
+    moves: NDArray[np.int32]
+    """(n,): the number of actions."""
+    scores: NDArray[np.float64]
+    """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
+    verbs: NDArray[np.int8]
+    """(n, most): the verb of each action as its place in ``dealt.kernels.poker.VERBS``, -1 after the last.
+
+    ``most`` is the greatest number of actions in a deal; without ``moves`` it is 0, as it is of the arrays below.
+    """
+    amounts: NDArray[np.int32]
+    """(n, most): the amount that the action names, or 0."""
+    thrown: NDArray[np.int64]
+    """(n, most): the cards that a draw throws, a set."""
+    packs: NDArray[np.int8]
+    """(n, twice the deck): the pack in the order in which it is dealt, then the discards that were shuffled into the
+    stock, if it ran out; -1 after the last."""
+
+
+class Room(NamedTuple):
+    """Room for one thread, overwritten by every deal: lists, or arrays of int64."""
+
+    words: Numbers
+    pack: Numbers
+    """Twice as long as the deck: discards that are shuffled into the stock follow."""
+    hands: Numbers
+    drawn: Numbers
+    thrown: Numbers
+    values: Numbers
+    won: Numbers
+    ways: Numbers
+
+
+def poker_deals(
+    row: DrawRow, deck: Sequence[int], seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
+) -> None:
+    """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
+    for n in range(span[0], span[1]):
+        start(to.words, seed, n)
+        dealer = dealt(row, deck, to, chips)
+        for seat in range(len(to.hands)):
+            out.hands[n, seat] = to.hands[seat]
+        top, end, done = len(to.hands) * row.hand, len(deck), 0
+        at = begin(row, chips, 0, dealer)
+        while at.turn != NONE:
+            if at.phase == DRAW:
+                thrown = any_draw(row, at, to, end - top, end == len(deck))
+                keep(out, n, done, DRAWS if thrown != 0 else PAT, 0, thrown)
+                end = mixed(to, top, end, count(thrown))
+                new = 0
+                for _ in range(count(thrown)):
+                    new |= 1 << to.pack[top]
+                    top += 1
+                at = draw(row, at, chips, dealer, to.hands, to.drawn, to.thrown, thrown, new)
+            else:
+                verb, amount, paid = any_bet(row, at, to, chips)
+                keep(out, n, done, verb, amount, 0)
+                at = bet(row, at, chips, dealer, paid)
+            done += 1
+        out.dealers[n] = dealer
+        out.moves[n] = finish(row, at, to, chips, dealer, n, done, out)
+        if out.packs.shape[1] > 0:
+            for place in range(end):
+                out.packs[n, place] = to.pack[place]
+
+
+def dealt(row: DrawRow, deck: Sequence[int], to: Room, chips: Chips) -> Seat:
+    """Shuffle and deal, one card at a time from the dealer's left on; the dealer is returned."""
+    seats = len(to.hands)
+    for place in range(len(deck)):
+        to.pack[place] = deck[place]
+    shuffle_part(to.words, to.pack, len(deck))
+    dealer = drawn_number(to.words, seats)
+    for seat in range(seats):
+        to.hands[seat] = to.drawn[seat] = to.thrown[seat] = 0
+        chips.stacks[seat], chips.paid[seat], chips.bets[seat] = row.stack, 0, 0
+    for place in range(seats * row.hand):
+        to.hands[(dealer + 1 + place) % seats] |= 1 << to.pack[place]
+    return dealer
+
+
+def any_draw(row: DrawRow, at: Moment, to: Room, left: int, fresh: bool) -> int:
+    """The cards that whoever is at the turn throws, each way to draw being equally likely.
+
+    ``left`` is the size of the stock; ``fresh``: no discards have been shuffled into it.
+    """
+    hand = to.hands[at.turn]
+    there = left + (count(drawn_in(to.thrown, left, len(to.pack))) if fresh else 0)
+    ways = list_draws(row, count(hand), count(hand >> 4 * ACE), there, to.ways)
+    return placed(hand, to.ways[drawn_number(to.words, ways)])
+
+
+def mixed(to: Room, top: int, end: int, wanted: int) -> int:
+    """Shuffle the discards under the stock if it is too small; the place behind its last card."""
+    again = drawn_in(to.thrown, end - top, wanted)
+    for last in range(count(again), 0, -1):
+        one = nth(again, drawn_number(to.words, last))
+        again ^= 1 << one
+        to.pack[end] = one
+        end += 1
+    return end
+
+
+def any_bet(row: DrawRow, at: Moment, to: Room, chips: Chips) -> tuple[int, int, int]:
+    """A random action in a round of betting: its verb, the amount that it names, and the chips put in, NONE for a fold.
+
+    Every legal action is equally likely, and so are the three sizes of a bet that may have several.
+    """
+    seat, top = at.turn, max(chips.bets)
+    bet_so_far = chips.bets[seat]
+    hand = hand_value(to.hands[seat], row.wheel) if row.openers != 0 and at.drawers == 0 else 0
+    call, least, most = may_bet(
+        row, at.phase, at.gone, seat, at.raises, at.size, at.opener, hand, chips.stacks, chips.paid, chips.bets
+    )
+    choice = drawn_number(to.words, 1 + (1 if least > 0 else 0) + (1 if call > 0 else 0))
+    if choice == 0:
+        return (CALL if call > 0 else CHECK), call, call
+    if choice == 2 or least == 0:
+        return FOLD, 0, NONE
+    amount = least
+    if most > least:
+        low, pot, high = sizes(chips.paid, chips.bets, seat, least, most)
+        size = drawn_number(to.words, 3)
+        amount = low if size == 0 else pot if size == 1 else high
+    return (RAISE if top > 0 else BET), amount, amount - bet_so_far
+
+
+def finish(
+    row: DrawRow, at: Moment, to: Room, chips: Chips, dealer: Seat, n: int, done: int, out: PokerDeals
+) -> int:  # fmt: skip
+    """Pay the pots, let seats without chips buy new ones or not, and score; the number of actions is returned."""
+    seats = len(to.hands)
+    for seat in range(seats):
+        out.ends[n, seat] = to.hands[seat]
+        out.scores[n, seat] = 0.0
+        to.values[seat] = 0
+    if row.stack == 0:
+        out.scores[n, 0] = 1.0 if pair_or_better(hand_value(to.hands[0], row.wheel)) else 0.0
+    if at.phase != PAYING:
+        return done
+    if not one_left(at.gone, seats):
+        for seat in range(seats):
+            to.values[seat] = hand_value(to.hands[seat], row.wheel)
+    pay_out(chips.paid, at.gone, to.values, (dealer + 1) % seats, to.won)
+    for seat in range(seats):
+        out.scores[n, seat] = to.won[seat] - chips.paid[seat]
+        chips.stacks[seat] += to.won[seat]
+    asked = broke(row, chips.stacks, 0)
+    for seat in range(seats):
+        if asked >> seat & 1:
+            buys = drawn_number(to.words, 2) == 0
+            keep(out, n, done, BUYS if buys else WATCHES, row.stack if buys else 0, 0)
+            done += 1
+    return done
+
+
+def keep(out: PokerDeals, n: int, place: int, verb: int, amount: int, thrown: int) -> None:
+    """Write an action down, if there is any room."""
+    if out.verbs.shape[1] > 0:
+        out.verbs[n, place] = verb
+        out.amounts[n, place] = amount
+        out.thrown[n, place] = thrown
+
+
+# --- NumPy
+
+
+def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> PokerDeals:
+    """``simulate`` for draw poker; ``fast``: compiled. Moves are counted first, so that all of them have room."""
+    found = _played(game, n, seed, threads, 0, False, fast)
+    if not moves:
+        return found
+    return _played(game, n, seed, threads, int(found.moves.max(initial=0)), True, fast)
+
+
+def _played(
+    game: DrawPokerPlay, n: int, seed: int, threads: int, most: int, packs: bool, fast: bool
+) -> PokerDeals:  # fmt: skip
+    numpy = numpy_for("deals are simulated")
+    seats, deck = game.seats, sorted(game.deck)
+    found: Any = PokerDeals(
+        numpy.zeros(n, numpy.int8),
+        numpy.zeros((n, seats), numpy.int64),
+        numpy.zeros((n, seats), numpy.int64),
+        numpy.zeros(n, numpy.int32),
+        numpy.zeros((n, seats), numpy.float64),
+        numpy.full((n, most), -1, numpy.int8),
+        numpy.zeros((n, most), numpy.int32),
+        numpy.zeros((n, most), numpy.int64),
+        numpy.full((n, 2 * len(deck) if packs else 0), -1, numpy.int8),
+    )
+    kernel: Any = compiled(poker_deals) if fast else poker_deals
+
+    def numbers(some: Any) -> Any:
+        return numpy.array(some, numpy.int64) if fast else list(some)
+
+    def part(span: tuple[int, int]) -> None:
+        room = Room(*(numbers([0] * size) for size in (4, 2 * len(deck), *[seats] * 5, MOST_DRAWS)))
+        chips = Chips(*(numbers([0] * seats) for _ in range(3)))
+        kernel(game.row, numbers(deck), seed, span, room, chips, found)
+
+    in_threads(part, n, threads)
+    return found  # type: ignore[no-any-return]

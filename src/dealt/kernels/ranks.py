@@ -1,0 +1,123 @@
+"""``hand_ranks``: the values of many poker hands at once."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, Final
+
+from dealt.bits import lowest
+from dealt.games.showdown.core import ACE, BITS, HAND_SIZE, rank_value
+from dealt.kernels.arrays import in_threads, numpy_for
+from dealt.kernels.compiled import available, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["KEYS", "hand_ranks"]
+
+KEYS: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+"""A number for each rank. Each is the smallest for which no two hands of five cards have the same sum, where a rank
+occurs four times at most."""
+LARGEST: Final = HAND_SIZE * KEYS[-1]
+"""The greatest sum of five keys, also of such cards as are no hand."""
+
+
+def hand_ranks(hands: ArrayLike, *, wheel: bool = True, threads: int = 1) -> NDArray[np.int32]:
+    """The values of poker hands of five different cards: the higher wins, and equal values tie.
+
+    ``hands`` are whole numbers: cards, of the shape (n, 5), fastest as int8; or sets of cards, of the shape (n,) and
+    int64. The result, (n,) and int32, has the numbers of :func:`dealt.games.showdown.value`: shifted right by 20 bits
+    it is the place of a category in :data:`~dealt.games.showdown.CATEGORIES`. ``wheel``: ace to five is a straight.
+
+    ValueError for another shape, or numbers that are no cards. That five cards are different is not checked: the value
+    of a hand that holds a card twice means nothing. ImportError if NumPy is not installed.
+
+    >>> import numpy as np
+    >>> from dealt.cards import cards, sequence
+    >>> some = [sequence(each) for each in ("As Ks Qs Js Ts", "7c 7d 7h 2s 2c", "Ac 2d 3h 4s 5c")]
+    >>> (hand_ranks(np.array(some, np.int8)) >> 20).tolist()
+    [8, 6, 4]
+    >>> hand_ranks(np.array([cards("Ac 2d 3h 4s 5c")]), wheel=False).tolist()
+    [799248]
+    """
+    return ranked_hands(hands, wheel, max(1, threads), fast=available())
+
+
+def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArray[np.int32]:
+    """As :func:`hand_ranks`; ``fast``: compiled."""
+    numpy = numpy_for("hands are ranked")
+    given = numpy.asarray(hands)
+    given = given.astype(numpy.int64) if given.size == 0 else given
+    if given.dtype.kind not in "iu" or given.shape[1:] not in ((), (HAND_SIZE,)) or given.ndim == 0:
+        raise ValueError(
+            f"hands are whole numbers, cards of the shape (n, {HAND_SIZE}) or sets of cards of the shape (n,): "
+            f"these are {given.dtype} of the shape {given.shape}"
+        )
+    sets = given.ndim == 1
+    if given.size and (given.min() < 0 or given.max() >= (1 << 52 if sets else 52)):
+        raise ValueError("cards are the numbers from 0 to 51")
+    if sets and (numpy.bitwise_count(given) != HAND_SIZE).any():
+        raise ValueError(f"a hand has {HAND_SIZE} cards")
+    source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).reshape(-1)
+    found = numpy.zeros(len(given), numpy.int32)
+    tables, kernel = _tables(wheel), rank_sets if sets else rank_cards
+    if fast:
+        run: Any = compiled(kernel)
+        in_threads(lambda span: run(source, *tables, span, found), len(given), threads)
+        return found  # type: ignore[no-any-return]
+    keys, mixed, suited = (each.tolist() for each in tables)
+    out = [0] * len(given)
+    kernel(source.tolist(), keys, mixed, suited, (0, len(given)), out)
+    return numpy.array(out, numpy.int32)  # type: ignore[no-any-return]
+
+
+def rank_cards(
+    cards: Sequence[int], keys: Sequence[int], mixed: Sequence[int], suited: Sequence[int], span: tuple[int, int],
+    out: MutableSequence[int],
+) -> None:  # fmt: skip
+    """Write the values of hands that lie one after the other, five cards each; see :func:`_tables`."""
+    for n in range(span[0], span[1]):
+        at = HAND_SIZE * n
+        a, b, c, d, e = cards[at], cards[at + 1], cards[at + 2], cards[at + 3], cards[at + 4]
+        if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:
+            out[n] = mixed[keys[a >> 2] + keys[b >> 2] + keys[c >> 2] + keys[d >> 2] + keys[e >> 2]]
+        else:
+            out[n] = suited[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)]
+
+
+def rank_sets(
+    hands: Sequence[int], keys: Sequence[int], mixed: Sequence[int], suited: Sequence[int], span: tuple[int, int],
+    out: MutableSequence[int],
+) -> None:  # fmt: skip
+    """Write the values of sets of five cards; see :func:`_tables`."""
+    for n in range(span[0], span[1]):
+        hand, first = hands[n], lowest(hands[n])
+        rest, differ, key, ranks = hand, 0, 0, 0
+        for _ in range(HAND_SIZE):
+            one = lowest(rest)
+            rest &= rest - 1
+            differ |= one ^ first
+            key += keys[one >> 2]
+            ranks |= 1 << (one >> 2)
+        out[n] = mixed[key] if differ & 3 else suited[ranks]
+
+
+@cache
+def _tables(wheel: bool) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """``KEYS``, the values of hands of several suits by the sum of their keys, and those of one suit by set of ranks.
+
+    All are what the rules say of each set of ranks. Where there is no hand, there is 0.
+    """
+    numpy = numpy_for("hands are ranked")
+    mixed, suited = numpy.zeros(LARGEST + 1, numpy.int32), numpy.zeros(2 << ACE, numpy.int32)
+    for ranks in combinations_with_replacement(range(ACE + 1), HAND_SIZE):
+        if ranks[0] == ranks[-1]:
+            continue
+        counted = sum(1 << BITS * rank for rank in ranks)
+        mixed[sum(KEYS[rank] for rank in ranks)] = rank_value(counted, False, wheel)
+        if len(set(ranks)) == HAND_SIZE:
+            suited[sum(1 << rank for rank in ranks)] = rank_value(counted, True, wheel)
+    return numpy.array(KEYS, numpy.int32), mixed, suited
