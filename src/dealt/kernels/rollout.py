@@ -14,7 +14,8 @@ from dealt.games.tricks.core import Position
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
-from dealt.kernels.simulation import family, in_threads
+from dealt.kernels.simulation import family
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np

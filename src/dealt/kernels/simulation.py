@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from dealt.game import Game, Seat
 from dealt.games.bridge import BIDS, Bridge, RubberBridge
 from dealt.games.bridge.play import STRAIN_ROWS
 from dealt.games.hearts import Hearts
+from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
+from dealt.kernels import matching
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "in_threads", "run", "simulate"]
-
-SPANS: Final = 8
-"""The number of spans of deals for each of several threads."""
+__all__ = ["Deals", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -49,13 +48,29 @@ class Deals(NamedTuple):
     """(n, 4): the score of the deal by seat, as ``Game.score`` has it."""
 
 
+@overload
+def simulate(
+    game: Tricks, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> Deals: ...
+@overload
+def simulate(
+    game: Matching, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> Solitaires: ...
+@overload
+def simulate(
+    game: Game[Any], n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> Any: ...
+
+
 def simulate(
     game: Game[Any], n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
-) -> Deals:
+) -> Any:
     """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
 
-    Each legal bid, call, choice of cards to pass, or card is equally likely; nobody claims. The same ``seed``, from 0
-    to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and played, too.
+    Each legal bid, call, choice of cards to pass, card or removal is equally likely; nobody claims. The same ``seed``,
+    from 0 to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and
+    played, too. The result is :class:`Deals` for a trick-taking game and :class:`Solitaires` for a matching solitaire,
+    where the policy ``lowest`` removes what the game lists first, as the computer of that name does.
 
     ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
 
@@ -63,11 +78,16 @@ def simulate(
     >>> found = simulate(make("spades"), 1000, seed=1)
     >>> found.won.sum(axis=1).tolist() == [13] * 1000
     True
+    >>> 0.08 < simulate(make("elevens"), 10_000, seed=1).scores.mean() < 0.13
+    True
     """
-    if policy != "uniform":
-        raise ValueError(f"there is no policy {policy}: there is uniform")
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
+    if isinstance(game, Matching):
+        matching.checked(game, policy)
+        return matching.run(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+    if policy != "uniform":
+        raise ValueError(f"there is no policy {policy}: there is uniform")
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
     return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
@@ -101,13 +121,6 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     if not fast:
         found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
-
-
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
-    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
-    spans = threads * (SPANS if threads > 1 else 1)
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))
 
 
 HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
