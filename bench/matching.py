@@ -23,7 +23,6 @@ from dealt.kernels import simulate
 from dealt.kernels.compiled import available
 from dealt.kernels.matching import run
 
-
 AT_ONCE = 20_000
 """The number of games whose moves are returned at once: ten megabytes, so that memory is used again."""
 

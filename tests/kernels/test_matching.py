@@ -15,7 +15,8 @@ from dealt.games import GAMES
 from dealt.games.matching import Matching, MatchingState, core, elevens, thirteens
 from dealt.kernels import simulate
 from dealt.kernels.compiled import available, compiled
-from dealt.kernels.matching import POLICIES, Solitaires, pack, row_type, run, unpack
+from dealt.kernels.matching import POLICIES, Solitaires, run
+from dealt.kernels.matching_codec import pack, row_type, unpack
 
 GAMES_EACH = 40
 SEED = 20261122

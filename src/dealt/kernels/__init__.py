@@ -3,8 +3,9 @@
 It needs the extra ``fast`` (NumPy, and numba, without which the same source runs in plain Python).
 """
 
+from dealt.kernels.blackjack import Rounds
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.rollout import rollouts
 from dealt.kernels.simulation import Deals, simulate
 
-__all__ = ["Deals", "Solitaires", "rollouts", "simulate"]
+__all__ = ["Deals", "Rounds", "Solitaires", "rollouts", "simulate"]

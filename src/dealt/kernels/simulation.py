@@ -8,14 +8,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from dealt.game import Game, Seat
+from dealt.games.blackjack import Blackjack
 from dealt.games.bridge import BIDS, Bridge, RubberBridge
 from dealt.games.bridge.play import STRAIN_ROWS
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
-from dealt.kernels import matching
+from dealt.kernels import blackjack, matching
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
@@ -58,6 +60,10 @@ def simulate(
 ) -> Solitaires: ...
 @overload
 def simulate(
+    game: Blackjack, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> Rounds: ...
+@overload
+def simulate(
     game: Game[Any], n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
 ) -> Any: ...
 
@@ -69,8 +75,11 @@ def simulate(
 
     Each legal bid, call, choice of cards to pass, card or removal is equally likely; nobody claims. The same ``seed``,
     from 0 to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and
-    played, too. The result is :class:`Deals` for a trick-taking game and :class:`Solitaires` for a matching solitaire,
-    where the policy ``lowest`` removes what the game lists first, as the computer of that name does.
+    played, too.
+
+    The result is :class:`Deals` for a trick-taking game. For a matching solitaire it is :class:`Solitaires`, and the
+    policy ``lowest`` removes what the game lists first, as the computer of that name does. For blackjack it is
+    :class:`Rounds`, and the policy ``basic`` plays basic strategy, which takes seconds to compute once for a table.
 
     ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
 
@@ -86,6 +95,9 @@ def simulate(
     if isinstance(game, Matching):
         matching.checked(game, policy)
         return matching.run(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+    if isinstance(game, Blackjack):
+        blackjack.checked(game, policy)
+        return blackjack.run(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy}: there is uniform")
     family(game)
