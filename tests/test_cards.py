@@ -81,6 +81,20 @@ def test_the_selection_shuffle_is_uniform() -> None:
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 49.7
 
 
+def test_the_selection_shuffle_draws_what_randrange_would() -> None:
+    class Other(Random):
+        """Takes the way by ``randrange``."""
+
+    for size in (2, 3, 52, 64, 312):
+        for seed in range(20):
+            quick, slow = list(range(size)), list(range(size))
+            one, other = Random(seed), Other(seed)
+            c.selection_shuffle(quick, one)
+            c.selection_shuffle(slow, other)
+            assert quick == slow
+            assert one.getstate() == other.getstate()
+
+
 def test_the_selection_shuffle_draws_from_the_last_place_down() -> None:
     class Scripted:
         def __init__(self, *answers: int):

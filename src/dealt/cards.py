@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
 __all__ = [
@@ -283,6 +284,14 @@ def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, 
 
 def selection_shuffle(items: MutableSequence[Any], rng: Source) -> None:
     """Shuffle in place, uniformly: for k from the last place down to 1, swap place k with a drawn place 0..k."""
+    if type(rng) is Random:  # what its randrange does, without the calls: shoes have hundreds of cards
+        draw = rng.getrandbits
+        for k in range(len(items) - 1, 0, -1):
+            bits = (k + 1).bit_length()
+            while (r := draw(bits)) > k:
+                pass
+            items[k], items[r] = items[r], items[k]
+        return
     for k in range(len(items) - 1, 0, -1):
         r = rng.randrange(k + 1)
         items[k], items[r] = items[r], items[k]

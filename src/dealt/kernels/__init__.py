@@ -3,9 +3,11 @@
 It needs the extra ``fast`` (NumPy, and numba, without which the same source runs in plain Python).
 """
 
+from dealt.kernels.blackjack import Rounds
+from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
 from dealt.kernels.rollout import rollouts
 from dealt.kernels.simulation import Deals, simulate
 
-__all__ = ["Deals", "PokerDeals", "hand_ranks", "rollouts", "simulate"]
+__all__ = ["Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]

@@ -1,16 +1,10 @@
-"""What the kernels share: NumPy, which only the extra ``fast`` brings, and threads over spans."""
+"""NumPy, which only the extra ``fast`` brings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
-__all__ = ["in_threads", "numpy_for"]
-
-SPANS: Final = 8
-"""The number of spans of deals for each of several threads."""
+__all__ = ["numpy_for"]
 
 
 def numpy_for(what: str) -> Any:
@@ -20,13 +14,3 @@ def numpy_for(what: str) -> Any:
     except ImportError:
         raise ImportError(f"{what} with NumPy: install dealt[fast]") from None
     return np
-
-
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
-    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
-    if threads == 1:
-        part((0, n))
-        return
-    spans = threads * SPANS
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))

@@ -26,10 +26,11 @@ from dealt.games.drawpoker.core import (
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, hand_value, pay_out
-from dealt.kernels.arrays import in_threads, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import shuffle_part, start
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dealt.bits import lowest
 from dealt.games.showdown.core import ACE, BITS, HAND_SIZE, rank_value
-from dealt.kernels.arrays import in_threads, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,10 +11,11 @@ from dealt.cards import Cards, mask
 from dealt.game import Game, View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
-from dealt.kernels.arrays import in_threads, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
 from dealt.kernels.simulation import family
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,11 +25,11 @@ from dealt.game import (
     Value,
     View,
 )
+from dealt.games.blackjack import core
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
 from dealt.games.blackjack.rules import (
-    ACE,
     TWENTY_ONE,
     PlayerHand,
     Rules,
@@ -66,8 +66,12 @@ OPTIONS: Final = (
 )
 BET_STEP: Final = 10
 """The step of bets in chips. Half of any bet, and the winnings of a natural, are whole numbers of chips."""
-INSURANCE_STEP: Final = BET_STEP // 2
-"""The step of insurance in chips."""
+INSURANCE_STEP: Final = core.STEP
+_VERBS: Final = tuple(map(Action, ("stand", "hit", "double", "split", "surrender")))
+_CHOICES: Final = tuple(
+    (_VERBS[0], *(each for n, each in enumerate(_VERBS) if n and some >> n & 1)) for some in range(1 << len(_VERBS))
+)
+"""The legal actions of a hand, by the set of its decisions."""
 
 Bets = tuple[int | None, ...]
 """Chips by seat, None for a seat that has not answered yet."""
@@ -122,7 +126,7 @@ class Blackjack(Game[BlackjackState]):
         settled: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
         self.options = settled
         self.seats = settled["seats"]
-        self.rules = Rules(**{each.name: settled[each.name] for each in fields(Rules)})
+        self.rules = Rules(**{each.name: settled[each.name] for each in fields(Rules) if each.init})
         self.deck = shoe(self.rules.decks) if deck is None else deck
         if self.rules.late_surrender and not self.rules.peek:
             raise OptionError("late_surrender can't be on with peek off: it comes after the dealer has peeked")
@@ -195,22 +199,13 @@ class Blackjack(Game[BlackjackState]):
             return [able, Action("sit out")]
         if state.phase == "insure":
             return [Action("decline"), _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)]
-        return [Action("stand"), *self._moves(state, seat, state.at)]
+        return _CHOICES[self._decisions(state, seat, state.at)]
 
-    def _moves(self, state: BlackjackState, seat: Seat, n: int) -> list[Action]:
-        """The actions of hand ``n`` of a seat other than stand, as far as cards and chips suffice."""
-        hand, left, rules = state.hands[seat][n], len(state.pack) - state.drawn, self.rules
-        found: list[Action] = []
-        affordable = self.free(state, seat) >= hand.bet
-        if left and rules.may_draw(hand):
-            found.append(Action("hit"))
-            if affordable and rules.may_double(hand):
-                found.append(Action("double"))
-        if left > 1 and affordable and rules.may_split(hand, len(state.hands[seat])):
-            found.append(Action("split"))
-        if rules.may_surrender(hand):
-            found.append(Action("surrender"))
-        return found
+    def _decisions(self, state: BlackjackState, seat: Seat, n: int) -> int:
+        """The decisions of hand ``n`` of a seat other than to stand, as far as cards and chips suffice, as a set."""
+        own = state.hands[seat]
+        affordable = self.free(state, seat) >= own[n].bet
+        return self.rules.decisions(own[n], len(own), len(state.pack) - state.drawn, affordable)
 
     def apply(self, state: BlackjackState, seat: Seat, action: Action) -> BlackjackState:
         if action.verb == "buy":
@@ -307,8 +302,7 @@ class Blackjack(Game[BlackjackState]):
             hands[seat] = (PlayerHand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
         dealer = (drawn[count], *drawn[2 * count + 1 :])
         state = replace(state, hands=tuple(hands), dealer=dealer, phase="insure")
-        offered = self.rules.insurance and value(dealer[0]) == ACE
-        asked = [offered and self._insurable(state, seat) > 0 for seat in range(self.seats)]
+        asked = [self._insurable(state, seat) > 0 for seat in range(self.seats)]
         state = replace(state, insured=tuple(None if each else 0 for each in asked))
         return state if any(asked) else self._peeked(state)
 
@@ -340,7 +334,7 @@ class Blackjack(Game[BlackjackState]):
         """Give the turn to the next hand with a choice, from hand ``n`` of ``seat`` on; else the dealer plays."""
         while seat < self.seats:
             if n < len(state.hands[seat]):
-                if self._moves(state, seat, n):
+                if self._decisions(state, seat, n):
                     return replace(state, active=seat, at=n)
                 n += 1
             else:
@@ -350,13 +344,19 @@ class Blackjack(Game[BlackjackState]):
     def _ended(self, state: BlackjackState) -> BlackjackState:
         """The dealer plays if a hand stands; else, without a hole card, draws one to settle naturals and insurance."""
         hands = [hand for own in state.hands for hand in own]
+        takes = core.dealer_takes(
+            any(hand.stands for hand in hands),
+            len(state.dealer),
+            any(state.insured),
+            any(hand.natural for hand in hands),
+        )
+        if takes == core.NONE:
+            return state
         coming = state.pack[state.drawn :]
-        if any(hand.stands for hand in hands):
-            dealer = dealer_plays(state.dealer, coming, self.rules.hit_soft_17)
-        elif len(state.dealer) == 1 and (any(state.insured) or any(hand.natural for hand in hands)):
+        if takes == core.ONE:
             dealer = (*state.dealer, *coming[:1])
         else:
-            return state
+            dealer = dealer_plays(state.dealer, coming, self.rules.hit_soft_17)
         _, state = self._draw(state, len(dealer) - len(state.dealer))
         return replace(state, dealer=dealer)
 
@@ -370,8 +370,7 @@ class Blackjack(Game[BlackjackState]):
 
     def _insurable(self, state: BlackjackState, seat: Seat) -> int:
         """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
-        most = min((state.bets[seat] or 0) // 2, self.free(state, seat))
-        return most - most % INSURANCE_STEP
+        return core.insurable(self.rules.table, value(state.dealer[0]), state.bets[seat] or 0, self.free(state, seat))
 
     def settled(self, state: BlackjackState) -> tuple[Settlement, ...]:
         """The settlement of each seat; empty before the end."""

@@ -12,7 +12,8 @@ from itertools import combinations_with_replacement
 from typing import Final, Literal
 
 from dealt.cards import Card, sequence
-from dealt.games.blackjack.rules import ACE, TEN, PlayerHand, Rules, dealer_draws, natural, total, value
+from dealt.games.blackjack import core
+from dealt.games.blackjack.rules import ACE, TEN, TWENTY_ONE, PlayerHand, Rules, dealer_draws, natural, total, value
 
 __all__ = [
     "EXAMPLES",
@@ -106,7 +107,7 @@ def insurance(left: PackedCounts) -> float:
 
 def _state(held: tuple[Card, ...]) -> HandState:
     points, soft = total(held)
-    return _BUST if points > 21 else 2 * points + soft
+    return _BUST if points > TWENTY_ONE else 2 * points + soft
 
 
 @cache
@@ -150,6 +151,16 @@ def _dealers(up: int, hit_soft_17: bool) -> dict[HandState, tuple[tuple[int, int
         found[_state(held)] = tuple(row)
     return found
 
+
+def _wins(points: int, dealer: int, surrendered: bool = False) -> float:
+    """What a hand of three cards wins against a dealer's total, in bets."""
+    hand = core.Hand(2 * points, 3, 0, 0, surrendered=surrendered)
+    return core.tenths(Rules().table, hand, 2 * dealer, False) / core.TENTHS
+
+
+_WINS: Final = tuple(tuple(_wins(points, dealer) for dealer in (22, *range(17, 22))) for points in range(22))
+"""What a total that stands wins against a dealer who is bust, or has 17 to 21."""
+_SURRENDERED: Final = _wins(16, 17, surrendered=True)
 
 # --- returns --------------------------------------------------------------------------------------------------------
 
@@ -264,12 +275,9 @@ class Returns:
     def stand(self, points: int, left: PackedCounts) -> float:
         """The return of standing with a total that is no natural."""
         ends, lost = self.dealer(left)
-        won = ends[0]
-        for n in range(1, 6):
-            if points > 16 + n:
-                won += ends[n]
-            elif points < 16 + n:
-                won -= ends[n]
+        won = 0.0
+        for wins, chance in zip(_WINS[points], ends, strict=True):
+            won += wins * chance
         return won - lost
 
     def natural(self, left: PackedCounts) -> float:
@@ -348,7 +356,7 @@ class Returns:
             elif letter == "P":
                 found[letter] = self.split(first, left, hands + 1)
             else:
-                found[letter] = -0.5
+                found[letter] = _SURRENDERED
         return found
 
     def by_decision(self, hand: PlayerHand, left: PackedCounts, hands: int = 1) -> dict[str, float]:
@@ -414,15 +422,8 @@ class Returns:
 
 def _letters(rules: Rules, hand: PlayerHand, hands: int) -> str:
     """The letters of the decisions that the rules allow to a hand whose seat has ``hands`` hands."""
-    allowed = "S"
-    for letter, may in (
-        ("H", rules.may_draw(hand)),
-        ("D", rules.may_double(hand)),
-        ("P", rules.may_split(hand, hands)),
-        ("R", rules.may_surrender(hand)),
-    ):
-        allowed += letter * may
-    return allowed
+    some = rules.decisions(hand, hands)
+    return "S" + "".join(letter for n, letter in enumerate("HDPR", 1) if some >> n & 1)
 
 
 # --- a whole round --------------------------------------------------------------------------------------------------

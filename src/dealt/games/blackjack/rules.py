@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from dealt.cards import COPY, DECKS, STANDARD, Card, rank
+from dealt.cards import COPY, DECKS, Card, rank
+from dealt.games.blackjack import core
+from dealt.games.blackjack.core import ACE, TEN, TWENTY_ONE
 
 __all__ = [
     "ACE",
@@ -25,10 +27,6 @@ __all__ = [
     "value",
 ]
 
-TWENTY_ONE: Final = 21
-ACE: Final = 11
-TEN: Final = 10
-
 PAYS: Final = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5)}
 """What a natural wins for each chip of the bet, by the option's value."""
 
@@ -36,13 +34,10 @@ LOWEST_DOUBLED: Final = {"any": 0, "9-11": 9, "10-11": 10}
 """By the value of ``double_on`` the lowest hard total that may be doubled, 0 for any hand. The highest is 11."""
 
 
-def _value(one: Card) -> int:
-    return ACE if rank(one) == 12 else min(rank(one) + 2, TEN)
-
-
-_FACES: Final = tuple(_value(one) for one in STANDARD)
-_VALUES: Final = (_FACES + (0,) * (COPY - len(_FACES))) * DECKS
-"""The value of each card by its number, copies included. A table, because simulations look it up very often."""
+_RANKS: Final = tuple(min(rank(one), 13) for one in range(COPY * DECKS))
+"""The rank of each card by its number, copies included. A table, because simulations look it up very often."""
+_VALUES: Final = tuple(core.worth(each) if each < 13 else 0 for each in _RANKS)
+"""The value of each card in the same way."""
 
 
 def value(one: Card) -> int:
@@ -57,20 +52,23 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
     >>> total(sequence("As 6h")), total(sequence("As 6h Kd")), total(sequence("As Ah"))
     ((17, True), (17, False), (12, True))
     """
+    points = _points(held)
+    return points >> 1, points & 1 == 1
+
+
+def _points(held: Iterable[Card]) -> int:
+    """The total of a hand and whether it is soft, as the core has it."""
     count = aces = 0
     for one in held:
         worth = _VALUES[one]
         count += worth
         aces += worth == ACE
-    while count > TWENTY_ONE and aces:
-        count -= 10
-        aces -= 1
-    return count, aces > 0
+    return core.counted(count, aces)
 
 
 def natural(held: Sequence[Card]) -> bool:
     """Are these two cards an ace and a ten-value card? After a split the caller must not count that as a natural."""
-    return len(held) == 2 and _VALUES[held[0]] + _VALUES[held[1]] == TWENTY_ONE
+    return core.natural(_points(held), len(held))
 
 
 class PlayerHand(NamedTuple):
@@ -89,6 +87,14 @@ class PlayerHand(NamedTuple):
         return 2 * self.bet if self.doubled else self.bet
 
     @property
+    def numbers(self) -> core.Hand:
+        """The hand as the core has it; it has two cards or more."""
+        held = self.cards
+        return core.Hand(
+            _points(held), len(held), _RANKS[held[0]], _RANKS[held[1]], self.split, self.doubled, self.surrendered
+        )
+
+    @property
     def natural(self) -> bool:
         """Is it 21 with the first two cards, unsplit?"""
         return not self.split and natural(self.cards)
@@ -96,12 +102,12 @@ class PlayerHand(NamedTuple):
     @property
     def bust(self) -> bool:
         """Is it over 21, and lost at once?"""
-        return total(self.cards)[0] > TWENTY_ONE
+        return core.bust(_points(self.cards))
 
     @property
     def stands(self) -> bool:
         """Must the dealer play against it? No, if it is bust, a natural or surrendered."""
-        return not (self.surrendered or self.natural or self.bust)
+        return core.stands(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,44 +130,45 @@ class Rules:
     late_surrender: bool = False
     blackjack_pays: str = "3:2"
 
+    table: core.Table = field(init=False, repr=False, compare=False)
+    """The options as the core has them."""
+
+    def __post_init__(self) -> None:
+        table = core.Table(
+            self.hit_soft_17, self.peek, self.insurance, LOWEST_DOUBLED[self.double_on], self.das, self.max_hands,
+            self.split_tens_mixed, self.resplit_aces, self.late_surrender, _tenths(self.pays),
+        )  # fmt: skip
+        object.__setattr__(self, "table", table)
+
     @property
     def pays(self) -> Fraction:
         """What a natural wins for each chip of the bet."""
         return PAYS[self.blackjack_pays]
 
+    def decisions(self, hand: PlayerHand, hands: int, undealt: int = 2, affordable: bool = True) -> int:
+        """The decisions other than to stand of a hand whose seat has ``hands`` hands, as a set; see the core."""
+        return core.decisions(self.table, hand.numbers, hands, undealt, affordable)
+
     def may_draw(self, hand: PlayerHand) -> bool:
         """May the hand take a card? Not from 21 on, and not where it is one of two split aces."""
-        if hand.doubled or hand.surrendered or total(hand.cards)[0] >= TWENTY_ONE:
-            return False
-        return not (hand.split and _VALUES[hand.cards[0]] == ACE)
+        return core.may_draw(hand.numbers)
 
     def may_double(self, hand: PlayerHand) -> bool:
         """May the hand be doubled by ``double_on`` and ``das``? The caller checks the chips."""
-        if len(hand.cards) != 2 or not self.may_draw(hand) or (hand.split and not self.das):
-            return False
-        least = LOWEST_DOUBLED[self.double_on]
-        count, soft = total(hand.cards)
-        return least == 0 or (not soft and least <= count <= 11)
+        return core.may_double(self.table, hand.numbers)
 
     def may_split(self, hand: PlayerHand, hands: int) -> bool:
         """May the hand be split, where its seat has ``hands`` hands so far? The caller checks the chips."""
-        if len(hand.cards) != 2 or hand.doubled or hand.surrendered or hands >= self.max_hands:
-            return False
-        first, second = hand.cards
-        worth = _VALUES[first]
-        if worth != _VALUES[second] or (worth == ACE and hand.split and not self.resplit_aces):
-            return False
-        return worth != TEN or self.split_tens_mixed or rank(first) == rank(second)
+        return core.may_split(self.table, hand.numbers, hands)
 
-    def may_surrender(self, hand: PlayerHand) -> bool:
-        """May the hand be surrendered? Only the first two cards of a seat, after the dealer has peeked."""
-        return self.late_surrender and len(hand.cards) == 2 and not hand.split and self.may_draw(hand)
+
+def _tenths(pays: Fraction) -> int:
+    return pays.numerator * core.TENTHS // pays.denominator
 
 
 def dealer_draws(held: Sequence[Card], hit_soft_17: bool = False) -> bool:
     """Must the dealer draw to these cards? It draws to 16, and to a soft 17 where that is the rule."""
-    count, soft = total(held)
-    return count < 17 or (count == 17 and soft and hit_soft_17)
+    return core.dealer_draws(_points(held), hit_soft_17)
 
 
 def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool = False) -> tuple[Card, ...]:
@@ -195,20 +202,12 @@ def settle(
     >>> settle([PlayerHand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
     18.0
     """
-    count, has_natural = total(dealer)[0], natural(dealer)
-    nets = tuple(_net(hand, count, has_natural, pays) for hand in hands)
-    insured = 2.0 * insurance if has_natural else 0.0 - insurance
+    points, table = _points(dealer), _PAYING._replace(natural_tenths=_tenths(pays))
+    has_natural = core.natural(points, len(dealer))
+    nets = tuple(hand.bet * core.tenths(table, hand.numbers, points, has_natural) / core.TENTHS for hand in hands)
+    insured = float(core.insurance_net(insurance, has_natural))
     return Settlement(nets, insured, sum(nets) + insured)
 
 
-def _net(hand: PlayerHand, dealer: int, has_natural: bool, pays: Fraction) -> float:
-    if hand.surrendered:
-        return -hand.bet / 2
-    count = total(hand.cards)[0]
-    if count > TWENTY_ONE:
-        return -float(hand.stake)
-    if hand.natural:
-        return 0.0 if has_natural else hand.bet * pays.numerator / pays.denominator
-    if has_natural or count < dealer <= TWENTY_ONE:
-        return -float(hand.stake)
-    return 0.0 if count == dealer else float(hand.stake)
+_PAYING: Final = Rules().table
+"""A table, for what does not depend on its options."""

@@ -7,8 +7,9 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from dealt.game import Chart
+from dealt.games.blackjack import core
 from dealt.games.blackjack.returns import EXAMPLES, VALUES, Decider, DrawModel, Returns, count, full_shoe, pack_counts
-from dealt.games.blackjack.rules import PlayerHand, Rules, total
+from dealt.games.blackjack.rules import TWENTY_ONE, PlayerHand, Rules, total
 
 __all__ = ["CLOSE", "COLUMNS", "ROWS", "charts", "chooser", "plan", "returns_against", "row", "table"]
 
@@ -31,9 +32,7 @@ def row(points: int, soft: bool, pair: int = 0) -> str:
     >>> row(17, True), row(12, True, 11), row(20, False, 10), row(9, False)
     ('soft 17', 'pair A', 'pair T', 'hard 9')
     """
-    if pair:
-        return f"pair {COLUMNS[VALUES.index(pair)]}"
-    return f"{'soft' if soft else 'hard'} {points}"
+    return ROWS[core.chart_row(2 * points + soft, pair)]
 
 
 @cache
@@ -42,6 +41,8 @@ def _hands() -> dict[str, tuple[tuple[int, int], ...]]:
     found: dict[str, list[tuple[int, int]]] = {}
     for first, second in combinations_with_replacement(range(len(VALUES)), 2):
         points, soft = total((EXAMPLES[first], EXAMPLES[second]))
+        if points == TWENTY_ONE:
+            continue  # there is nothing to decide
         found.setdefault(row(points, soft, VALUES[first] if first == second else 0), []).append((first, second))
     found["hard 20"] = found["pair T"]
     return {each: tuple(some) for each, some in found.items()}

@@ -18,6 +18,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
+from dealt.games.matching import core
+
 __all__ = ["Chances", "RowClass", "RowCounts", "chances"]
 
 RowCounts = tuple[tuple[int, int], ...]
@@ -58,8 +60,9 @@ class RowClass:
 
     def _left(self, drawn: tuple[int, ...]) -> int:
         """The number of cards of one row that can't be removed."""
-        sets = min((count // need for (need, _), count in zip(self.group, drawn, strict=True)), default=0)
-        return sum(drawn) - sets * sum(need for need, _ in self.group)
+        row = core.packed([need for need, _ in self.group], core.WIDE)
+        tally = core.packed(drawn, core.WIDE)
+        return core.size(core.rest(tally, row, core.guards_for(core.WIDE, len(drawn))), core.WIDE)
 
     def _ahead(self, drawn: tuple[int, ...]) -> Steps:
         """The changes of the key by one more card of a row, each with the number of ranks that make it."""

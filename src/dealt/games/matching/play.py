@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from random import Random
 from typing import ClassVar, Final, TypeVar
 
-from dealt.cards import RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
+from dealt.cards import COPY, DECKS, RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
 from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
+from dealt.games.matching import core
 from dealt.games.matching.chances import chances
 from dealt.hidden import deal_unseen
 
 __all__ = ["Matching", "MatchingState", "refilled"]
 
 T = TypeVar("T")
+_UNITS: Final = tuple(1 << core.WIDE * rank(one) for one in range(COPY * DECKS))
+"""The tally of each card alone."""
 _SIZES: Final = ("", "one", "two", "three")
 
 
@@ -38,9 +41,8 @@ class MatchingState:
 
 def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[], T | None]) -> tuple[T | None, ...]:
     """The board after ``places`` are refilled in rising order; ``draw`` returns None when no card is left."""
-    now = list(board)
-    for place in sorted(places):
-        now[place] = draw()
+    now, free = list(board), mask(places)
+    core.refill(now, free, [draw() for _ in members(free)], 0, None)
     return tuple(now)
 
 
@@ -88,34 +90,49 @@ class Matching(Game[MatchingState]):
             raise ValueError(f"a rank is in several of the rows {', '.join(self.rows)}")
         if lost := {RANKS[rank(one)] for one in self.deck} - set(self.row_of):
             raise ValueError(f"no row has {', '.join(sorted(lost))}")
+        self.core = self.numbers(core.WIDE)
+        self._actions: dict[Cards, Action] = {}
+        self._tallies = dict(zip(self.rows, self.core.rows, strict=True))
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
 
     # --- the rules
 
+    def numbers(self, width: int) -> core.MatchingRows:
+        """The rows as numbers with ``width`` bits a rank."""
+        rows = tuple(core.packed([row.count(each) for each in RANKS], width) for row in self.rows)
+        return core.MatchingRows(rows, width, core.guards_for(width, len(RANKS)))
+
+    def tally(self, board: Iterable[Card | None]) -> int:
+        """The number of cards of each rank, packed as those of ``core``."""
+        return sum([_UNITS[one] for one in board if one is not None])
+
     def is_row(self, chosen: Sequence[Card]) -> bool:
         """Are these cards exactly one row, wherever they lie?"""
-        ranks = [RANKS[rank(one)] for one in chosen]
-        return bool(ranks) and sorted(ranks) == sorted(self.row_of.get(ranks[0], ""))
+        return core.matches(self.tally(chosen), self.core.rows)
 
     def removals(self, board: Sequence[Card | None]) -> list[tuple[int, ...]]:
         """The places of every possible removal, by number of cards and then by place."""
-        at: dict[str, list[int]] = {}
+        return sorted((tuple(members(some)) for some in self._removable(board)), key=lambda some: (len(some), some))
+
+    def _removable(self, board: Sequence[Card | None]) -> list[int]:
+        """The places of every possible removal, as sets in any order."""
+        (rows, width, guards), tally = self.core, self.tally(board)
+        places = [0] * len(RANKS)
         for place, one in enumerate(board):
             if one is not None:
-                at.setdefault(RANKS[rank(one)], []).append(place)
-        found: list[tuple[int, ...]] = []
-        for needs in self._needs.values():
-            if all(len(at.get(each, ())) >= count for each, count in needs):
-                choices = product(*(combinations(at[each], count) for each, count in needs))
-                found += (tuple(sorted(place for some in choice for place in some)) for choice in choices)
-        return sorted(found, key=lambda places: (len(places), places))
+                places[rank(one)] |= 1 << place
+        return [
+            core.choice(places, row, width, n)
+            for row in rows
+            if core.lies(tally, row, guards)
+            for n in range(core.ways(tally, row, width))
+        ]
 
     def contains(self, board: Iterable[Card | None], rows: Iterable[str]) -> bool:
         """Does one of these rows lie anywhere on the board?"""
-        held = [RANKS[rank(one)] for one in board if one is not None]
-        return any(all(held.count(each) >= count for each, count in self._needs[row]) for row in rows)
+        return not core.stuck(self.tally(board), [self._tallies[row] for row in rows], self.core.guards)
 
     # --- the seven verbs
 
@@ -124,28 +141,38 @@ class Matching(Game[MatchingState]):
 
     def begin(self, pack: Sequence[Card]) -> MatchingState:
         """The state after a pack is dealt from its front, a card to each place in order."""
-        stock = iter(pack)
-        board = refilled((None,) * self.places, range(self.places), lambda: next(stock, None))
-        return MatchingState(board, tuple(stock))
+        return self._refilled([None] * self.places, (1 << self.places) - 1, tuple(pack), ())
+
+    def _refilled(
+        self, board: list[Card | None], places: int, stock: tuple[Card, ...], removed: tuple[Card, ...]
+    ) -> MatchingState:
+        drawn = core.refill(board, places, stock, 0, None)
+        return MatchingState(tuple(board), stock[drawn:], removed)
 
     def won(self, state: MatchingState) -> bool:
         """Are all cards removed?"""
-        return not state.stock and all(one is None for one in state.board)
+        return core.won(self.tally(state.board), len(state.stock))
 
     def turn(self, state: MatchingState) -> tuple[Seat, ...]:
-        return (0,) if self.contains(state.board, self.rows) else ()
+        return () if core.stuck(self.tally(state.board), self.core.rows, self.core.guards) else (0,)
 
     def legal(self, state: MatchingState, seat: Seat) -> Sequence[Action]:
-        return [
-            Action("remove", mask(one for place in places if (one := state.board[place]) is not None))
-            for places in (self.removals(state.board) if seat == 0 else ())
-        ]
+        return [self._remove(state.board, places) for places in (self.removals(state.board) if seat == 0 else ())]
+
+    def _remove(self, board: Sequence[Card | None], places: Iterable[int]) -> Action:
+        some = 0
+        for place in places:
+            one = board[place]
+            some |= 0 if one is None else 1 << one
+        found = self._actions.get(some)
+        if found is None:
+            found = self._actions[some] = Action("remove", some)
+        return found
 
     def apply(self, state: MatchingState, seat: Seat, action: Action) -> MatchingState:
-        places = [place for place, one in enumerate(state.board) if one is not None and action.cards >> one & 1]
-        stock = iter(state.stock)
-        board = refilled(state.board, places, lambda: next(stock, None))
-        return MatchingState(board, tuple(stock), (*state.removed, *self.order.sort(members(action.cards))[::-1]))
+        places = mask(place for place, one in enumerate(state.board) if one is not None and action.cards >> one & 1)
+        removed = (*state.removed, *self.order.sort(members(action.cards))[::-1])
+        return self._refilled(list(state.board), places, state.stock, removed)
 
     def score(self, state: MatchingState) -> tuple[float, ...] | None:
         """1 for a deal that is won, else 0, so that a total is the number of deals won."""

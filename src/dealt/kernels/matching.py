@@ -1,0 +1,237 @@
+"""Whole games of a matching solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from dealt.bits import count, lowest
+from dealt.cards import RANKS, STANDARD
+from dealt.games.matching import Matching
+from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import draw, start
+from dealt.kernels.threads import in_threads
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["POLICIES", "Solitaires", "checked", "run"]
+
+POLICIES: Final = ("uniform", "lowest")
+EMPTY: Final = -1
+PICKS: Final = 1 << 62
+"""What is added to the number of a game for its second stream."""
+HOOKS: Final = ("hand_out", "begin", "won", "turn", "legal", "apply", "score", "removals", "contains", "tally")
+"""What the kernel knows of a game: where a class from elsewhere overrides it, plain Python has to play."""
+
+Numbers = MutableSequence[int]
+
+
+class Solitaires(NamedTuple):
+    """What :func:`simulate` returns for a matching solitaire: a row for each game, in arrays in the same order."""
+
+    packs: NDArray[np.int8]
+    """(n, deck): the pack, the card that is dealt first first. Without ``moves`` (n, 0)."""
+    moves: NDArray[np.int64]
+    """(n, deck): the cards that each move removes, a set of cards; 0 after the last. Without ``moves`` (n, 0)."""
+    played: NDArray[np.int8]
+    """(n,): the number of moves."""
+    left: NDArray[np.int8]
+    """(n,): the number of cards that are not removed."""
+    scores: NDArray[np.float64]
+    """(n, 1): 1 for a game that is won, else 0, as ``Game.score`` has it."""
+
+
+class Scratch(NamedTuple):
+    """Room for one thread, overwritten by every game: lists, or arrays of int64."""
+
+    words: Numbers
+    picks: Numbers
+    """A second stream of random numbers, for the choices, so that the pack does not depend on them."""
+    pack: Numbers
+    board: Numbers
+    places: Numbers
+    """The places of each rank, as sets."""
+    weights: Numbers
+    """The number of ways to remove each row."""
+
+
+class Deck(NamedTuple):
+    """What is dealt, as numbers: lists, or arrays of int64."""
+
+    cards: Numbers
+    row_of: Numbers
+    """The place of the row of each rank in ``MatchingRows.rows``."""
+    sizes: Numbers
+    """The number of cards of each row."""
+
+
+def next_card(to: Scratch, drawn: int) -> int:
+    """The card that comes after ``drawn`` others, chosen from those that are left in the pack."""
+    other = drawn + draw(to.words, len(to.pack) - drawn)
+    one = to.pack[other]
+    to.pack[other] = to.pack[drawn]
+    to.pack[drawn] = one
+    return one
+
+
+def decided(rules: MatchingRows, deck: Deck, board_size: int, to: Scratch) -> tuple[int, int, int]:
+    """The end of a game, as :func:`play` has it, without its moves: which removals are chosen does not change it.
+
+    Every row is removed as soon as it lies there. Each card adds at most one to those that stay, so that no refill can
+    skip the moment at which they fill the board; see :mod:`dealt.games.matching.chances`.
+    """
+    tally, lying, made, drawn, last = 0, 0, 0, 0, len(deck.cards)
+    while drawn < last and lying < board_size:
+        rank = next_card(to, drawn) >> 2
+        row = deck.row_of[rank]
+        drawn += 1
+        lying += 1
+        tally += 1 << NARROW * rank
+        if lies(tally, rules.rows[row], rules.guards):
+            tally -= rules.rows[row]
+            lying -= deck.sizes[row]
+            made += 1
+    return last - drawn, tally, made
+
+
+def play(
+    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers
+) -> tuple[int, int, int]:
+    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made."""
+    rows, last = rules.rows, len(deck.cards)
+    drawn, tally, total, made, changed, free = 0, 0, 0, 0, 0, (1 << board_size) - 1
+    for rank in range(len(to.places)):
+        to.places[rank] = 0
+    for row in range(len(rows)):
+        to.weights[row] = 0
+    while True:
+        for place in range(drawn, min(last, drawn + count(free))):
+            next_card(to, place)
+        drawn = refill(to.board, free, to.pack, drawn, EMPTY)
+        while free > 0:
+            place = lowest(free)
+            free &= free - 1
+            rank = to.board[place] >> 2
+            if rank >= 0:
+                to.places[rank] |= 1 << place
+                tally += 1 << NARROW * rank
+                changed |= 1 << deck.row_of[rank]
+        while changed > 0:
+            row = lowest(changed)
+            changed &= changed - 1
+            total -= to.weights[row]
+            to.weights[row] = ways(tally, rows[row], NARROW)
+            total += to.weights[row]
+        if total == 0:
+            return last - drawn, tally, made
+        row, way = (first_row(rows, to), 0) if lowest_first else drawn_row(total, to)
+        free = choice(to.places, rows[row], NARROW, way)
+        moves[made] = taken(free, to)
+        made += 1
+        tally -= rows[row]
+        changed = 1 << row
+
+
+def first_row(rows: Sequence[int], to: Scratch) -> int:
+    """The row of the removal that the game lists first: of those of fewest cards the one with the lowest places."""
+    found, least, fewest = -1, 0, 0
+    for n in range(len(rows)):
+        if to.weights[n] > 0:
+            some = choice(to.places, rows[n], NARROW, 0)
+            cards, differ = count(some), some ^ least
+            if found < 0 or cards < fewest or (cards == fewest and differ & -differ & some != 0):
+                found, least, fewest = n, some, cards
+    return found
+
+
+def drawn_row(total: int, to: Scratch) -> tuple[int, int]:
+    """A row and one of the ways to remove it, each removal of all being equally likely."""
+    way, n, below, before = draw(to.picks, total), 0, 0, 0
+    for row in range(len(to.weights) - 1):  # no branch depends on the number drawn: that is quicker
+        below += to.weights[row]
+        over = below <= way
+        n += over
+        before = below if over else before
+    return n, way - before
+
+
+def taken(some: int, to: Scratch) -> int:
+    """The cards at some places, as a set; their ranks lie there no more."""
+    found = 0
+    while some > 0:
+        place = lowest(some)
+        some &= some - 1
+        one = to.board[place]
+        found |= 1 << one
+        to.places[one >> 2] &= ~(1 << place)
+    return found
+
+
+def games(
+    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, seed: int, span: tuple[int, int],
+    to: Scratch, packs: Any, moves: Any, played: Numbers, left: Numbers, scores: Any,
+) -> None:  # fmt: skip
+    """Deal games and play them to the end."""
+    for n in range(span[0], span[1]):
+        start(to.words, seed, n)
+        for place in range(len(deck.cards)):
+            to.pack[place] = deck.cards[place]
+        if len(moves[n]) > 0:
+            start(to.picks, seed, n + PICKS)
+            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves[n])
+            for place in range(len(deck.cards) - undealt, len(deck.cards)):
+                next_card(to, place)
+            for place in range(len(deck.cards)):
+                packs[n][place] = to.pack[place]
+        else:
+            undealt, tally, made = decided(rules, deck, board_size, to)
+        played[n] = made
+        left[n] = size(tally, NARROW) + undealt
+        scores[n][0] = 1.0 if won(tally, undealt) else 0.0
+
+
+def checked(game: Matching, policy: str) -> None:
+    """ValueError for a game that the kernel can't play, or an unknown policy."""
+    if policy not in POLICIES:
+        raise ValueError(f"there is no policy {policy}: there are {' and '.join(POLICIES)}")
+    own = [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.")]
+    if own:
+        raise ValueError(f"there is no kernel for {game.name}: it changes the rules ({', '.join(own)})")
+    if not set(game.deck) <= set(STANDARD) or game.places > 62:
+        raise ValueError(f"there is no kernel for {game.name}: it takes cards of one deck, and up to 62 places")
+
+
+def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Solitaires:
+    """As ``simulate``; ``fast``: compiled."""
+    numpy = numpy_for("games are simulated")
+    cards, rules = len(game.deck), game.numbers(NARROW)
+    kept = cards if moves else 0
+    found: Any = Solitaires(
+        numpy.zeros((n, kept), numpy.int8),
+        numpy.zeros((n, kept), numpy.int64),
+        numpy.zeros(n, numpy.int8),
+        numpy.zeros(n, numpy.int8),
+        numpy.zeros((n, 1), numpy.float64),
+    )
+    out = found if fast else Solitaires(*(each.tolist() for each in found))
+
+    def numbers(some: Any) -> Any:
+        return numpy.array(list(some), numpy.int64) if fast else list(some)
+
+    row_of = [game.rows.index(game.row_of[each]) if each in game.row_of else 0 for each in RANKS]
+    deck = Deck(*map(numbers, (sorted(game.deck), row_of, map(len, game.rows))))
+    kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))
+
+    def part(span: tuple[int, int]) -> None:
+        scratch = Scratch(*(numbers([0] * size) for size in (4, 4, cards, game.places, len(RANKS), len(game.rows))))
+        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, *out)
+
+    in_threads(part, n, threads)
+    if not fast:
+        arrays = zip(out, found, strict=True)
+        found = Solitaires(*(numpy.array(some, old.dtype).reshape(old.shape) for some, old in arrays))
+    return found  # type: ignore[no-any-return]

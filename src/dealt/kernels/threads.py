@@ -1,0 +1,23 @@
+"""Work by threads, in spans of the numbers of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Final
+
+__all__ = ["in_threads"]
+
+SPANS: Final = 8
+"""The number of spans of deals for each of several threads."""
+
+
+def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
+    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
+    if threads == 1:
+        part((0, n))
+        return
+    spans = threads * SPANS
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))

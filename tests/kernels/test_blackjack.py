@@ -1,0 +1,192 @@
+"""Blackjack compiled: the same rounds bare, compiled and through the game; packed states; threads; basic strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealt.cards import rank
+from dealt.game import Action
+from dealt.games import GAMES
+from dealt.games.blackjack import Blackjack, core
+from dealt.games.blackjack.play import BlackjackState
+from dealt.games.blackjack.returns import expected, full_shoe
+from dealt.games.blackjack.rules import PlayerHand, total
+from dealt.games.blackjack.strategy import chooser
+from dealt.kernels import Rounds, simulate
+from dealt.kernels.blackjack import DECLINE, VERBS, run
+from dealt.kernels.blackjack_codec import pack, row_type, unpack
+from dealt.kernels.compiled import available, compiled
+from dealt.players import computer
+from dealt.table import Match, seed_of
+from tests.house import chosen, variants
+
+ROUNDS = 40
+SEED = 20261122
+
+FAMILY: dict[str, Blackjack] = {
+    preset or "standard": game
+    for preset in (None, *GAMES["blackjack"].presets)
+    if isinstance(game := GAMES["blackjack"].make(preset), Blackjack)
+}
+VARIANTS = {name: game for name, game in variants().items() if isinstance(game, Blackjack)}
+every_preset = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in FAMILY.items()])
+
+
+def made(**options: Any) -> Blackjack:
+    game = GAMES["blackjack"].make(**options)
+    assert isinstance(game, Blackjack)
+    return game
+
+
+def equal(one: Rounds, other: Rounds) -> bool:
+    return all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def action(move: int) -> Action:
+    if move > DECLINE:
+        return Action("insure", amount=core.STEP * (move - DECLINE))
+    return Action("decline" if move == DECLINE else VERBS[move])
+
+
+def numbers(hand: PlayerHand) -> core.Hand:
+    """The hand, counted card by card."""
+    points = 0
+    for one in hand.cards:
+        points = core.added(points, core.worth(rank(one)))
+    first, second = (rank(one) for one in hand.cards[:2])
+    return core.Hand(points, len(hand.cards), first, second, hand.split, hand.doubled, hand.surrendered)
+
+
+def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool = True) -> None:
+    """A simulated round is one that the game allows, and all forms of the core see each hand as the game does."""
+    decisions: Any = compiled(core.decisions) if fast else core.decisions
+    bet = int(game.options["min_bet"])  # type: ignore[arg-type]
+    state = BlackjackState(
+        tuple(map(int, found.packs[n])), len(game.deck), 0, (game.options["bankroll"],) * game.seats,  # type: ignore[arg-type]
+        (None,) * game.seats, (0,) * game.seats,
+    )  # fmt: skip
+    for seat in range(game.seats):
+        state = game.apply(state, seat, Action("bet", amount=bet))
+    moves = [int(move) for move in found.moves[n] if move >= 0]
+    for move in moves:
+        seat = game.turn(state)[0]
+        view = game.view(state, seat)
+        done = action(move)
+        legal = game.legal(state, seat)
+        assert any(done.verb == each.verb and done.amount in (each.amounts or (None,)) for each in legal), done
+        if player:
+            assert computer(player, game).choose(view, Random(1)) == done
+        if state.phase == "play":
+            own, hand = state.hands[seat], numbers(state.hands[seat][state.at])
+            assert hand.points == 2 * total(own[state.at].cards)[0] + total(own[state.at].cards)[1]
+            may = decisions(
+                game.rules.table, hand, len(own), len(state.pack) - state.drawn, game.free(state, seat) >= bet
+            )
+            assert [VERBS[each] for each in range(1, 5) if may >> each & 1] == [each.verb for each in legal[1:]]
+        state = game.apply(state, seat, done)
+    assert not game.turn(state)
+    assert game.score(state) == tuple(found.scores[n])
+    assert total(state.dealer)[0] == found.dealers[n]
+    assert len(moves) == found.made[n]
+    assert [sum(hand.stake for hand in own) for own in state.hands] == found.staked[n].tolist()
+
+
+@every_preset
+def test_simulated_rounds_are_rounds_of_the_game(game: Blackjack) -> None:
+    assert available(), "the tests need numba: install dealt[dev]"
+    found = simulate(game, ROUNDS, SEED, moves=True)
+    for n in range(ROUNDS):
+        agree(game, found, n)
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in VARIANTS.items()])
+def test_simulated_rounds_of_every_variant(game: Blackjack) -> None:
+    """Plain Python, which needs no compiler for another number of seats or decks."""
+    found = run(game, 12, SEED, policy="uniform", threads=1, moves=True, fast=False)
+    for n in range(12):
+        agree(game, found, n, fast=False)
+
+
+def test_a_poor_seat_and_a_short_shoe() -> None:
+    """Where chips or cards run out: five bets at most, and one deck for seven seats."""
+    game = made(bankroll=500, min_bet=100, max_bet=100, decks=1, seats=7, resplit_aces=True)
+    found = simulate(game, 1500, SEED, moves=True)
+    assert found.staked.max() == 500
+    short = sorted(range(1500), key=lambda n: int(found.made[n]))[-20:]
+    for n in (*short, *range(100)):
+        agree(game, found, n)
+
+
+@every_preset
+def test_plain_python_and_threads_change_nothing(game: Blackjack) -> None:
+    for moves in (False, True):
+        wanted = run(game, ROUNDS, SEED, policy="uniform", threads=1, moves=moves, fast=False)
+        for threads in (1, 3):
+            assert equal(wanted, simulate(game, ROUNDS, SEED, threads=threads, moves=moves))
+    assert not np.array_equal(wanted.packs, simulate(game, ROUNDS, SEED + 1, moves=True).packs)
+    alone = simulate(game, 3000, SEED)
+    kept = simulate(game, 3000, SEED, moves=True)
+    assert equal(alone, kept._replace(packs=alone.packs, moves=alone.moves))
+
+
+def test_basic_strategy_is_that_of_the_computer_and_returns_what_it_should() -> None:
+    game, n = made(seats=1), 400_000
+    found = simulate(game, 60, SEED, policy="basic", moves=True)
+    assert equal(found, run(game, 60, SEED, policy="basic", threads=1, moves=True, fast=False))
+    for each in range(60):
+        agree(game, found, each, "basic")
+    won = simulate(game, n, SEED, policy="basic").scores[:, 0] / 10
+    exact = expected(game.rules, full_shoe(6), "mixed", lambda up: chooser(game.rules, up))
+    assert abs(won.mean() - exact) < 4 * won.std() / n**0.5
+
+
+def walked(game: Blackjack, number: int) -> Iterator[BlackjackState]:
+    """The states of two rounds in a row, with random bets."""
+    rng, match = Random(number), Match(game)
+    for n in range(2):
+        table = match.deal(seed_of(number, n))
+        yield table.state
+        while table.turn:
+            seat = rng.choice(table.turn)
+            table.act(seat, chosen(rng.choice(table.view(seat).legal), rng))
+            yield table.state
+        match.end()
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in VARIANTS.items()])
+def test_a_packed_state_is_the_state(game: Blackjack) -> None:
+    states = [state for number in range(2) for state in walked(game, number)]
+    packed = pack(game, states)
+    assert packed.dtype == row_type(game)
+    assert [unpack(game, packed, i) for i in range(len(states))] == states
+
+
+def test_an_option_that_is_changed_changes_the_rounds() -> None:
+    least = {name: simulate(made(**options), 30_000, SEED).scores.mean() for name, options in CHANGES.items()}
+    assert least["pays"] < least["plain"]
+    assert least["surrender"] != least["plain"]
+    assert least["hands"] != least["plain"]
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "pays": {"blackjack_pays": "6:5"},
+    "surrender": {"late_surrender": True},
+    "hands": {"max_hands": 2},
+}
+
+
+def test_what_a_kernel_does_not_know_is_refused() -> None:
+    class Kind(Blackjack):
+        def score(self, state: BlackjackState) -> tuple[float, ...] | None:
+            return None
+
+    with pytest.raises(ValueError, match="there is no policy clever: there are uniform and basic"):
+        simulate(made(), 1, policy="clever")
+    with pytest.raises(ValueError, match=r"it changes the rules \(score\)"):
+        simulate(Kind(), 1)
