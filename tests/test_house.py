@@ -36,6 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"bits", "cards", "game", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
+    "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
