@@ -13,5 +13,10 @@ from dealt.env.actions import Actions, Chosen
 from dealt.env.aec import TableEnv, aec
 from dealt.env.forms import Form
 from dealt.env.layout import Field, Layout
+from dealt.env.single import SeatEnv, register
+from dealt.games import HOUSE as _HOUSE
 
-__all__ = ["Actions", "Chosen", "Field", "Form", "Layout", "TableEnv", "aec"]
+__all__ = ["Actions", "Chosen", "Field", "Form", "Layout", "SeatEnv", "TableEnv", "aec", "register"]
+
+for _name in sorted(_HOUSE):
+    register(_name)
