@@ -14,9 +14,10 @@ from dealt.env.aec import TableEnv, aec
 from dealt.env.forms import Form
 from dealt.env.layout import Field, Layout
 from dealt.env.single import SeatEnv, register
+from dealt.env.vector import Tables, vector
 from dealt.games import HOUSE as _HOUSE
 
-__all__ = ["Actions", "Chosen", "Field", "Form", "Layout", "SeatEnv", "TableEnv", "aec", "register"]
+__all__ = ["Actions", "Chosen", "Field", "Form", "Layout", "SeatEnv", "TableEnv", "Tables", "aec", "register", "vector"]
 
 for _name in sorted(_HOUSE):
     register(_name)

@@ -70,6 +70,11 @@ class Actions:
             self._actions += [None] * (len(self.cards) + 1)
         self._words = {str(each): each for each in self._actions if each is not None}
 
+    @property
+    def steps(self) -> dict[str, int]:
+        """The id of the first card of each verb that is taken in steps."""
+        return dict(self._steps)
+
     def __len__(self) -> int:
         return len(self.names)
 

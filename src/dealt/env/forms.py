@@ -118,7 +118,7 @@ def _tricks(game: Tricks) -> Form:
         Numbers("to_play", "1 for the hand that is to play", fact=".turn"),
         Numbers("leader", "1 for the seat that led to the newest trick", fact=".leader"),
         DEALER,
-        Numbers("tricks", "the tricks that each seat has taken", fact="tricks"),
+        Numbers("tricks", "the tricks that each seat has taken", fact="tricks", other=".tricks"),
     ]
     if isinstance(game, Spades):
         nil = ", ".join(f"{value} is {word}" for word, value in NIL_BIDS.items())

@@ -142,14 +142,20 @@ class Slots(Reader):
 
 @dataclass(frozen=True)
 class Numbers(Reader):
-    """The fact of that name of each seat; ``words`` are the numbers of texts, 0 is for a fact that is not there."""
+    """The fact of that name of each seat; ``words`` are the numbers of texts, 0 is for a fact that is not there.
+
+    ``other`` is the fact to read where that one is not there.
+    """
 
     fact: str = ""
     words: Mapping[str, float] = field(default_factory=dict)
+    other: str = ""
 
     def read(self, seen: Seen, out: Any) -> None:
         for place in range(seen.seats):
-            out[place] = _number(seen.facts.get((self.fact, seen.owner(place))), self.words)
+            owner = seen.owner(place)
+            value = seen.facts.get((self.fact, owner), seen.facts.get((self.other, owner)))
+            out[place] = _number(value, self.words)
 
 
 @dataclass(frozen=True)

@@ -39,11 +39,12 @@ class Deal:
     did: its view is the one that it had when the first of them was in turn, as long as it still allows the same.
     """
 
-    def __init__(self, shape: Shape, rng: Random) -> None:
+    def __init__(self, shape: Shape, rng: Random, state: Any = None) -> None:
+        """Deal, or begin with ``state`` if it is given."""
         self.shape = shape
         self.game = shape.game
-        self.state = self.game.deal(rng)
-        while not self.game.turn(self.state):  # nothing to decide, such as a board without a pair
+        self.state = self.game.deal(rng) if state is None else state
+        while state is None and not self.game.turn(self.state):  # nothing to decide, such as a board without a pair
             self.state = self.game.deal(rng)
         self.chosen = NOTHING
         self._before = self.state

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "in_threads", "run", "simulate"]
+__all__ = ["Deals", "dealers", "family", "in_threads", "run", "simulate"]
 
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
@@ -94,7 +94,7 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)
         scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
-        deal(numbers(sorted(game.deck)), numbers(_dealers(game)), seed, span, scratch, out)
+        deal(numbers(sorted(game.deck)), numbers(dealers(game)), seed, span, scratch, out)
 
     deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
     in_threads(part, n, threads)
@@ -132,7 +132,7 @@ def family(game: Game[Any]) -> type[Tricks]:
     return found
 
 
-def _dealers(game: Tricks) -> list[Seat]:
+def dealers(game: Tricks) -> list[Seat]:
     """The seats that may deal first; where there are several each is equally likely."""
     return sorted({game.dealer(Random(number), None) for number in range(64)})
 
