@@ -27,6 +27,7 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "hearts, jack": ("hearts", "omnibus", {"moon": "self", "queen_breaks": True}),
     "hearts, no passing": ("hearts", None, {"passing": "none", "first_trick_points": True}),
     "mini bridge": ("bridge", None, {"mode": "mini"}),
+    "bridge": ("bridge", None, {"claims": False, "vulnerability": "ns"}),
 }
 
 
@@ -150,5 +151,9 @@ def test_what_cannot_be_is_refused() -> None:
         tables.step(np.array([0, 0]))
     with pytest.raises(ValueError, match="no kernel"):
         vector("tens", 4)
+    with pytest.raises(ValueError, match="claims=False"):
+        vector("bridge", 4)
+    with pytest.raises(ValueError, match="no kernel"):
+        vector("bridge", 4, "rubber", claims=False)
     with pytest.raises(ValueError, match="at least one table"):
         vector("spades", 0)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "dealers", "family", "in_threads", "run", "simulate"]
+__all__ = ["Deals", "contract_scores", "dealers", "family", "in_threads", "run", "simulate"]
 
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
@@ -160,7 +160,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
         )
     if isinstance(game, Bridge) and kind is Bridge:
         honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
-        auction, table = made(auction_deals), array(_contract_scores(game))
+        auction, table = made(auction_deals), array(contract_scores(game))
         return lambda deck, who, seed, span, to, out: auction(
             STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
         )
@@ -171,7 +171,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
 _NO_CARDS: Final = (0, 0, 0, 0)
 
 
-def _contract_scores(game: Bridge) -> list[Any]:
+def contract_scores(game: Bridge) -> list[Any]:
     """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
 
     def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:

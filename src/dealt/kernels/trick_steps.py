@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from dealt.bits import count, lowest, nth
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.games.bridge.auction import called, ended, first_to_name, possible
 from dealt.games.hearts import JACK, Counting, hand_points
 from dealt.games.spades import least_bid, side_points
 from dealt.games.tricks.core import first_leader, lay, passed, playable, points, told
@@ -20,7 +21,7 @@ from dealt.kernels.play import Bids, Scratch, bid_of, dealt
 
 __all__ = ["Rules", "Spots", "Tables", "choose_all", "deal_all", "legal_all", "observe_all", "step_all"]
 
-PLAY, GIVE, BID = 0, 1, 2
+PLAY, GIVE, BID, AUCTION = 0, 1, 2, 3
 OVER: Final = -1
 
 
@@ -47,10 +48,18 @@ class Tables(NamedTuple):
     """(n,): the cards that the seat to act has chosen to pass so far."""
     phase: Numbers
     turn: Numbers
-    """(n,): -1 once the deal is over."""
+    """(n,): the seat whose hand is to play; -1 once the deal is over."""
     leader: Numbers
     dealer: Numbers
     size: Numbers
+    row: Numbers
+    """(n,): which of the rows holds: that of the dealer, or in bridge that of the strain."""
+    declarer: Numbers
+    """(n,): -1 without a contract."""
+    auction: Rows
+    """(n, 5): the bid, doubles, whether it is ours, passes and the number of calls, as the auction has them."""
+    calls: Rows
+    """(n, most): the calls in order."""
     deals: Numbers
     """(n,): the number of deals so far."""
 
@@ -59,7 +68,7 @@ class Rules(NamedTuple):
     """The rules as numbers: what comes before and after the play, and ids."""
 
     rows: Any
-    """(4, 8): the numbers of the ``TrickRow`` by dealer."""
+    """(k, 8): the numbers of the ``TrickRow`` by dealer, or by strain."""
     phase: int
     bids: Bids
     gift: int
@@ -69,6 +78,13 @@ class Rules(NamedTuple):
     first_bid: int
     nil: int
     first_gift: int
+    call_ids: Any
+    """The ids of the calls; none without an auction."""
+    calls: Any
+    """The calls by id."""
+    contracts: Any
+    """The scores of the declaring side and the other by side, bid, doubles and tricks."""
+    vulnerable: tuple[bool, bool]
 
 
 class Spots(NamedTuple):
@@ -92,6 +108,10 @@ class Spots(NamedTuple):
     passing: int
     points: int
     jack: int
+    calls: int
+    declarer: int
+    dummy: int
+    vulnerable: int
     chosen: int
 
 
@@ -110,8 +130,11 @@ def deal_all(t: Tables, rules: Rules, deck: Any, dealers: Any, seed: int, to: Sc
             t.played[n][seat] = t.lacks[n][seat] = t.given[n][seat] = t.won[n][seat] = t.taken[n][seat] = 0
             t.said[n][seat] = -1
         t.dealer[n], t.size[n], t.chosen[n], t.phase[n] = dealer, 0, 0, rules.phase
-        t.leader[n] = (dealer + 1) & 3
-        t.turn[n] = 0 if rules.phase == GIVE else t.leader[n]
+        t.leader[n], t.row[n], t.declarer[n] = (dealer + 1) & 3, dealer, -1
+        t.turn[n] = 0 if rules.phase == GIVE else dealer if rules.phase == AUCTION else t.leader[n]
+        t.auction[n][0] = -1
+        for place in range(1, 5):
+            t.auction[n][place] = 0
         if rules.phase == PLAY:
             lead(t, n, rules)
 
@@ -125,7 +148,7 @@ def lead(t: Tables, n: int, rules: Rules) -> None:
 
 def row_at(t: Tables, n: int, rules: Rules) -> TrickRow:
     """The rules of the play at a table."""
-    row = rules.rows[t.dealer[n]]
+    row = rules.rows[t.row[n]]
     return TrickRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
 
 
@@ -167,15 +190,21 @@ def may(t: Tables, n: int, rules: Rules) -> tuple[Cards, int]:
         return may_play(t, n, rules), rules.first_play
     if t.phase[n] == GIVE:
         return t.hands[n][t.turn[n]] & ~t.chosen[n], rules.first_gift
+    if t.phase[n] == AUCTION:
+        said = t.auction[n]
+        return possible(said[0], said[1], said[2] != 0, said[3]), 0
     missing = least(t, n, rules)
     lowest_bid = max(1, missing)
     return (1 << rules.bids.tricks + 1) - (1 << lowest_bid) | (1 if missing == 0 else 0), rules.first_bid - 1
 
 
-def id_of(number: int, phase: int, first: int, column: Sequence[int], nil: int) -> int:
-    """The id of one of the numbers that ``may`` returns: a card, or a bid."""
+def id_of(number: int, phase: int, first: int, column: Sequence[int], rules: Rules) -> int:
+    """The id of one of the numbers that ``may`` returns: a card, a bid or a call."""
     if phase == BID:
-        return first + number if number > 0 else nil
+        return first + number if number > 0 else rules.nil
+    if phase == AUCTION:
+        found: int = rules.call_ids[number]
+        return found
     return first + column[number]
 
 
@@ -188,7 +217,7 @@ def legal_all(t: Tables, rules: Rules, column: Sequence[int], out: Any) -> None:
         while some != 0:
             one = lowest(some)
             some &= some - 1
-            out[n][id_of(one, t.phase[n], first, column, rules.nil)] = 1
+            out[n][id_of(one, t.phase[n], first, column, rules)] = 1
 
 
 def choose_all(t: Tables, rules: Rules, column: Sequence[int], seed: int, number: int, words: Any, out: Any) -> None:
@@ -200,7 +229,7 @@ def choose_all(t: Tables, rules: Rules, column: Sequence[int], seed: int, number
             continue
         some, first = may(t, n, rules)
         one = nth(some, draw(words, count(some)))
-        out[n] = id_of(one, t.phase[n], first, column, rules.nil)
+        out[n] = id_of(one, t.phase[n], first, column, rules)
 
 
 # --- an action --------------------------------------------------------------------------------------------------------
@@ -218,6 +247,8 @@ def step_all(t: Tables, rules: Rules, cards: Any, actions: Any, scores: Any) -> 
                 score(t, n, rules, scores[n])
         elif t.phase[n] == GIVE:
             give(t, n, rules, cards[action - rules.first_gift])
+        elif t.phase[n] == AUCTION:
+            call(t, n, rules.calls[action], scores[n])
         else:
             bid(t, n, rules, 0 if action == rules.nil else action - rules.first_bid + 1)
 
@@ -275,6 +306,26 @@ def bid(t: Tables, n: int, rules: Rules, tricks: int) -> None:
         lead(t, n, rules)
 
 
+def call(t: Tables, n: int, said: int, to: Any) -> None:
+    """Make a call; after the last one the play begins, or without a bid the deal is over."""
+    at = t.auction[n]
+    t.calls[n][at[4]] = said
+    at[0], at[1], ours, at[3] = called(at[0], at[1], at[2] != 0, at[3], said)
+    at[2] = 1 if ours else 0
+    at[4] += 1
+    t.turn[n] = (t.turn[n] + 1) & 3
+    if not ended(at[0], at[3]):
+        return
+    place = first_to_name(t.calls[n], at[4])
+    if place < 0:
+        t.turn[n] = OVER
+        for seat in range(4):
+            to[seat] = 0
+        return
+    t.declarer[n], t.row[n], t.phase[n] = (t.dealer[n] + place) & 3, at[0] % 5, PLAY
+    t.turn[n] = t.leader[n] = (t.declarer[n] + 1) & 3
+
+
 def score(t: Tables, n: int, rules: Rules, to: Any) -> None:
     """The scores of a deal that is over; where they depend on dealer and tricks alone the game itself has them."""
     if rules.phase == BID:
@@ -282,6 +333,12 @@ def score(t: Tables, n: int, rules: Rules, to: Any) -> None:
             seat = (t.dealer[n] + 1 + place) & 3
             total, _ = side(t, n, rules, place)
             to[seat] = to[seat ^ 2] = total
+    elif rules.phase == AUCTION:
+        declarer, bid_made, doubled = t.declarer[n], t.auction[n][0], t.auction[n][1]
+        ours = declarer & 1
+        entry = rules.contracts[ours][bid_made][doubled][t.won[n][declarer] + t.won[n][declarer ^ 2]]
+        for seat in range(4):
+            to[seat] = entry[(seat & 1) ^ ours]
     elif rules.gift > 0:
         a, b, c, d = t.taken[n][0], t.taken[n][1], t.taken[n][2], t.taken[n][3]
         row = row_at(t, n, rules)
@@ -315,9 +372,15 @@ def observe_all(t: Tables, rules: Rules, spots: Spots, column: Sequence[int], ro
     """What the seats to act see at some tables, or seat 0 once the deal is over."""
     for place in range(len(rows)):
         n = rows[place]
-        me = t.turn[n] if t.turn[n] != OVER else 0
+        me = actor(t, n) if t.turn[n] != OVER else 0
         observe_cards(t, n, rules, spots, column, me, out[place])
         observe_numbers(t, n, rules, spots, me, out[place])
+
+
+def actor(t: Tables, n: int) -> Seat:
+    """The seat that acts: the declarer plays dummy's cards."""
+    turn, declarer = t.turn[n], t.declarer[n]
+    return declarer if declarer >= 0 and turn == declarer ^ 2 else turn
 
 
 def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequence[int], me: Seat, out: Any) -> None:
@@ -327,7 +390,7 @@ def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequenc
         seat = (me + place) & 3
         held = t.hands[n][seat]
         out[spots.hand_size + place] = count(held)
-        if place > 0 and t.turn[n] != OVER:
+        if place > 0 and t.turn[n] != OVER and not faced(t, n, seat):
             held &= t.given[n][me] if gifts and place == rules.way else 0
         put(out, spots.hand + wide * place, held, column)
         put(out, spots.played + wide * place, t.played[n][seat], column)
@@ -340,6 +403,11 @@ def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequenc
         put(out, spots.chosen, t.chosen[n], column)
 
 
+def faced(t: Tables, n: int, seat: Seat) -> bool:
+    """Do a seat's cards lie open to all, as dummy's do after the opening lead?"""
+    return t.declarer[n] >= 0 and seat == t.declarer[n] ^ 2 and (t.size[n] > 0 or not first_trick(t, n))
+
+
 def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out: Any) -> None:
     """The other fields."""
     over = t.turn[n] == OVER
@@ -348,7 +416,7 @@ def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out
     out[spots.dealer + ((t.dealer[n] - me) & 3)] = 1
     if not over:
         out[spots.turn] = 1
-        at = (t.dealer[n] + 1 - me) & 3 if t.phase[n] == GIVE else 0
+        at = (t.dealer[n] + 1 - me) & 3 if t.phase[n] == GIVE else (t.turn[n] - me) & 3
         out[spots.to_play + at] = 1
     for place in range(4):
         seat = (me + place) & 3
@@ -368,3 +436,16 @@ def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out
                 out[spots.jack + place] = t.taken[n][seat] >> JACK & 1
     if rules.gift > 0:
         out[spots.passing + rules.way] = 1
+    if rules.phase == AUCTION:
+        observe_auction(t, n, rules, spots, me, out)
+
+
+def observe_auction(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out: Any) -> None:
+    """The calls and the contract."""
+    for place in range(t.auction[n][4]):
+        out[spots.calls + 4 * t.calls[n][place] + ((t.dealer[n] + place - me) & 3)] = place + 1
+    for place in range(4):
+        out[spots.vulnerable + place] = 1 if rules.vulnerable[(me + place) & 1] else 0
+    if t.declarer[n] >= 0:
+        out[spots.declarer + ((t.declarer[n] - me) & 3)] = 1
+        out[spots.dummy + ((t.declarer[n] + 2 - me) & 3)] = 1

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cards import STANDARD, name
 from dealt.game import Game
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge
+from dealt.games.bridge.play import STRAIN_ROWS, action_of
 from dealt.games.hearts import Counting, Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import NONE, Tricks, TrickState
@@ -16,7 +18,7 @@ from dealt.kernels.batch import Plan
 from dealt.kernels.codec import PHASES
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Bids, Scratch
-from dealt.kernels.simulation import dealers, family
+from dealt.kernels.simulation import contract_scores, dealers, family
 from dealt.kernels.trick_steps import (
     Rules,
     Spots,
@@ -44,36 +46,46 @@ class TrickTables:
     def __init__(self, game: Game[Any], n: int, plan: Plan, *, bare: bool = False) -> None:
         numpy = numpy_for("tables are played")
         kind = family(game)
-        if not isinstance(game, Tricks) or (kind not in (Spades, Hearts) and game.first_phase != "play"):
-            raise ValueError(f"there is no kernel for many tables of {game.name}: play them one by one")
+        if not isinstance(game, Tricks) or isinstance(game, RubberBridge):
+            raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
+        if isinstance(game, Bridge) and game.options.get("claims"):
+            raise ValueError("nobody claims at many tables of bridge: make it with claims=False")
         self.game: Game[Any] = game
         self._tricks = game
         self.n = n
         self._fast = available() and not bare
-        self._rules = _rules(game, plan)._replace(rows=self._numbers(_rows(game)))
+        self._rules = self._arrays(_rules(game, plan))
         self._deck = self._numbers(sorted(game.deck))
         self._dealers = self._numbers(dealers(game))
         self._column = self._numbers([plan.column.get(one, NONE) for one in STANDARD])
         self._spots = Spots(len(self._deck), *(plan.spots.get(each, NONE) for each in Spots._fields[1:]))
-        zeros = ([[0] * 4 for _ in range(n)] if each in _BY_SEAT else [0] * n for each in Tables._fields)
+        wide = dict.fromkeys(_BY_SEAT, 4) | {"auction": 5, "calls": max(1, game.most_calls)}
+        zeros = ([[0] * wide[each] for _ in range(n)] if each in wide else [0] * n for each in Tables._fields)
         self._tables = Tables(*map(self._numbers, zeros))
         self.scores: NDArray[np.float64] = numpy.zeros((n, 4))
         self._scratch = Scratch(*(self._numbers([0] * size) for size in (4, len(self._deck), 4, 4, 1)))
         self._ends: dict[tuple[int, ...], tuple[float, ...]] = {}
-        self._by_tricks = kind not in (Spades, Hearts) or (kind is Spades and game.first_phase == "play")
+        self._by_tricks = kind is not Hearts and game.first_phase == "play"
         self._seed = 0
 
     def _numbers(self, some: Any) -> Any:
         """Whole numbers as the kernel has them: plain Python is quicker with its own."""
         return numpy_for("tables are played").array(some, "int64") if self._fast else some
 
+    def _arrays(self, rules: Rules) -> Rules:
+        some = (rules.rows, rules.call_ids, rules.calls, rules.contracts)
+        rows, ids, calls, contracts = map(self._numbers, some)
+        return rules._replace(rows=rows, call_ids=ids, calls=calls, contracts=contracts)
+
     def _made(self, function: Callable[..., None]) -> Callable[..., None]:
         return compiled(function) if self._fast else function
 
     @property
     def turn(self) -> NDArray[np.int64]:
-        """(n,): the seat to act; -1 where the deal is over."""
-        found: NDArray[np.int64] = numpy_for("tables are played").asarray(self._tables.turn)
+        """(n,): the seat to act, in bridge the declarer for dummy; -1 where the deal is over."""
+        numpy = numpy_for("tables are played")
+        hand, declarer = numpy.asarray(self._tables.turn), numpy.asarray(self._tables.declarer)
+        found: NDArray[np.int64] = numpy.where((declarer >= 0) & (hand == declarer ^ 2), declarer, hand)
         return found
 
     def init(self, seed: int) -> None:
@@ -138,6 +150,10 @@ class TrickTables:
             said = [self.game.words[each] for each in row["said"] if each >= 0]
             looked = tuple(int((seat - row["dealer"] - 1) % 4 < len(said)) for seat in range(4))
             return replace(state, calls=tuple(said), deal_data=looked)
+        if row["declarer"] >= 0 or row["auction"][4]:
+            begun, dummy = bool(row["size"] or any(row["won"])), row["declarer"] ^ 2
+            said = [self._tricks.words[call] for call in row["calls"][: row["auction"][4]]]
+            return replace(state, calls=tuple(said), shown=row["hands"][dummy] if begun else 0)
         for seat, some in enumerate(row["taken"]):
             state = self._tricks.take(state, seat, some)
         return state
@@ -148,7 +164,9 @@ def _plain(some: Any) -> Any:
 
 
 def _rows(game: Tricks) -> list[list[int]]:
-    """The numbers of the row of each dealer."""
+    """The numbers of the row of each dealer, or of each strain."""
+    if game.first_phase == "auction":
+        return [[*row] for row in STRAIN_ROWS]
     return [[*game.row_of(game.begin(_NO_CARDS, seat))] for seat in range(4)]
 
 
@@ -163,8 +181,10 @@ def _rules(game: Tricks, plan: Plan) -> Rules:
     first = game.begin(_NO_CARDS, 0)
     if isinstance(game, Hearts):
         counting, gift, (way,) = game.counting, game.gift_size, first.match_data
+    auction = isinstance(game, Bridge) and game.first_phase == "auction"
+    ids = [plan.ids[str(action_of(call))] for call in game.words] if auction else [0]
     return Rules(
-        rows=(),
+        rows=_rows(game),
         phase=PHASES.index(first.phase),
         bids=bids,
         gift=gift,
@@ -174,4 +194,8 @@ def _rules(game: Tricks, plan: Plan) -> Rules:
         first_bid=plan.ids.get("bid 1", NONE),
         nil=plan.ids.get("bid nil", NONE),
         first_gift=plan.steps.get("give", NONE),
+        call_ids=ids,
+        calls=[ids.index(each) if each in ids else 0 for each in range(max(ids) + 1)],
+        contracts=contract_scores(game) if isinstance(game, Bridge) and auction else [[[[[0]]]]],
+        vulnerable=game.vulnerable(first) if isinstance(game, Duplicate) else (False, False),
     )
