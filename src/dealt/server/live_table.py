@@ -41,6 +41,8 @@ PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
 RETRY: Final = 1.0
+DEALS_UNAWAITED: Final = 5
+"""The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there."""
 LAST_RESORT: Final = "lowest"
@@ -89,6 +91,8 @@ class LiveTable:
         self._hands: view.Hands = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
+        self._silent: dict[tuple[str, bool], int] = {}
+        """Who was waited for in vain, before or after the seals were closed: so many deals don't wait for them."""
         self._unseen = False
         """Has anything happened that people see?"""
         self._rng = Random(room.randomness())
@@ -160,7 +164,20 @@ class LiveTable:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
         link = self.links.get(person)
         in_time = not self.session.mixing.due or self.room.now() < self._waits_until
-        return self.resting or (link is not None and link.contributes and in_time)
+        return self.resting or (link is not None and link.contributes and in_time and not self._is_silent(person))
+
+    def _is_silent(self, person: str) -> bool:
+        return (person, self.session.mixing.closed is not None) in self._silent
+
+    def _note_silence(self, event: Event) -> None:
+        """Who said that they contribute, and don't, must not hold up every deal."""
+        if self.session.mixing.due and self.room.now() >= self._waits_until:
+            closed = self.session.mixing.closed is not None
+            for each in self.session.missing:
+                if each in self.links and self.links[each].contributes and (each, closed) not in self._silent:
+                    self._silent[each, closed] = DEALS_UNAWAITED + 1
+        if isinstance(event, events.DealBegan):
+            self._silent = {each: left - 1 for each, left in self._silent.items() if left > 1}
 
     def _seed(self) -> bytes:
         """The seed of the next deal: by chance, as all tables of the set get it, or by a word that is known."""
@@ -218,6 +235,8 @@ class LiveTable:
             raise _Broken from error
 
     def _apply(self, event: Event, at: float) -> None:
+        if isinstance(event, events.SealsClosed | events.DealBegan):
+            self._note_silence(event)
         self.session.apply(event, at)
         self._forget_frames()
         self._row_is_old |= not isinstance(event, events.Acted)

@@ -370,7 +370,7 @@ class Climbing(Game[ClimbingState]):
         return [Pile("cut", None, tuple(None if n in down else one for n, one in enumerate(cut.spread)), "spread")]
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
-        return (*self._sort(held & known), *(None,) * (held & ~known).bit_count())
+        return _laid(self._high_to_low, held & known, (held & ~known).bit_count())
 
     def _note(self, newest: int) -> str:
         row = self.combinations.row(newest) if newest > 0 else None
@@ -537,6 +537,7 @@ class Climbing(Game[ClimbingState]):
         while rows := book.rows_in(hand):
             best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
             groups.append(book.plays(hand, [best])[0].cards)
+            book.derive(hand, hand & ~groups[-1])
             hand &= ~groups[-1]
         self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
         return self._groupings[whole]
@@ -552,6 +553,12 @@ class Climbing(Game[ClimbingState]):
 def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
     """The cards that are held, in this order."""
     return tuple([one for one in order if held >> one & 1])
+
+
+@lru_cache(maxsize=8192)
+def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
+    """Cards face up, in this order, and after them so many that lie face down."""
+    return *_picked(order, up), *(None,) * down
 
 
 def _packet(number: int) -> str:
