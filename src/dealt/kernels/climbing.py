@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple
 
-from dealt.bits import count
+from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.climbing.core import (
@@ -17,15 +17,14 @@ from dealt.games.climbing.core import (
     after_pass,
     after_play,
     follower,
-    form,
     held,
     holding,
-    keeping,
     may_pass,
     permitted,
     removed,
     span,
     top,
+    traits,
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.draws import draw, shuffle, start
@@ -50,8 +49,10 @@ class Room(NamedTuple):
     """The number of plays that each seat has made."""
     counts: Numbers
     """The number of rows in each hand."""
-    rows: Any
-    """The rows of each hand, weakest first."""
+    rows: Numbers
+    """The rows of each hand, weakest first, as many places for each seat."""
+    sets: Numbers
+    """The cards of these rows."""
     legal: Numbers
 
 
@@ -83,34 +84,32 @@ def take_up(rules: Rules, table: Table, to: Room, seat: Seat, hand: Cards, plays
     """Give a seat its hand."""
     some = held(rules.suits, hand)
     to.hands[seat], to.left[seat], to.plays[seat] = some, count(hand), plays
-    to.counts[seat] = holding(table, some, form(hand), to.rows[seat])
+    begin = seat * len(to.legal)
+    to.counts[seat] = holding(table.tree, some, traits(rules.suits, hand), to.rows, to.sets, begin)
 
 
-def choose(
-    rules: Rules, table: Table, order: Sequence[Card], to: Room, seat: Seat, owner: Seat, newest: int, passed: int,
-    must: Cards,
+def keeping(some: Cards, rows: Numbers, sets: Numbers, begin: int, end: int) -> int:
+    """Of the rows from ``begin`` to ``end``, with their cards in ``sets``, keep what is still held; their number."""
+    lacks, place = ~some, begin
+    for n in range(begin, end):
+        cards = sets[at(n)]
+        rows[at(place)] = rows[at(n)]
+        sets[at(place)] = cards
+        place += cards & lacks == 0
+    return place - begin
+
+
+def sifted(
+    cards: Sequence[Cards], rows: Sequence[int], begin: int, end: int, bombs: int, last: int, must: Cards, only: int,
+    legal: Numbers,
 ) -> int:  # fmt: skip
-    """A row that a seat plays, or a pass, each legal one being equally likely."""
-    rows, total = to.rows[seat], to.counts[seat]
-    begin, end, bombs = 0, total, total
-    if owner >= 0:
-        begin, end, bombs = span(table, rows, total, newest)
-    choices, passes = end - begin + total - bombs, 1 if may_pass(rules, seat, owner, passed, must) else 0
-    only = -1
-    if rules.watches and to.left[follower(rules, seat, owner, passed)] == 1:
-        only = top(order, to.hands[seat])
-    if must != 0 or only >= 0:
-        choices = 0
-        for n in range(begin, total):
-            if (n < end or n >= bombs) and permitted(table, rows[n], must, only):
-                to.legal[choices] = rows[n]
-                choices += 1
-    one = draw(to.words, choices + passes) if choices + passes > 1 else 0
-    if one >= choices:
-        return PASS
-    if must != 0 or only >= 0:
-        return to.legal[one]
-    return rows[begin + one] if begin + one < end else rows[bombs + begin + one - end]
+    """Write the permitted rows into ``legal``; returns their number."""
+    found = 0
+    for n in range(begin, last):
+        if (n < end or n >= bombs) and permitted(cards[rows[n]], must, only):
+            legal[found] = rows[n]
+            found += 1
+    return found
 
 
 def play_on(
@@ -119,29 +118,51 @@ def play_on(
 ) -> tuple[Seat, int, int]:  # fmt: skip
     """Play at random to the end; returns who went out, the number of bombs played, and that of plays and passes.
 
-    ``kept`` gets the rows played and the passes in order, if it has any room.
+    Each legal play is equally likely, and a pass as likely as each of them. ``kept`` gets the rows played and the
+    passes in order, if it has any room.
     """
-    bombs, moves, room = 0, 0, len(kept) > 0
+    words, hands, left, counts, rows, sets, legal = to.words, to.hands, to.left, to.counts, to.rows, to.sets, to.legal
+    cards, ends, over, sizes, first_bomb = table.cards, table.end, table.stronger, table.size, table.bombs
+    plays, bombs, moves, room, size, suits = to.plays, 0, 0, len(kept) > 0, len(to.legal), rules.suits
+    stronger, end_of_group = (over[newest], ends[newest]) if owner >= 0 else (0, 0)
     while True:
-        row = choose(rules, table, order, to, turn, owner, newest, passed, must)
+        start_of, last = turn * size, turn * size + counts[at(turn)]
+        begin, end, high = start_of, last, last
+        if owner >= 0:
+            begin, end, high = span(rows, start_of, last, stronger, end_of_group, first_bomb)
+        choices, only = end - begin + last - high, -1
+        if rules.watches and left[follower(rules, turn, owner, passed)] == 1:
+            only = top(order, hands[at(turn)])
+        restricted = must != 0 or only >= 0
+        if restricted:
+            choices = sifted(cards, rows, begin, end, high, last, must, only, legal)
+        total = choices + (1 if may_pass(rules, turn, owner, passed, must) else 0)
+        one = draw(words, total) if total > 1 else 0
+        if one >= choices:
+            row = PASS
+        elif restricted:
+            row = legal[at(one)]
+        elif begin + one < end:
+            row = rows[at(begin + one)]
+        else:
+            row = rows[at(high + begin + one - end)]
         if room:
             kept[moves] = row
         moves += 1
         if row < 0:
             turn, owner, passed = after_pass(rules, turn, owner, passed)
             continue
+        some = removed(suits, hands[at(turn)], cards[at(row)])
+        hands[at(turn)] = some
+        left[at(turn)] -= sizes[at(row)]
+        plays[at(turn)] += 1
+        bombs += row >= first_bomb
+        if left[at(turn)] == 0:
+            return turn, bombs, moves
+        counts[at(turn)] = keeping(some, rows, sets, start_of, last)
         seat = turn
-        some = removed(rules.suits, to.hands[seat], table.cards[row])
-        to.hands[seat] = some
-        to.left[seat] -= table.size[row]
-        to.plays[seat] += 1
-        if row >= table.bombs:
-            bombs += 1
-        if some == 0:
-            return seat, bombs, moves
-        to.counts[seat] = keeping(table, some, to.rows[seat], to.counts[seat])
         turn, passed = after_play(rules, seat, owner, passed)
-        owner, newest, must = seat, row, 0
+        owner, must, stronger, end_of_group = seat, 0, over[at(row)], ends[at(row)]
 
 
 def playouts(
@@ -182,7 +203,7 @@ def packet(to: Room, begin: int, end: int) -> Cards:
     """The cards of the pack from one place to another."""
     found = 0
     for place in range(begin, end):
-        found |= 1 << to.pack[place]
+        found |= 1 << to.pack[at(place)]
     return found
 
 

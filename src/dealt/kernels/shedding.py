@@ -90,7 +90,9 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
     in_threads(part, n, threads)
     if fast:
         return found  # type: ignore[no-any-return]
-    return ClimbingDeals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
+    return ClimbingDeals(
+        *(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True))
+    )
 
 
 def _numbers(some: Any, *, fast: bool) -> Any:
@@ -105,7 +107,7 @@ def _table(game: Climbing, *, fast: bool) -> Table:
 def _arrays(book: Combinations) -> Table:
     """The table as arrays: sets of cards as int64, other numbers as int32."""
     numpy = numpy_for("deals are simulated")
-    wide = ("cards", "node_cards", "node_form")
+    wide = ("cards", "tree")
     return Table(
         *(
             some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
@@ -115,12 +117,15 @@ def _arrays(book: Combinations) -> Table:
 
 
 def _room(game: Climbing, *, fast: bool) -> Room:
-    numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards)
+    numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
     sizes = (4, len(game.deck), *(game.seats,) * 4)
     if fast:
         some = (numpy.zeros(size, numpy.int64) for size in sizes)
-        return Room(*some, numpy.zeros((game.seats, rows), numpy.int32), numpy.zeros(rows, numpy.int32))
-    return Room(*([0] * size for size in sizes), [[0] * rows for _ in range(game.seats)], [0] * rows)
+        whole = game.seats * rows
+        return Room(
+            *some, numpy.zeros(whole, numpy.int32), numpy.zeros(whole, numpy.int64), numpy.zeros(rows, numpy.int32)
+        )
+    return Room(*([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows)))
 
 
 def _packets(game: Climbing) -> int:
@@ -150,9 +155,7 @@ def _kernel(game: Climbing, out: ClimbingDeals, seed: int, *, fast: bool) -> Cal
 
 def _bidding(game: DouDizhu) -> Bidding:
     rules = game.rules
-    return Bidding(
-        rules["bidding"] == "single", game.forced, game.limit, bool(rules["spring"]), bool(rules["scoring"])
-    )
+    return Bidding(rules["bidding"] == "single", game.forced, game.limit, bool(rules["spring"]), bool(rules["scoring"]))
 
 
 def _dealers(game: Climbing) -> list[int]:

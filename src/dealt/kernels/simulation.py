@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Deals", "family", "run", "simulate"]
 
+
 class Deals(NamedTuple):
     """What :func:`simulate` returns: a row for each deal, in arrays that lie in the same order."""
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
 from dealt.game import Action
-from dealt.games.climbing.core import Table, beats, form, held, holding, keeping, span
+from dealt.games.climbing.core import Table, beats, form, held, holding, span, traits
 from dealt.games.climbing.tree import nodes
 
 BOMB: Final = 100
@@ -165,9 +165,10 @@ class Combinations:
     def _table(self, places: Sequence[int]) -> Table:
         """The columns as the core has them. ``places`` are the cards of each row by their strength."""
         forms = tuple(map(form, self.cards))
-        held = self.cards if self.order.suits else forms
+        suits = bool(self.order.suits)
+        held = self.cards if suits else forms
         steps = {strength: row + 1 for row, strength in enumerate(self.strength)}
-        tree = nodes(held, forms, places, self.body)
+        tree = nodes(held, tuple(traits(suits, held) for held in self.cards), places, (self.kind, self.size), self.body)
         return Table(
             held,
             self.size,
@@ -175,7 +176,7 @@ class Combinations:
             tuple(steps[strength] for strength in self.strength),
             tuple(self._end[group] for group in self.group),
             sum(power < BOMB for power in self.power),
-            *map(tuple, tree),
+            tuple(tree),
         )
 
     # --- listing
@@ -258,12 +259,12 @@ class Combinations:
 
     def rows_in(self, hand: Cards) -> tuple[int, ...]:
         """The rows that a hand contains, weakest first. Answers are cached."""
-        ranks = form(hand)
-        some = hand if self.order.suits else ranks
+        suits = bool(self.order.suits)
+        some = held(suits, hand)
         rows = self._held.get(some)
         if rows is None:
-            found = [0] * len(self.cards)
-            rows = self._keep(some, tuple(found[: holding(self.table, some, ranks, found)]))
+            found, sets = [0] * (len(self.cards) + 1), [0] * (len(self.cards) + 1)
+            rows = self._keep(some, tuple(found[: holding(self.table.tree, some, traits(suits, hand), found, sets, 0)]))
         return rows
 
     def derive(self, hand: Cards, rest: Cards) -> None:
@@ -271,8 +272,8 @@ class Combinations:
         suits = bool(self.order.suits)
         whole, some = self._held.get(held(suits, hand)), held(suits, rest)
         if whole is not None and some not in self._held:
-            found = list(whole)
-            self._keep(some, tuple(found[: keeping(self.table, some, found, len(found))]))
+            cards, gone = self.table.cards, ~some
+            self._keep(some, tuple([row for row in whole if not cards[row] & gone]))
 
     def _keep(self, hand: Cards, rows: tuple[int, ...]) -> tuple[int, ...]:
         if len(self._held) >= 20_000:
@@ -286,7 +287,8 @@ class Combinations:
 
     def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
         """Those of ``rows`` (rising) that beat ``other``."""
-        begin, end, bombs = span(self.table, rows, len(rows), other)
+        table = self.table
+        begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.bombs)
         return rows[begin:end] + rows[bombs:]
 
     def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Final, NamedTuple
 
+from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 
@@ -24,11 +25,11 @@ __all__ = [
     "after_pass",
     "after_play",
     "beats",
+    "beside",
     "follower",
     "form",
     "held",
     "holding",
-    "keeping",
     "may_pass",
     "past",
     "permitted",
@@ -37,6 +38,7 @@ __all__ = [
     "taken",
     "told",
     "top",
+    "traits",
 ]
 
 NONE: Final = -1
@@ -72,7 +74,7 @@ class Table(NamedTuple):
     group are consecutive.
 
     The nodes of the tree stand in the order in which they are visited, and so do the rows in them. A node is passed by,
-    with all that is below it, by a hand that lacks any card of ``node_cards`` or any rank of ``node_form``.
+    with all that is below it, by a hand that lacks any of its cards or of its :func:`traits`.
     """
 
     cards: Sequence[int]
@@ -86,12 +88,9 @@ class Table(NamedTuple):
     """The first row after its group."""
     bombs: int
     """The first row that is a bomb."""
-    node_cards: Sequence[int]
-    node_form: Sequence[int]
-    node_row: Sequence[int]
-    """The row of a node; :data:`NONE` where it only leads to others."""
-    node_next: Sequence[int]
-    """The node after all that is below it."""
+    tree: Sequence[int]
+    """Four numbers for each node: its cards, its traits, its row, :data:`NONE` where it only leads to others, and the
+    place of the node after all that is below it."""
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -109,6 +108,28 @@ def form(some: Cards) -> Cards:
     any_low, low, any_high, high = a | b, a & b, c | d, c & d
     two, three = low | high | (any_low & any_high), (low & any_high) | (high & any_low)
     return any_low | any_high | two << 1 | three << 2 | (low & high) << 3 | jokers
+
+
+def traits(suits: bool, some: Cards) -> int:
+    """The :func:`form` of some cards, and as further bits what few hands have.
+
+    These are five cards of a suit, for each suit and for any, where suits mean anything; four of a rank, three of a rank; three of
+    each of two successive ranks, and two of each of three. What a set of cards has, every larger one has, too.
+    """
+    found = form(some)
+    for suit in range(4 if suits else 0):
+        if count(some >> suit & _ONES) > 4:
+            found |= 1 << 54 + suit | 1 << 62
+    two, three = found >> 1 & _ONES, found >> 2 & _ONES
+    if three != 0:
+        found |= 1 << 58
+        if found >> 3 & _ONES != 0:
+            found |= 1 << 59
+        if three & three >> 4 != 0:
+            found |= 1 << 60
+    if two & two >> 4 & two >> 8 != 0:
+        found |= 1 << 61
+    return found
 
 
 def held(suits: bool, hand: Cards) -> Cards:
@@ -150,33 +171,26 @@ def taken(suits: bool, hand: Cards, row: Cards) -> Cards:
 # --- rows in a hand -------------------------------------------------------------------------------------------------
 
 
-def holding(table: Table, some: Cards, ranks: Cards, rows: MutableSequence[int]) -> int:
-    """Write the rows that a hand contains into ``rows``, weakest first; returns their number.
+def holding(
+    tree: Sequence[int], some: Cards, has: int, rows: MutableSequence[int], sets: MutableSequence[Cards], begin: int
+) -> int:
+    """Find the rows that a hand contains, weakest first; returns their number.
 
-    ``some`` is what is held, and ``ranks`` the form of the hand.
+    They are written into ``rows``, and their cards into ``sets``, from the place ``begin`` on. ``tree`` is that of a :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
     """
-    cards, forms, row_of, after = table.node_cards, table.node_form, table.node_row, table.node_next
-    lacks, without, found, node, nodes = ~some, ~ranks, 0, 0, len(row_of)
-    while node < nodes:
-        if cards[node] & lacks | forms[node] & without:
-            node = after[node]
+    lacks, without, place, node, nodes = ~some, ~has, begin, 0, len(tree) - 3
+    while 0 <= node < nodes:  # it never is below 0, and so compiled code need not ask at each index
+        cards = tree[node]
+        if cards & lacks | tree[node + 1] & without:
+            node = tree[node + 3]
             continue
-        if row_of[node] >= 0:
-            rows[found] = row_of[node]
-            found += 1
-        node += 1
-    return found
-
-
-def keeping(table: Table, some: Cards, rows: MutableSequence[int], count: int) -> int:
-    """Of the first ``count`` rows keep those that are still held; returns their number."""
-    cards, lacks, found = table.cards, ~some, 0
-    for n in range(count):
-        row = rows[n]
-        if cards[row] & lacks == 0:
-            rows[found] = row
-            found += 1
-    return found
+        row = tree[node + 2]
+        if row >= 0:
+            rows[at(place)] = row
+            sets[at(place)] = cards
+            place += 1
+        node += 4
+    return place - begin
 
 
 # --- rows over a row ------------------------------------------------------------------------------------------------
@@ -187,37 +201,38 @@ def beats(table: Table, row: int, other: int) -> bool:
     return row >= table.stronger[other] and (row < table.end[other] or row >= table.bombs)
 
 
-def past(rows: Sequence[int], begin: int, count: int, row: int) -> int:
-    """The first place from ``begin`` on, among ``count`` rising rows, with ``row`` or a later one."""
-    while begin < count:
-        middle = (begin + count) >> 1
-        if rows[middle] < row:
+def past(rows: Sequence[int], begin: int, end: int, row: int) -> int:
+    """The first place from ``begin`` to ``end`` of rising rows with ``row`` or a later one; ``end`` if there is none."""
+    while 0 <= begin < end:
+        middle = (begin + end) >> 1
+        if rows[at(middle)] < row:
             begin = middle + 1
         else:
-            count = middle
+            end = middle
     return begin
 
 
-def span(table: Table, rows: Sequence[int], count: int, other: int) -> tuple[int, int, int]:
-    """Where those of ``count`` rising rows stand that beat a row: a begin, an end, and where further ones begin.
+def span(rows: Sequence[int], begin: int, end: int, stronger: int, last: int, bombs: int) -> tuple[int, int, int]:
+    """Where, from ``begin`` to ``end`` of rising rows, those stand that beat a row: a begin, an end, and of the bombs.
 
-    >>> from dealt.games.bigtwo import BigTwo
-    >>> span(BigTwo().combinations.table, (0, 1, 5), 3, 0)
+    The row has ``stronger`` and ``end`` in a :class:`Table` as here ``stronger`` and ``last``.
+
+    >>> span((0, 1, 5, 60), 0, 4, 1, 52, 60)
     (1, 3, 3)
     """
-    begin = past(rows, 0, count, table.stronger[other])
-    end = past(rows, begin, count, table.end[other])
-    bombs = past(rows, end, count, table.bombs)
-    return begin, end, bombs
+    first = past(rows, begin, end, stronger)
+    after = first
+    while after < end and rows[at(after)] < last:
+        after += 1
+    return first, after, past(rows, after, end, bombs) if after < end and rows[end - 1] >= bombs else end
 
 
-def permitted(table: Table, row: int, must: Cards, only: int) -> bool:
-    """Is a row permitted that is high enough? It must contain ``must``, and a single must be the card ``only``.
+def permitted(cards: Cards, must: Cards, only: int) -> bool:
+    """Are the cards of a row permitted, if it is high enough? They must contain ``must``, a single must be ``only``.
 
     ``must`` is empty and ``only`` :data:`NONE` where there is no such restriction.
     """
-    cards = table.cards[row]
-    return (must == 0 or cards & must != 0) and (only < 0 or table.size[row] > 1 or cards >> only == 1)
+    return (must == 0 or cards & must != 0) and (only < 0 or cards & (cards - 1) != 0 or cards >> only == 1)
 
 
 def top(order: Sequence[Card], hand: Cards) -> Card:
@@ -229,15 +244,15 @@ def top(order: Sequence[Card], hand: Cards) -> Card:
     return found
 
 
-def told(table: Table, row: int, order: Sequence[Card], only: int) -> Cards:
-    """The cards that a seat is known not to hold because it was permitted to play a row.
+def told(cards: Cards, order: Sequence[Card], only: int) -> Cards:
+    """The cards that a seat is known not to hold because it was permitted to play those of a row.
 
     ``order`` is the deck from the lowest card to the highest, and ``only`` as for :func:`permitted`. Of all cards,
     those are gone that would have kept the seat from its play.
     """
     found, above = 0, False
     for one in order:
-        if above and not permitted(table, row, 0, one):
+        if above and not permitted(cards, 0, one):
             found |= 1 << one
         above = above or one == only
     return found
@@ -246,12 +261,18 @@ def told(table: Table, row: int, order: Sequence[Card], only: int) -> Cards:
 # --- whose turn -----------------------------------------------------------------------------------------------------
 
 
+def beside(rules: Rules, seat: Seat) -> Seat:
+    """The next seat in the order of play."""
+    seat += rules.step
+    return 0 if seat == rules.seats else rules.seats - 1 if seat < 0 else seat
+
+
 def follower(rules: Rules, seat: Seat, owner: Seat, passed: int) -> Seat:
     """The next seat to act: where a pass lasts, the next that has not passed since somebody led."""
-    seat = (seat + rules.step) % rules.seats
+    seat = beside(rules, seat)
     if rules.locks and owner >= 0:
         while passed >> seat & 1:
-            seat = (seat + rules.step) % rules.seats
+            seat = beside(rules, seat)
     return seat
 
 

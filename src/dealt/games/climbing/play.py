@@ -24,6 +24,7 @@ PASSED: Final = -1
 MOST_GROUPINGS: Final = 4096
 """The number of arranged hands that a game remembers."""
 
+
 @dataclass(frozen=True, slots=True)
 class ClimbingState:
     """The full state of a climbing deal, hidden cards included. Tuples have one entry a seat.
@@ -223,11 +224,13 @@ class Climbing(Game[ClimbingState]):
 
     def after(self, seat: Seat) -> Seat:
         """The next seat in the order of play."""
-        return (seat + self.numbers.step) % self.seats
+        return core.beside(self.numbers, seat)
 
     def follower(self, state: ClimbingState, seat: Seat) -> Seat:
         """The seat that acts after another in this trick, as far as passes go."""
-        return core.follower(self.numbers, seat, NONE if state.owner is None else state.owner, passed_seats(state.trick))
+        return core.follower(
+            self.numbers, seat, NONE if state.owner is None else state.owner, passed_seats(state.trick)
+        )
 
     def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
@@ -250,8 +253,8 @@ class Climbing(Game[ClimbingState]):
         if owner >= 0:
             rows = book.beating(rows, self.newest(state))
         if state.must or self.numbers.watches:
-            must, only = self.restricted(state, seat)
-            rows = tuple([row for row in rows if core.permitted(book.table, row, must, only)])
+            (must, only), column = self.restricted(state, seat), book.table.cards
+            rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
         plays = book.plays(hand, rows)
         if core.may_pass(self.numbers, seat, owner, passed_seats(state.trick), state.must):
             plays.append(PASS)
@@ -304,8 +307,8 @@ class Climbing(Game[ClimbingState]):
 
     def _learnt(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Cards, ...]:
         """The cards that each seat is known not to hold once a seat was permitted a play."""
-        row, (_, only) = self.combinations.row(action.cards), self.restricted(state, seat)
-        none = 0 if row is None else core.told(self.combinations.table, row, self.low_to_high, only)
+        _, only = self.restricted(state, seat)
+        none = core.told(core.held(self.numbers.suits, action.cards), self.low_to_high, only)
         if not none:
             return state.lacks
         lacks = list(state.lacks or (0,) * self.seats)
@@ -563,9 +566,9 @@ class Climbing(Game[ClimbingState]):
         if row is None:
             return Say("why.kind")
         must, only = self.restricted(state, seat)
-        if not core.permitted(book.table, row, must, NONE):
+        if not core.permitted(book.table.cards[row], must, NONE):
             return Say("why.must", {"cards": self._names(state.must)})
-        if not core.permitted(book.table, row, 0, only):
+        if not core.permitted(book.table.cards[row], 0, only):
             return Say("why.last_card", {"cards": (name(only),)})
         return Say("not_legal")
 

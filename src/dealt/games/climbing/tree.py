@@ -11,48 +11,45 @@ from typing import Final, NamedTuple
 from dealt.cards import Cards
 from dealt.games.climbing.core import NONE
 
-__all__ = ["Nodes", "nodes"]
+__all__ = ["nodes"]
 
 FEW: Final = 6
 """So few rows are looked at one by one."""
 
 
-class Nodes(NamedTuple):
-    """The columns of the tree, as :class:`~dealt.games.climbing.core.Table` has them."""
-
-    cards: list[Cards]
-    form: list[Cards]
-    row: list[int]
-    next: list[int]
-
-
 class _Rows(NamedTuple):
-    """What rows have in common: their cards, the form of these, their cards by strength, and the ranks of their run."""
+    """Columns of all rows: their cards, the traits and places of these, their kinds, their sizes, and their runs."""
 
     cards: Sequence[Cards]
-    forms: Sequence[Cards]
+    traits: Sequence[int]
     places: Sequence[int]
+    kind: Sequence[int]
+    size: Sequence[int]
     body: Sequence[str]
 
 
-def nodes(cards: Sequence[Cards], forms: Sequence[Cards], places: Sequence[int], body: Sequence[str]) -> Nodes:
-    """The tree of rows: by what successive rows have in common, each part again.
+def nodes(
+    cards: Sequence[Cards], traits: Sequence[int], places: Sequence[int], kinds: tuple[Sequence[int], Sequence[int]],
+    body: Sequence[str],
+) -> list[int]:  # fmt: skip
+    """The tree of a :class:`~dealt.games.climbing.core.Table`: parted by what successive rows have in common, and each part again.
 
-    ``places`` has a bit for each card of a row, the strongest card highest; ``body`` the ranks of its run.
+    ``places`` has a bit for each card of a row, the strongest card highest; ``kinds`` are the kinds and sizes of rows,
+    and ``body`` is the ranks of the run.
     """
-    found = Nodes([], [], [], [])
-    _grow(_Rows(cards, forms, places, body), 0, len(cards), 0, 0, found)
+    found: list[int] = []
+    _grow(_Rows(cards, traits, places, *kinds, body), 0, len(cards), 0, 0, found)
     return found
 
 
-def _grow(rows: _Rows, begin: int, end: int, cards: Cards, form: Cards, to: Nodes) -> None:
-    """Add the rows from ``begin`` to ``end``, whose hand is known to hold ``cards`` and ``form`` already."""
+def _grow(rows: _Rows, begin: int, end: int, cards: Cards, traits: int, to: list[int]) -> None:
+    """Add the rows from ``begin`` to ``end``, whose hand is known to hold ``cards`` and ``traits`` already."""
     if begin + 1 == end:
         _add(to, rows.cards[begin], 0, begin)
         return
-    common, shape = reduce(and_, rows.cards[begin:end]), reduce(and_, rows.forms[begin:end])
-    node = len(to.row)
-    inner = bool(common & ~cards or shape & ~form)
+    common, shape = reduce(and_, rows.cards[begin:end]), reduce(and_, rows.traits[begin:end])
+    node = len(to)
+    inner = bool(common & ~cards or shape & ~traits)
     if inner:
         _add(to, common, shape, NONE)
     if end - begin <= FEW:
@@ -62,22 +59,22 @@ def _grow(rows: _Rows, begin: int, end: int, cards: Cards, form: Cards, to: Node
     for first, after in pairwise(parts):
         _grow(rows, first, after, common, shape, to)
     if inner:
-        to.next[node] = len(to.row)
+        to[node + 3] = len(to)
 
 
-def _add(to: Nodes, cards: Cards, form: Cards, row: int) -> None:
-    to.cards.append(cards)
-    to.form.append(form)
-    to.row.append(row)
-    to.next.append(len(to.row))
+def _add(to: list[int], cards: Cards, traits: int, row: int) -> None:
+    to += (cards, traits, row, len(to) + 4)
 
 
 def _parts(rows: _Rows, begin: int, end: int) -> list[int]:
-    """Where successive rows part: by their run, highest card or highest rank, whichever gives the fewest parts."""
+    """Where rows part: by kind, by size, else by rare traits, run, highest card or rank: whichever gives the fewest."""
+    for way in (rows.kind, rows.size):
+        if len(some := _borders(way[begin:end], begin)) > 2:
+            return some
     common = ~reduce(and_, rows.places[begin:end])
     bits = [(each & common).bit_length() for each in rows.places[begin:end]]
-    sizes = [each.bit_count() for each in rows.places[begin:end]]
-    ways: tuple[Sequence[object], ...] = (sizes, rows.body[begin:end], bits, [each + 3 >> 2 for each in bits])
+    rare = [each >> 54 for each in rows.traits[begin:end]]
+    ways: tuple[Sequence[object], ...] = (rare, rows.body[begin:end], bits, [each + 3 >> 2 for each in bits])
     found = [_borders(way, begin) for way in ways]
     return min((some for some in found if len(some) > 2), key=len, default=list(range(begin, end + 1)))
 
