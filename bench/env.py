@@ -4,7 +4,8 @@ Times steps in turns, several times, and prints medians: thousands of tables by 
 AEC environment, and RLCard's Dou Dizhu environment, if ``rlcard`` is installed (the extra ``bench``). Every way makes
 the observation and the legal actions of the seat in turn before each step, and takes one of them at random; dealing
 anew is part of the work. A step is one action of one seat. Time is that which the processor gave this one thread, and
-compiling is left out.
+compiling is left out. Big Two's
+wide masks are used again with every step (``copy=False``).
 """
 
 from __future__ import annotations
@@ -86,7 +87,13 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     asked = parser.parse_args(argv)
-    ways = [many("spades"), many("hearts"), many("bridge", mode="mini")]
+    ways = [
+        many("spades"),
+        many("hearts"),
+        many("bridge", claims=False),
+        many("bigtwo", copy=False),
+        many("chinesepoker"),
+    ]
     ways += [one("spades"), one("bigtwo"), one("doudizhu"), *rlcard()]
     rates: dict[str, list[float]] = {way.name: [] for way in ways}
     for way in ways:

@@ -13,8 +13,10 @@ from dealt.env.table import Deal, Shape
 from dealt.env.vector import plan_of
 from dealt.game import Game
 from dealt.games import make
+from dealt.games.climbing import Climbing
 from dealt.games.hearts import Hearts
 from dealt.kernels.batch import WAIT
+from dealt.kernels.climbing_tables import ClimbingTables
 from dealt.kernels.compiled import available
 from dealt.kernels.trick_tables import TrickTables
 
@@ -28,10 +30,17 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "hearts, no passing": ("hearts", None, {"passing": "none", "first_trick_points": True}),
     "mini bridge": ("bridge", None, {"mode": "mini"}),
     "bridge": ("bridge", None, {"claims": False, "vulnerability": "ns"}),
+    "big two": ("bigtwo", None, {}),
+    "big two, daidi": (
+        "bigtwo",
+        None,
+        {"variant": "daidi", "seats": 3, "last_card_rule": True},
+    ),
+    "chinese poker": ("chinesepoker", None, {}),
 }
 
 
-def same_as_the_game(game: Game[Any], tables: TrickTables, steps: int, looked: int) -> int:
+def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> int:
     """Play tables at random, and compare some with the game at each step. Returns the number of deals that ended."""
     shape, ended = Shape(game), 0
     deals = [Deal(shape, Random(1), tables.state(n)) for n in range(looked)]
@@ -77,7 +86,8 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
         pytest.skip("numba is not installed")
     game_name, preset, options = GAMES[name]
     game = make(game_name, preset, **options)
-    tables = TrickTables(game, 6, plan_of(Shape(game)), bare=bare)
+    kind = ClimbingTables if isinstance(game, Climbing) else TrickTables
+    tables = kind(game, 6, plan_of(Shape(game)), bare=bare)
     tables.init(7)
     assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
 

@@ -92,7 +92,7 @@ def _climbing(game: Climbing) -> Form:
         CardsSaid("must", "the cards that the opening play has to contain", ("must",), common=True),
         CardsSaid("lowest", "the lowest card dealt, where some cards are not", (".lowest",), common=True),
         DEALER,
-        CardsSaid("below", "a card of each seat: it is known to hold no higher one", (".below",)),
+        CardsSaid("lacks", "the cards that each seat is known not to hold", (".lacks",)),
         Numbers("bid", "the bid of each seat", fact="bid"),
         Numbers("landlord", "for the landlord its bid", fact="landlord"),
         Number("multiplier", "the multiplier", fact="multiplier"),

@@ -24,31 +24,39 @@ Observation = dict[str, NDArray[Any]]
 
 
 def vector(
-    game: str | Game[Any], n: int, preset: str | None = None, *, seat: Seat | None = None, seed: int = 0, **options: Any
+    game: str | Game[Any],
+    n: int,
+    preset: str | None = None,
+    *,
+    seat: Seat | None = None,
+    seed: int = 0,
+    copy: bool = True,
+    **options: Any,
 ) -> Tables:
     """``n`` tables of a game as a Gymnasium vector environment; ValueError for a game that there is no kernel for.
 
-    With ``seat`` None every seat is yours; else only that one, and all others act at random.
+    With ``seat`` None every seat is yours; else only that one, and all others act at random. ``copy``: observations and
+    masks are new arrays with every step; without it the next step overwrites them, which is quicker for wide masks.
 
     >>> tables = vector("spades", 4096)
     >>> tables.observation_space["observation"].shape, tables.observation_space["action_mask"].shape
     ((4096, 1081), (4096, 68))
     """
-    return Tables(make(game, preset, **options) if isinstance(game, str) else game, n, seat=seat, seed=seed)
+    return Tables(make(game, preset, **options) if isinstance(game, str) else game, n, seat=seat, seed=seed, copy=copy)
 
 
 class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many tables of one game; where a deal is over the next one is dealt in the same step.
 
-    Ids, fields and rewards are those of the AEC environment. Each array has a row for each table; it is new with every
-    step, so that it may be kept. ``info`` holds ``seat``, who acts next, ``action_mask``, and after a step ``rewards``,
-    by table and seat: zeros where play goes on. The reward of a table is that of the seat that acted. Where a deal is
-    over, ``final_obs`` holds what seat 0 saw of its end, and ``_final_obs`` tells where.
+    Ids, fields and rewards are those of the AEC environment. Each array has a row for each table. ``info`` holds
+    ``seat``, who acts next, ``action_mask``, and after a step ``rewards``, by table and seat: zeros where play goes on.
+    The reward of a table is that of the seat that acted. Where a deal is over, ``final_obs`` holds what seat 0 saw of
+    its end, and ``_final_obs`` tells where.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, game: Game[Any], n: int, *, seat: Seat | None = None, seed: int = 0) -> None:
+    def __init__(self, game: Game[Any], n: int, *, seat: Seat | None = None, seed: int = 0, copy: bool = True) -> None:
         if n < 1:
             raise ValueError(f"there should be at least one table, not {n}")
         if seat is not None and not 0 <= seat < game.seats:
@@ -64,6 +72,8 @@ class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._rows = np.arange(n)
         self._seed, self._drawn = seed, 0
         self._mask = np.zeros((n, len(self.shape.actions)), np.int8)
+        self._seen_last = np.zeros((n, self.shape.layout.size), np.float32)
+        self._copy, self._marked = copy, False
         self._nothing = np.zeros(len(self.shape.actions), np.int8)
 
     @property
@@ -82,6 +92,7 @@ class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Deal at all tables; the same seed gives the same deals, without one new ones follow."""
         self._seed = seed if seed is not None else self._seed + 1
         self._drawn = 0
+        self._unmark()
         self.batch.init(self._seed)
         self._others(np.zeros((self.num_envs, self.game.seats)), np.zeros(self.num_envs, bool), {})
         return self._seen(), self._info()
@@ -92,6 +103,7 @@ class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Carry out an id at each table. ValueError, with no change, if one of them is not legal."""
         actions = np.asarray(actions, np.int64)
         self._check(actions)
+        self._unmark()
         acted = self.batch.turn.copy()
         rewards, over = np.zeros((self.num_envs, self.game.seats)), np.zeros(self.num_envs, bool)
         self.batch.step(actions)
@@ -147,12 +159,20 @@ class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             if (self.batch.turn < 0).any():
                 self._end(rewards, over, info)
 
+    def _unmark(self) -> None:
+        """Empty the arrays of the step before, if they are used again."""
+        if not self._copy and self._marked:
+            self.batch.unmark(self._mask)
+            self._seen_last[:] = 0
+
     def _seen(self) -> Observation:
-        seen = np.zeros((self.num_envs, self.layout.size), np.float32)
-        self._mask = np.zeros((self.num_envs, len(self.actions)), np.int8)
-        self.batch.observe(seen, self._rows)
+        if self._copy and self._marked:
+            self._seen_last = np.zeros(self._seen_last.shape, np.float32)
+            self._mask = np.zeros(self._mask.shape, np.int8)  # zeros_like would write them
+        self._marked = True
+        self.batch.observe(self._seen_last, self._rows)
         self.batch.legal(self._mask)
-        return {"observation": seen, "action_mask": self._mask}
+        return {"observation": self._seen_last, "action_mask": self._mask}
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self.batch.turn.copy(), "action_mask": self._mask}

@@ -4,6 +4,7 @@ It needs the extra ``fast`` (NumPy, and numba, without which the same source run
 """
 
 from dealt.kernels.rollout import rollouts
+from dealt.kernels.shedding import ClimbingDeals
 from dealt.kernels.simulation import Deals, simulate
 
-__all__ = ["Deals", "rollouts", "simulate"]
+__all__ = ["ClimbingDeals", "Deals", "rollouts", "simulate"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from dealt.game import Game
+from dealt.games.climbing import Climbing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,12 +67,16 @@ class Batch(Protocol):
     def legal(self, out: NDArray[np.int8]) -> None:
         """Write 1 for each id that the seat to act may take into an array of zeros, (n, actions)."""
 
+    def unmark(self, out: NDArray[np.int8]) -> None:
+        """Write 0 wherever ``legal`` has written, as long as nothing has happened since."""
+
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """Write a legal id for each table, each equally likely; it follows from the seed and the number."""
 
 
 def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     """The tables of the game's family; ValueError if there is no kernel for it, ImportError without NumPy."""
+    from dealt.kernels.climbing_tables import ClimbingTables
     from dealt.kernels.trick_tables import TrickTables
 
-    return TrickTables(game, n, plan)
+    return ClimbingTables(game, n, plan) if isinstance(game, Climbing) else TrickTables(game, n, plan)

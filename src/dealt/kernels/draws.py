@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Final
 
+from dealt.bits import at
+
 __all__ = ["draw", "shuffle", "start"]
 
 LOW: Final = 0xFFFFFFFF
@@ -58,5 +60,5 @@ def draw(words: Words, below: int) -> int:
 def shuffle(words: Words, pack: MutableSequence[int]) -> None:
     """Put the cards into random order."""
     for last in range(len(pack) - 1, 0, -1):
-        other = draw(words, last + 1)
-        pack[last], pack[other] = pack[other], pack[last]
+        one, other = at(last), at(draw(words, last + 1))
+        pack[one], pack[other] = pack[other], pack[one]

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from dealt.game import Game, Seat
 from dealt.games.bridge import BIDS, Bridge, RubberBridge
 from dealt.games.bridge.play import STRAIN_ROWS
+from dealt.games.climbing import Climbing
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
+from dealt.kernels import shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
+from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "contract_scores", "dealers", "family", "in_threads", "run", "simulate"]
-
-SPANS: Final = 8
-"""The number of spans of deals for each of several threads."""
+__all__ = ["Deals", "contract_scores", "dealers", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -49,12 +47,27 @@ class Deals(NamedTuple):
     """(n, 4): the score of the deal by seat, as ``Game.score`` has it."""
 
 
+@overload
+def simulate(
+    game: Climbing, n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
+) -> shedding.ClimbingDeals: ...
+@overload
+def simulate(
+    game: Tricks, n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
+) -> Deals: ...
+@overload
 def simulate(
     game: Game[Any], n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
-) -> Deals:
+) -> Any: ...
+
+
+def simulate(
+    game: Game[Any], n: int, seed: int = 0, *, policy: str = "uniform", threads: int = 1, moves: bool = False
+) -> Any:
     """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
 
-    Each legal bid, call, choice of cards to pass, or card is equally likely; nobody claims. The same ``seed``, from 0
+    :class:`Deals` of a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` of a climbing game. Each legal bid, call,
+    choice of cards to pass, card or combination is equally likely, a pass like any other; nobody claims. The same ``seed``, from 0
     to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and played, too.
 
     ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
@@ -68,6 +81,9 @@ def simulate(
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
+    if isinstance(game, Climbing):
+        shedding.known(game)
+        return shedding.run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
     return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
@@ -103,13 +119,6 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
 
 
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
-    """Do ``n`` things by spans: several for each thread, so that none waits long for the last."""
-    spans = threads * (SPANS if threads > 1 else 1)
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, pairwise(n * place // spans for place in range(spans + 1))))
-
-
 HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
 """What kernels know of a game: where a class from elsewhere overrides it, plain Python has to play."""
 
@@ -120,7 +129,7 @@ _PLAIN: Final[type[Any]] = Tricks
 def family(game: Game[Any]) -> type[Tricks]:
     """The class whose kernel a game takes; ValueError if it has none."""
     if not isinstance(game, Tricks):
-        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking games")
+        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking and climbing games")
     known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
     found = next((each for each in known if isinstance(game, each)), _PLAIN)
     found = _PLAIN if game.first_phase == "play" and found is not Hearts else found

@@ -124,6 +124,10 @@ class TrickTables:
         """Mark what the seats to act may do."""
         self._made(legal_all)(self._tables, self._rules, self._column, out)
 
+    def unmark(self, out: NDArray[np.int8]) -> None:
+        """Take the marks of ``legal`` away."""
+        out[:] = 0
+
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """A random legal id for each table."""
         self._made(choose_all)(self._tables, self._rules, self._column, seed, number, self._scratch.words, out)
