@@ -12,8 +12,8 @@ from dealt.game import Game, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
-from dealt.kernels.arrays import numpy_for
 from dealt.kernels import shedding
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
 from dealt.kernels.simulation import family

@@ -14,9 +14,9 @@ from dealt.games.climbing import Climbing
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
+from dealt.kernels import shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
-from dealt.kernels import shedding
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.threads import in_threads
 
