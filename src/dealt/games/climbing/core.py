@@ -113,8 +113,8 @@ def form(some: Cards) -> Cards:
 def traits(suits: bool, some: Cards) -> int:
     """The :func:`form` of some cards, and as further bits what few hands have.
 
-    These are five cards of a suit, for each suit and for any, where suits mean anything; four of a rank, three of a rank; three of
-    each of two successive ranks, and two of each of three. What a set of cards has, every larger one has, too.
+    These are five cards of a suit, for each suit and for any, where suits mean anything; four of a rank, three of a
+    rank; three of each of two successive ranks, and two of each of three. What a set of cards has, every larger one has.
     """
     found = form(some)
     for suit in range(4 if suits else 0):
@@ -176,7 +176,8 @@ def holding(
 ) -> int:
     """Find the rows that a hand contains, weakest first; returns their number.
 
-    They are written into ``rows``, and their cards into ``sets``, from the place ``begin`` on. ``tree`` is that of a :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
+    They are written into ``rows``, and their cards into ``sets``, from the place ``begin`` on. ``tree`` is that of a
+    :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
     """
     lacks, without, place, node, nodes = ~some, ~has, begin, 0, len(tree) - 3
     while 0 <= node < nodes:  # it never is below 0, and so compiled code need not ask at each index
@@ -202,7 +203,7 @@ def beats(table: Table, row: int, other: int) -> bool:
 
 
 def past(rows: Sequence[int], begin: int, end: int, row: int) -> int:
-    """The first place from ``begin`` to ``end`` of rising rows with ``row`` or a later one; ``end`` if there is none."""
+    """The first place from ``begin`` to ``end`` of rising rows with ``row`` or a later one; else ``end``."""
     while 0 <= begin < end:
         middle = (begin + end) >> 1
         if rows[at(middle)] < row:
