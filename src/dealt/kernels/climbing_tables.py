@@ -71,10 +71,9 @@ class ClimbingTables:
         small = (4, len(self._deck), 1, 1, 1, 1)
         if not self._fast:
             return Room._make([0] * size for size in (*small, rows, rows, rows))
-        some = (numpy.zeros(size, numpy.int64) for size in small)
-        return Room(
-            *some, numpy.zeros(rows, numpy.int32), numpy.zeros(rows, numpy.int64), numpy.zeros(rows, numpy.int32)
-        )
+        kinds = (*(numpy.int64 for _ in small), numpy.int32, numpy.int64, numpy.int32)
+        sizes = (*small, rows, rows, rows)
+        return Room._make(numpy.zeros(size, kind) for size, kind in zip(sizes, kinds, strict=True))
 
     def _numbers(self, some: Any) -> Any:
         """Whole numbers as the kernel has them: plain Python is quicker with its own."""
