@@ -78,12 +78,12 @@ class Questions:
             raise Refused("not_seated")
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
-        began, action = live.session.since(seat), await live.choose(seat)
+        began, action = live.session.since(seat), await live.computers.choose(seat)
         session, table = live.session, live.session.table
         if table is None or seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
         if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
-            action = await live.choose(seat)
+            action = await live.computers.choose(seat)
         link.send(protocol.Hinted(step=session.step, action=view.wire_action(session.game, action)))
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
@@ -95,14 +95,14 @@ class Questions:
             raise Refused("not_started")
         if session.phase != "playing":
             raise Refused("illegal", Say("illegal.over"))
-        step, known = session.step, await live.odds(session.seat_of(person_of(link).id))
+        step, known = session.step, await live.computers.odds(session.seat_of(person_of(link).id))
         odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
         link.send(protocol.Odds(step=step, odds=odds))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
         live = table_of(link)
         step = live.session.step
-        say = await live.meaning(live.session.seat_of(person_of(link).id), message.line)
+        say = await live.computers.meaning(live.session.seat_of(person_of(link).id), message.line)
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
     def _at_move(self, link: Link, step: int) -> LiveTable:
