@@ -19,7 +19,7 @@ from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, start
 from dealt.kernels.play import Bids, Scratch, bid_of, dealt
 
-__all__ = ["Rules", "Spots", "Tables", "choose_all", "deal_all", "legal_all", "observe_all", "step_all"]
+__all__ = ["Rules", "Spots", "Tables", "auctions_all", "choose_all", "deal_all", "legal_all", "observe_all", "step_all"]
 
 PLAY, GIVE, BID, AUCTION = 0, 1, 2, 3
 OVER: Final = -1
@@ -386,11 +386,12 @@ def actor(t: Tables, n: int) -> Seat:
 def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequence[int], me: Seat, out: Any) -> None:
     """The fields with cards."""
     wide, gifts = spots.columns, rules.gift > 0 and rules.way > 0 and t.phase[n] == PLAY
+    dummy = t.declarer[n] ^ 2 if t.declarer[n] >= 0 and (t.size[n] > 0 or not first_trick(t, n)) else -1
     for place in range(4):
         seat = (me + place) & 3
         held = t.hands[n][seat]
         out[spots.hand_size + place] = count(held)
-        if place > 0 and t.turn[n] != OVER and not faced(t, n, seat):
+        if place > 0 and t.turn[n] != OVER and seat != dummy:
             held &= t.given[n][me] if gifts and place == rules.way else 0
         put(out, spots.hand + wide * place, held, column)
         put(out, spots.played + wide * place, t.played[n][seat], column)
@@ -401,11 +402,6 @@ def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequenc
         put(out, spots.trick + wide * ((t.leader[n] + place - me) & 3), 1 << t.trick[n][place], column)
     if spots.chosen >= 0:
         put(out, spots.chosen, t.chosen[n], column)
-
-
-def faced(t: Tables, n: int, seat: Seat) -> bool:
-    """Do a seat's cards lie open to all, as dummy's do after the opening lead?"""
-    return t.declarer[n] >= 0 and seat == t.declarer[n] ^ 2 and (t.size[n] > 0 or not first_trick(t, n))
 
 
 def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out: Any) -> None:
@@ -436,16 +432,17 @@ def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out
                 out[spots.jack + place] = t.taken[n][seat] >> JACK & 1
     if rules.gift > 0:
         out[spots.passing + rules.way] = 1
-    if rules.phase == AUCTION:
-        observe_auction(t, n, rules, spots, me, out)
 
 
-def observe_auction(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out: Any) -> None:
-    """The calls and the contract."""
-    for place in range(t.auction[n][4]):
-        out[spots.calls + 4 * t.calls[n][place] + ((t.dealer[n] + place - me) & 3)] = place + 1
-    for place in range(4):
-        out[spots.vulnerable + place] = 1 if rules.vulnerable[(me + place) & 1] else 0
-    if t.declarer[n] >= 0:
-        out[spots.declarer + ((t.declarer[n] - me) & 3)] = 1
-        out[spots.dummy + ((t.declarer[n] + 2 - me) & 3)] = 1
+def auctions_all(t: Tables, spots: Spots, vulnerable: tuple[bool, bool], rows: Any, out: Any) -> None:
+    """What the seats to act see of auctions and contracts; apart, so that games without them take half the time."""
+    for row in range(len(rows)):
+        n = rows[row]
+        me = actor(t, n) if t.turn[n] != OVER else 0
+        for place in range(t.auction[n][4]):
+            out[row][spots.calls + 4 * t.calls[n][place] + ((t.dealer[n] + place - me) & 3)] = place + 1
+        for place in range(4):
+            out[row][spots.vulnerable + place] = 1 if vulnerable[(me + place) & 1] else 0
+        if t.declarer[n] >= 0:
+            out[row][spots.declarer + ((t.declarer[n] - me) & 3)] = 1
+            out[row][spots.dummy + ((t.declarer[n] + 2 - me) & 3)] = 1

@@ -23,6 +23,7 @@ from dealt.kernels.trick_steps import (
     Rules,
     Spots,
     Tables,
+    auctions_all,
     choose_all,
     deal_all,
     legal_all,
@@ -119,6 +120,8 @@ class TrickTables:
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
         """Write what the seats to act see at some tables."""
         self._made(observe_all)(self._tables, self._rules, self._spots, self._column, rows, out)
+        if self._tricks.first_phase == "auction":
+            self._made(auctions_all)(self._tables, self._spots, self._rules.vulnerable, rows, out)
 
     def legal(self, out: NDArray[np.int8]) -> None:
         """Mark what the seats to act may do."""
