@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from dealt.games import GAMES
 from dealt.players import names
 from dealt.texts import find_text, parse
@@ -35,6 +37,7 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"bits", "cards", "game", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
+    "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealt.cards import STANDARD, Cards, cards, mask, members, sequence
-from dealt.game import OPEN, Action, Fact, OptionError, Past, Say, find
+from dealt.game import OPEN, Action, OptionError, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.bigtwo import OPTIONS, PENALTY, BigTwo, settlement
 from dealt.games.climbing import ClimbingState
@@ -136,7 +136,7 @@ def test_later_the_winner_deals_and_leads_anything() -> None:
         game = make(preset)
         past = Past(won(game, 2), (1.0, 2.0, 0.0, 3.0), 1)
         for state in deals(game, 5, past):
-            assert (state.turn, state.must, state.facts) == (2, 0, (Fact("dealer", 2, 1, role="dealer"),))
+            assert (state.turn, state.must, state.dealer) == (2, 0, 2)
 
 
 def test_a_change_of_players_brings_the_three_of_diamonds_back_in_deuce_only() -> None:
@@ -149,7 +149,7 @@ def test_a_change_of_players_brings_the_three_of_diamonds_back_in_deuce_only() -
 
 def test_the_first_dealer_is_seat_0_or_cuts_the_highest_card() -> None:
     assert {game.view(state, None).fact("dealer", 0) for game in [make()] for state in deals(game, 5)} == {1}
-    assert {state.facts[0].owner for state in deals(make("daidi"), 40)} == {0, 1, 2, 3}
+    assert {state.dealer for state in deals(make("daidi"), 40)} == {0, 1, 2, 3}
 
 
 def test_the_same_seed_deals_the_same() -> None:

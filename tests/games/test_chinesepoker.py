@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealt.cards import Cards, cards, mask, name, selection_shuffle
-from dealt.game import OPEN, Action, Fact, OptionError, Past, Say, find
+from dealt.game import OPEN, Action, OptionError, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.chinesepoker import DECK, ChinesePoker
 from dealt.games.climbing import PASS, ClimbingState
@@ -84,7 +84,7 @@ def test_the_highest_cut_deals_and_leads_and_who_tie_cut_again() -> None:
             again += len(tied) > 1
         state = game.deal(Random(number))
         assert state.turn == tied[0]
-        assert Fact("dealer", tied[0], 1, role="dealer") in state.facts
+        assert state.dealer == tied[0]
         assert state.must == 0
     assert again > 20
 

@@ -255,7 +255,7 @@ def starts(game: Climbing, state: ClimbingState) -> Iterator[ClimbingState]:
     for held in shared(whole, tuple(each.bit_count() for each in (*state.hands, *state.stock))):
         hands, stock = held[: game.seats], held[game.seats :]
         if state.must:
-            yield game.begin(hands, stock, state.facts[0].owner or 0)
+            yield game.begin(hands, stock, state.dealer)
         elif not state.shown & ~hands[state.turn or 0]:  # whoever drew the face-up card begins
             yield replace(state, hands=hands, stock=stock)
 
@@ -403,5 +403,5 @@ def test_whole_deals_end_and_the_winner_deals_and_leads_next() -> None:
         assert score is not None
         assert score.count(0) == 1
         after = game.deal(rng, Past(table.state, score, 1))
-        assert after.turn == score.index(0) == after.facts[0].owner
+        assert after.turn == score.index(0) == after.dealer
         assert after.must == 0

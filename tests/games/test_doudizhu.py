@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealt.cards import Cards, cards, mask, members, name
-from dealt.game import OPEN, Action, Fact, Past, Say, find
+from dealt.game import OPEN, Action, Past, Say, find
 from dealt.games import GAMES
 from dealt.games.climbing import PASS, ClimbingState
 from dealt.games.doudizhu import DouDizhu, landlord
@@ -125,7 +125,7 @@ def test_a_face_up_card_in_the_kitty_lets_the_dealer_begin_and_goes_to_the_landl
 def test_the_face_up_card_is_any_drawn_card_and_the_first_dealer_any_seat() -> None:
     game = make()
     deals = [game.deal(Random(n)) for n in range(300)]
-    places = Counter(state.facts[0].owner for state in deals)
+    places = Counter(state.dealer for state in deals)
     assert min(places[seat] for seat in range(3)) > 70
     assert all(state.shown & state.hands[state.turn or 0] for state in deals)
     assert len({state.shown for state in deals}) > 45
@@ -136,11 +136,11 @@ def test_the_deal_goes_to_the_right_but_stays_after_a_redeal() -> None:
     state = play(game, game.deal_in_order(1, game.deck, 0), "bid 0", "bid 0", "bid 0")
     assert (game.turn(state), game.score(state)) == ((), (0, 0, 0))
     again = game.deal(Random(3), Past(state, (0, 0, 0), 1))
-    assert again.facts[0] == Fact("dealer", 1, 1, role="dealer")
+    assert again.dealer == 1
     assert game.view(again, None).fact("redeals") == 1
     over = replace(play(game, again, "bid 3"), turn=None)
     after = game.deal(Random(4), Past(over, (0, 0, 0), 2))
-    assert after.facts[0] == Fact("dealer", 0, 1, role="dealer")
+    assert after.dealer == 0
     assert game.view(after, None).fact("redeals") is None
 
 

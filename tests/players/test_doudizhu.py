@@ -8,10 +8,10 @@ import pytest
 
 from dealt import arena, players
 from dealt.cards import WITH_JOKERS, Card, Cards, cards, mask, members, text
-from dealt.game import Fact, View
+from dealt.game import View
 from dealt.games import GAMES, make
-from dealt.games.climbing import PASSED, ClimbingState
-from dealt.games.doudizhu import DouDizhu
+from dealt.games.climbing import NONE, PASSED, ClimbingState
+from dealt.games.doudizhu import Contract, DouDizhu
 from dealt.players.advice.doudizhu import Dizhu, Scene
 from dealt.players.advice.doudizhu_playout import Playing, Playout, Use, beating
 from dealt.players.advice.doudizhu_splitting import BODY, RANKS, ROCKET, Group, Key, Splitter, key
@@ -38,14 +38,10 @@ def position(
         trick[owner] = cards(to_beat)
     if passed is not None:
         trick[passed] = PASSED
-    facts = (
-        Fact("landlord", alone, 3),
-        *(Fact("farmer", seat, 1) for seat in range(3) if seat != alone),
-        Fact("multiplier", None, 1),
-    )
+    own = Contract(alone=alone, bid=3)
     hands = (cards(hand), cards(before), cards(after))
     assert sum(map(Cards.bit_count, (*hands, cards(to_beat)))) == (sum(hands) | cards(to_beat)).bit_count()
-    return GAME.view(ClimbingState(hands, ME, owner, tuple(trick), (), 0, 0, "play", facts), ME)
+    return GAME.view(ClimbingState(hands, ME, owner, tuple(trick), own=own), ME)
 
 
 def choices(*args: object, **more: object) -> set[str]:
@@ -64,8 +60,9 @@ def auction(hand: str, *calls: int) -> View:
     mine = cards(hand)
     rest = [one for one in WITH_JOKERS if not mine >> one & 1]
     hands = (mine, mask(rest[:17]), mask(rest[17:34]))
-    facts = tuple(Fact("bid", seat, call) for seat, call in zip((1, 2), calls, strict=False))
-    return GAME.view(ClimbingState(hands, ME, None, (0, 0, 0), (mask(rest[34:]),), 0, 0, "auction", facts), ME)
+    first, second = (*calls, NONE, NONE)[:2]
+    own, stock = Contract(bids=(NONE, first, second)), (mask(rest[34:]),)
+    return GAME.view(ClimbingState(hands, ME, None, (0, 0, 0), stock, phase="auction", own=own), ME)
 
 
 def bid(hand: str, *calls: int) -> int | None:
@@ -170,8 +167,7 @@ def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
     for number in range(12):
         pack = shuffled(number, rough=False)
         hands = tuple(mask(pack[start:end]) for start, end in ((0, 20), (20, 37), (37, 54)))
-        facts = (Fact("landlord", 0, 3), Fact("farmer", 1, 1), Fact("farmer", 2, 1), Fact("multiplier", None, 1))
-        state = ClimbingState(hands, 0, None, (0, 0, 0), (), 0, 0, "play", facts)
+        state = ClimbingState(hands, 0, None, (0, 0, 0), own=Contract(alone=0, bid=3))
         at, playout = (
             Playing(tuple(map(key, hands)), (20, 17, 17), 0, 0, locked=0 if locks else None),
             Playout(Splitter()),
@@ -276,17 +272,8 @@ def test_the_better_the_hand_the_more_it_hopes_for() -> None:
 
 def test_it_bids_the_least_where_it_has_to() -> None:
     game: DouDizhu = make("doudizhu", forced_after_redeals=1)  # type: ignore[assignment]
-    state = ClimbingState(
-        (cards(RUBBISH), 0, 0),
-        ME,
-        None,
-        (0, 0, 0),
-        (),
-        0,
-        0,
-        "auction",
-        (Fact("dealer", 0, 1), Fact("redeals", None, 1)),
-    )
+    own = Contract(redeals=1)
+    state = ClimbingState((cards(RUBBISH), 0, 0), ME, None, (0, 0, 0), phase="auction", dealer=0, own=own)
     legal = tuple(game.legal(state, ME))
     assert Dizhu(game).bid(legal, key(cards(RUBBISH))).amount == 1
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Order, card, members, name, sequence
-from dealt.game import Action, Fact, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
-from dealt.games.climbing import Climbing, ClimbingState, Kind, Restriction, Shape, any_of, by_top_card, runs
+from dealt.cards import STANDARD, Card, Order, sequence
+from dealt.game import Listing, Option, OptionError, Past, Seat, Value
+from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 RANKS: Final = "3456789TJQKA2"
@@ -101,6 +101,7 @@ class BigTwo(Climbing):
             hand=hand,
             clockwise=rules["variant"] == "daidi",
             pass_locks_out=rules["pass_locks_out"],
+            last_card_rule=rules["last_card_rule"],
             warn=1 if rules["variant"] == "deuce" else 0,
             cuts=rules["cut"] == "shown",
             options=rules,
@@ -118,35 +119,6 @@ class BigTwo(Climbing):
         """In a match's first deal, in ``deuce`` also after a change of players, by ``lead_3d_every_hand`` always."""
         joined = past is not None and bool(past.joined) and self.rules["variant"] == "deuce"
         return past is None or joined or bool(self.rules["lead_3d_every_hand"])
-
-    # --- the last-card rule: if the next seat has one card left, a single must be the player's highest card
-
-    def _watched(self, state: ClimbingState, seat: Seat) -> bool:
-        return bool(self.rules["last_card_rule"]) and state.hands[self.follower(seat, state.trick)].bit_count() == 1
-
-    def restrictions(self, state: ClimbingState, seat: Seat) -> list[Restriction]:
-        found = super().restrictions(state, seat)
-        if self._watched(state, seat):
-            book, top = self.combinations, max(members(state.hands[seat]), key=self.order.strength)
-            why = Say("why.last_card", {"cards": (name(top),)})
-            found.append((why, lambda row: book.size[row] > 1 or book.cards[row] == 1 << top))
-        return found
-
-    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
-        """A seat that had to play its highest card has only lower cards left: the fact ".below" names that card."""
-        if action.cards.bit_count() != 1 or not self._watched(state, seat):
-            return state.facts
-        kept = tuple(fact for fact in state.facts if fact[:2] != (".below", seat))
-        return (*kept, Fact(".below", seat, name(next(members(action.cards)))))
-
-    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
-        below = {fact.owner: self.order.strength(card(str(fact.value))) for fact in view.facts if fact.name == ".below"}
-        fits, strength = super().constraint(view), self.order.strength
-        if not below:
-            return fits
-        return lambda one, pile: (
-            (fits is None or fits(one, pile)) and (pile.name != "hand" or strength(one) < below.get(pile.owner, 52))
-        )
 
     # --- the end
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, sequence, text
+from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, sequence, text
 from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
-from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, runs
+from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
 from dealt.games.texts import catalogue, lesson, pages
 
 RUN_RANKS: Final = "3456789TJQKA"
@@ -55,6 +55,86 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
     )
 
 
+# --- over numbers: the auction and what a deal is worth --------------------------------------------------------------
+
+
+def least_call(highest: int) -> int:
+    """The lowest bid that is legal after a highest bid, 0 if there was none; more than ``HIGHEST_BID`` for no bid."""
+    return highest + 1
+
+
+def must_bid(forced: int, redeals: int, spoken: int) -> bool:
+    """Must a seat bid? The first to speak after ``forced`` redeals, -1 for never; ``spoken`` is a set of seats."""
+    return forced >= 0 and spoken == 0 and redeals >= forced
+
+
+def ended(once: bool, highest: int, spoken: int, following: Seat, bidder: Seat) -> bool:
+    """Is the auction over? ``once``: each seat speaks once; else it goes on until the turn is the bidder's again.
+
+    ``spoken`` is the set of seats that have spoken, and ``following`` speaks next. Nobody bids above ``HIGHEST_BID``.
+    """
+    if highest == HIGHEST_BID:
+        return True
+    if once or highest == 0:
+        return spoken == 7
+    return following == bidder
+
+
+def is_spring(alone_won: bool, alone_plays: int, others_played: bool) -> bool:
+    """Is it a spring: did the farmers play no card, or the landlord none after the opening lead?
+
+    ``alone_plays`` is the number of plays of the landlord.
+    """
+    return not others_played if alone_won else alone_plays < 2
+
+
+def multiplied(multiplier: int, doublings: int, limit: int) -> int:
+    """The multiplier after doublings; ``limit`` is its greatest value, -1 for none."""
+    multiplier <<= doublings
+    return multiplier if limit < 0 else min(multiplier, limit)
+
+
+def shares(alone: Seat, alone_won: bool, unit: int) -> tuple[int, int, int]:
+    """The score of each seat: the landlord wins or loses two units, a farmer one."""
+    won = unit if alone_won else -unit
+    return (
+        2 * won if alone == 0 else -won,
+        2 * won if alone == 1 else -won,
+        2 * won if alone == 2 else -won,
+    )
+
+
+class Contract(NamedTuple):
+    """What a deal of Dou Dizhu is about, beside cards: the auction, then the landlord and the stakes.
+
+    ``face_up`` is the card dealt face up, until it is played, and ``holder`` the seat that got it. ``bids`` is each
+    seat's newest bid in the auction, 0 for a pass. ``alone`` is the landlord. ``again``: the landlord has played after
+    the opening lead. ``spring`` is the seat that went out by one. :data:`~dealt.games.climbing.NONE` stands for no
+    card, no seat, and no bid.
+    """
+
+    face_up: Card = NONE
+    holder: Seat = NONE
+    redeals: int = 0
+    bids: tuple[int, int, int] = (NONE, NONE, NONE)
+    alone: Seat = NONE
+    bid: int = 0
+    multiplier: int = 1
+    kitty: Cards = 0
+    again: bool = False
+    spring: Seat = NONE
+
+    @property
+    def highest(self) -> int:
+        """The highest bid so far, 0 if there is none."""
+        return max(0, *self.bids)
+
+    @property
+    def spoken(self) -> int:
+        """The seats that have spoken, as bits."""
+        return sum(1 << seat for seat, bid in enumerate(self.bids) if bid >= 0)
+
+
 class DouDizhu(Climbing):
     """Dou Dizhu under any of ``OPTIONS``; None takes the value of the variant. Tests use smaller decks and hands.
 
@@ -64,16 +144,19 @@ class DouDizhu(Climbing):
 
     low: ClassVar[bool] = False
     zero_sum: ClassVar[bool] = True
+    own: ClassVar[Contract] = Contract()
 
     def __init__(self, *, deck: tuple[Card, ...] = WITH_JOKERS, hand: int = 17, **options: Value) -> None:
         rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
         for key, value in VARIANTS[rules["variant"]].items():
             rules[key] = value if rules[key] is None else rules[key]
         self.rules = rules
+        self.forced = NONE if rules["forced_after_redeals"] is None else int(rules["forced_after_redeals"])
+        self.limit = NONE if rules["max_multiplier"] is None else int(rules["max_multiplier"])
         self.largest = len(deck) - 2 * hand
         super().__init__(
             "doudizhu",
-            kinds=kinds(rules),
+            kinds=self.kinds(rules),
             order=Order(RUN_RANKS + "2BR", ""),
             seats=3,
             deck=deck,
@@ -84,13 +167,17 @@ class DouDizhu(Climbing):
         )
         self.vocabulary = (Action("pass"), Action("bid", amount=0, upto=HIGHEST_BID))
 
+    def kinds(self, rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+        """Hook: the kinds of combination."""
+        return kinds(rules)
+
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """At first a random seat; then the seat to the right of the last dealer, or after a redeal the same dealer."""
         if past is None:
             return rng.randrange(self.seats)
-        last = _owner(past.last, "dealer") or 0
+        last = max(0, past.last.dealer)
         return last if landlord(past.last) is None else self.after(last)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
@@ -116,84 +203,98 @@ class DouDizhu(Climbing):
         state = self.begin(tuple(mask(each) for each in hands), (mask(rest),), dealer, past)
         shown = pack[face_up]
         holder = next((seat for seat, hand in enumerate(state.hands) if hand >> shown & 1), None)
-        facts = (*state.facts, Fact("face_up", holder, name(shown)))
-        if past is not None and (redeals := _value(past.last, "redeals")):
-            facts += (Fact("redeals", None, redeals),)
+        own = Contract(shown, NONE if holder is None else holder, 0 if past is None else _contract(past.last).redeals)
         turn = dealer if holder is None else holder
-        return replace(state, turn=turn, shown=1 << shown, phase="auction", facts=facts)
+        return replace(state, turn=turn, shown=1 << shown, phase="auction", own=own)
 
     # --- the auction
 
     def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
-        calls = _calls(state)
-        higher = [Action("bid", amount=each) for each in range(max(calls.values(), default=0) + 1, HIGHEST_BID + 1)]
-        limit = self.rules["forced_after_redeals"]
-        forced = limit is not None and not calls and _value(state, "redeals") >= limit
-        return higher if forced else [*higher, Action("bid", amount=0)]
+        own = _contract(state)
+        higher = [Action("bid", amount=each) for each in range(least_call(own.highest), HIGHEST_BID + 1)]
+        return higher if must_bid(self.forced, own.redeals, own.spoken) else [*higher, Action("bid", amount=0)]
 
     def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
-        amount, following = action.amount or 0, self.after(seat)
-        kept = tuple(fact for fact in state.facts if fact[:2] != ("bid", seat))
-        state = replace(state, turn=following, facts=(*kept, Fact("bid", seat, amount)))
-        calls = _calls(state)
-        bidder, highest = max(calls.items(), key=lambda call: call[1])
-        spoken = len(calls) == self.seats
-        # when the highest bidder would speak again, both others have passed
-        ended = spoken if self.rules["bidding"] == "single" or not highest else following == bidder
-        if highest == HIGHEST_BID or (ended and highest):
-            return self._contract(state, bidder, highest)
-        if ended:
-            redeals = Fact("redeals", None, _value(state, "redeals") + 1)
-            facts = tuple(fact for fact in state.facts if fact.name != "redeals")
-            return replace(state, turn=None, facts=(*facts, redeals))
-        return state
+        own, following = _contract(state), self.after(seat)
+        bids = tuple((action.amount or 0) if each == seat else bid for each, bid in enumerate(own.bids))
+        own = own._replace(bids=(bids[0], bids[1], bids[2]))
+        highest = own.highest
+        bidder = own.bids.index(highest) if highest else NONE
+        if not ended(self.rules["bidding"] == "single", highest, own.spoken, following, bidder):
+            return replace(state, turn=following, own=own)
+        if highest:
+            return self._landlord(state, own, bidder, highest)
+        return replace(state, turn=None, own=own._replace(redeals=own.redeals + 1))
 
-    def _contract(self, state: ClimbingState, alone: Seat, bid: int) -> ClimbingState:
+    def _landlord(self, state: ClimbingState, own: Contract, alone: Seat, bid: int) -> ClimbingState:
         """The highest bidder takes the kitty and leads."""
         kitty = state.stock[0]
-        facts: list[Fact] = []
-        for fact in state.facts:
-            if fact.name == "face_up":
-                facts.append(fact if fact.owner is not None else fact._replace(owner=alone))
-            elif fact.name == "dealer":
-                facts.append(fact)
-        facts.append(Fact("landlord", alone, bid, role="alone"))
-        facts += [Fact("farmer", seat, 1, role="against") for seat in range(self.seats) if seat != alone]
-        facts += [Fact("multiplier", None, 1)] if self.rules["scoring"] else []
-        facts += [Fact("kitty", None, text(kitty))] if self.rules["reveal_kitty"] else []
-        shown = state.shown | (kitty if self.rules["reveal_kitty"] else 0)
+        known = kitty if self.rules["reveal_kitty"] else 0
+        holder = alone if own.holder < 0 else own.holder
         hands = tuple(hand | kitty if seat == alone else hand for seat, hand in enumerate(state.hands))
-        return replace(state, hands=hands, stock=(), turn=alone, shown=shown, phase="play", facts=tuple(facts))
+        own = Contract(own.face_up, holder, alone=alone, bid=bid, kitty=known)
+        return replace(state, hands=hands, stock=(), turn=alone, shown=state.shown | known, phase="play", own=own)
 
     # --- the play: doublings and public facts
 
-    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
+    def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> Contract:
         """A bomb or rocket doubles the multiplier, a spring too. Once played, the face-up card is no fact any more."""
-        row = self.combinations.row(action.cards)
-        doublings = int(row is not None and self.combinations.power[row] >= BOMB)
-        facts = [
-            fact for fact in state.facts if fact.name != "face_up" or not action.cards >> card(str(fact.value)) & 1
-        ]
-        alone = landlord(state)
-        if seat == alone and state.hands[seat].bit_count() < self.largest and not _value(state, ".again"):
-            facts.append(Fact(".again", seat, 1))
-        if self.rules["spring"] and state.hands[seat] == action.cards and self._spring(state, seat):
-            facts.append(Fact("spring", seat, 1))
-            doublings += 1
-        return tuple(self._doubled(fact, doublings) for fact in facts)
+        own, mine, book = _contract(state), state.hands[seat], self.combinations
+        row = book.row(action.cards)
+        doublings = int(row is not None and row >= book.table.bombs)
+        alone = seat == own.alone
+        again = own.again or (alone and mine.bit_count() < self.largest)
+        spring = own.spring
+        if mine == action.cards and self.rules["spring"]:
+            others = any(hand.bit_count() < self.hand for each, hand in enumerate(state.hands) if each != own.alone)
+            if is_spring(alone, 2 if again else 1, others):
+                spring, doublings = seat, doublings + 1
+        shown = own.face_up >= 0 and not action.cards >> own.face_up & 1
+        if shown and not doublings and again == own.again:
+            return own
+        return Contract(
+            own.face_up if shown else NONE, own.holder if shown else NONE, 0, own.bids, own.alone, own.bid,
+            multiplied(own.multiplier, doublings, self.limit), own.kitty, again, spring,
+        )  # fmt: skip
 
-    def _spring(self, state: ClimbingState, winner: Seat) -> bool:
-        """Is it a spring: did the farmers play no card, or the landlord none after the opening lead?"""
-        alone = landlord(state)
-        if winner != alone:
-            return not _value(state, ".again")
-        return all(hand.bit_count() == self.hand for seat, hand in enumerate(state.hands) if seat != alone)
+    def own_facts(self, state: ClimbingState) -> list[Fact]:
+        own = _contract(state)
+        facts = [Fact("face_up", None if own.holder < 0 else own.holder, name(own.face_up))] if own.face_up >= 0 else []
+        if own.alone < 0:
+            return facts + self._said(state, own)
+        facts.append(Fact("landlord", own.alone, own.bid, role="alone"))
+        facts += [Fact("farmer", seat, 1, role="against") for seat in range(self.seats) if seat != own.alone]
+        facts += [Fact("multiplier", None, own.multiplier)] if self.rules["scoring"] else []
+        facts += [Fact("kitty", None, text(own.kitty))] if own.kitty else []
+        facts += [Fact(".again", own.alone, 1)] if own.again else []
+        return facts + ([Fact("spring", own.spring, 1)] if own.spring >= 0 else [])
 
-    def _doubled(self, fact: Fact, times: int) -> Fact:
-        if fact.name != "multiplier":
-            return fact
-        limit, doubled = self.rules["max_multiplier"], int(fact.value) << times
-        return fact._replace(value=doubled if limit is None else min(doubled, limit))
+    def _said(self, state: ClimbingState, own: Contract) -> list[Fact]:
+        """The newest bid of each seat, the oldest first."""
+        redeals = [Fact("redeals", None, own.redeals)] if own.redeals else []
+        over = state.turn is None
+        first = (own.holder if own.holder >= 0 else max(0, state.dealer)) if state.turn is None else state.turn
+        bids = [Fact("bid", seat, own.bids[seat]) for seat in self._around(first) if own.bids[seat] >= 0]
+        return bids + redeals if over else redeals + bids
+
+    def read_own(self, view: View) -> Contract:
+        told = {fact.name: fact for fact in view.facts}
+        face_up, chosen = told.get("face_up"), told.get("landlord")
+        bids = [view.fact("bid", seat) for seat in range(3)]
+        first, second, third = (NONE if bid is None else int(bid) for bid in bids)
+        spring, bid = told.get("spring"), 0 if chosen is None else int(chosen.value)
+        return Contract(
+            NONE if face_up is None else card(str(face_up.value)),
+            NONE if face_up is None or face_up.owner is None else face_up.owner,
+            int(view.fact("redeals") or 0),
+            (first, second, third),
+            NONE if chosen is None or chosen.owner is None else chosen.owner,
+            bid,
+            int(view.fact("multiplier") or 1),
+            cards(str(view.fact("kitty") or "")),
+            ".again" in told,
+            NONE if spring is None or spring.owner is None else spring.owner,
+        )
 
     # --- the end
 
@@ -201,12 +302,11 @@ class DouDizhu(Climbing):
         """The landlord wins or loses two units, a farmer one. A unit is bid times multiplier, or 1 without scoring."""
         if state.turn is not None:
             return None
-        alone = landlord(state)
-        if alone is None:
+        own = _contract(state)
+        if own.alone < 0:
             return (0,) * self.seats
-        unit = _value(state, "landlord") * _value(state, "multiplier") if self.rules["scoring"] else 1
-        won = unit if not state.hands[alone] else -unit
-        return tuple(2 * won if seat == alone else -won for seat in range(self.seats))
+        unit = own.bid * own.multiplier if self.rules["scoring"] else 1
+        return shares(own.alone, not state.hands[own.alone], unit)
 
     # --- what people ask
 
@@ -247,20 +347,12 @@ class DouDizhu(Climbing):
 
 def landlord(state: ClimbingState) -> Seat | None:
     """The seat of the landlord; None during the auction."""
-    return _owner(state, "landlord")
+    alone = _contract(state).alone
+    return alone if alone >= 0 else None
 
 
-def _owner(state: ClimbingState, wanted: str) -> Seat | None:
-    return next((fact.owner for fact in state.facts if fact.name == wanted), None)
-
-
-def _value(state: ClimbingState, wanted: str) -> int:
-    return next((int(fact.value) for fact in state.facts if fact.name == wanted), 0)
-
-
-def _calls(state: ClimbingState) -> dict[Seat, int]:
-    """The newest bid of each seat that has spoken, 0 for a pass."""
-    return {fact.owner: int(fact.value) for fact in state.facts if fact.name == "bid" and fact.owner is not None}
+def _contract(state: ClimbingState) -> Contract:
+    return state.own if isinstance(state.own, Contract) else Contract(*state.own)
 
 
 LISTING: Final = Listing(

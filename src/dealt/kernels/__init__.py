@@ -8,6 +8,7 @@ from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
 from dealt.kernels.rollout import rollouts
+from dealt.kernels.shedding import ClimbingDeals
 from dealt.kernels.simulation import Deals, simulate
 
-__all__ = ["Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]
+__all__ = ["ClimbingDeals", "Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]

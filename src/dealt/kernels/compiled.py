@@ -125,6 +125,7 @@ def _instructions() -> dict[Any, Any]:
     leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
     inlined = njit(nogil=True)
     return {
+        bits.at: inlined(lambda place: types.uint64(place)),
         bits.count: inlined(lambda some: ones(some)),
         bits.lowest: inlined(lambda some: trailing(some)),
         bits.highest: inlined(lambda some: 63 - leading(some)),

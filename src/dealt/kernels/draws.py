@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Final
 
+from dealt.bits import at
+
 __all__ = ["draw", "shuffle", "shuffle_part", "start"]
 
 LOW: Final = 0xFFFFFFFF
@@ -63,5 +65,5 @@ def shuffle(words: Words, pack: MutableSequence[int]) -> None:
 def shuffle_part(words: Words, pack: MutableSequence[int], size: int) -> None:
     """Put the first ``size`` cards into random order."""
     for last in range(size - 1, 0, -1):
-        other = draw(words, last + 1)
-        pack[last], pack[other] = pack[other], pack[last]
+        one, other = at(last), at(draw(words, last + 1))
+        pack[one], pack[other] = pack[other], pack[one]

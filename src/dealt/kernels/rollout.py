@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.cards import Cards, mask
 from dealt.game import Game, View
+from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
+from dealt.kernels import shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["rollouts"]
 
 
-def rollouts(game: Game[Any], at: TrickState | View, n: int, seed: int = 0, *, threads: int = 1) -> NDArray[np.float64]:
-    """The scores by seat, (n, 4), of ``n`` ways in which a deal may end if all play on at random.
+def rollouts(
+    game: Game[Any], at: TrickState | ClimbingState | View, n: int, seed: int = 0, *, threads: int = 1
+) -> NDArray[np.float64]:
+    """The scores by seat, (n, seats), of ``n`` ways in which a deal may end if all play on at random.
 
     ``at`` is a state, or a view: then the hidden cards are dealt anew each time. What comes before the play is chosen
     at random, too, in plain Python. ValueError for a game that there is no kernel for.
@@ -36,8 +40,14 @@ def rollouts(game: Game[Any], at: TrickState | View, n: int, seed: int = 0, *, t
     >>> set(found[:, 0] + found[:, 1]) == {13}
     True
     """
+    if isinstance(game, Climbing):
+        shedding.known(game)
+        assert not isinstance(at, TrickState)  # noqa: S101 - no state of this game
+        found = shedding.ends(game, at, n, seed, threads=max(1, threads), fast=available())
+        return numpy_for("rollouts come").array(found).reshape(n, game.seats)  # type: ignore[no-any-return]
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
+    assert not isinstance(at, ClimbingState)  # noqa: S101
     rng = Random(seed)
     states = [
         _played_to_the_first_card(game, game.sample(at, rng) if isinstance(at, View) else at, rng)

@@ -11,12 +11,13 @@ from dealt.game import Game, Seat
 from dealt.games.blackjack import Blackjack
 from dealt.games.bridge import BIDS, Bridge, RubberBridge
 from dealt.games.bridge.play import STRAIN_ROWS
+from dealt.games.climbing import Climbing
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
-from dealt.kernels import blackjack, matching
+from dealt.kernels import blackjack, matching, shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "family", "run", "simulate"]
+__all__ = ["Deals", "contract_scores", "dealers", "family", "run", "simulate"]
 
 
 class Deals(NamedTuple):
@@ -58,6 +59,10 @@ def simulate(
 ) -> Deals: ...
 @overload
 def simulate(
+    game: Climbing, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> shedding.ClimbingDeals: ...
+@overload
+def simulate(
     game: Matching, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
 ) -> Solitaires: ...
 @overload
@@ -79,11 +84,12 @@ def simulate(
 ) -> Any:
     """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
 
-    Each legal bid, call, choice of cards to pass, card or removal is equally likely; nobody claims. The same ``seed``,
-    from 0 to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and
-    played, too.
+    Each legal bid, call, choice of cards to pass, card, combination or removal is equally likely, a pass like any
+    other; nobody claims. The same ``seed``, from 0 to 2**63 - 1, gives the same deals whatever the number of threads.
+    ``moves``: return what was said and played, too.
 
-    The result is :class:`Deals` for a trick-taking game. For a matching solitaire it is :class:`Solitaires`, and the
+    The result is :class:`Deals` for a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` for a climbing game. For
+    a matching solitaire it is :class:`Solitaires`, and the
     policy ``lowest`` removes what the game lists first, as the computer of that name does. For blackjack it is
     :class:`Rounds`, and the policy ``basic`` plays basic strategy, which takes seconds to compute once for a table. For
     draw poker it is :class:`PokerDeals`.
@@ -109,6 +115,9 @@ def simulate(
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if isinstance(game, DrawPokerPlay):
         return run_poker(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
+    if isinstance(game, Climbing):
+        shedding.known(game)
+        return shedding.run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
     return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
@@ -135,7 +144,7 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)
         scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
-        deal(numbers(sorted(game.deck)), numbers(_dealers(game)), seed, span, scratch, out)
+        deal(numbers(sorted(game.deck)), numbers(dealers(game)), seed, span, scratch, out)
 
     deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
     in_threads(part, n, threads)
@@ -154,7 +163,7 @@ _PLAIN: Final[type[Any]] = Tricks
 def family(game: Game[Any]) -> type[Tricks]:
     """The class whose kernel a game takes; ValueError if it has none."""
     if not isinstance(game, Tricks):
-        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking games")
+        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking and climbing games")
     known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
     found = next((each for each in known if isinstance(game, each)), _PLAIN)
     found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
@@ -166,7 +175,7 @@ def family(game: Game[Any]) -> type[Tricks]:
     return found
 
 
-def _dealers(game: Tricks) -> list[Seat]:
+def dealers(game: Tricks) -> list[Seat]:
     """The seats that may deal first; where there are several each is equally likely."""
     return sorted({game.dealer(Random(number), None) for number in range(64)})
 
@@ -194,7 +203,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
         )
     if isinstance(game, Bridge) and kind is Bridge:
         honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
-        auction, table = made(auction_deals), array(_contract_scores(game))
+        auction, table = made(auction_deals), array(contract_scores(game))
         return lambda deck, who, seed, span, to, out: auction(
             STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
         )
@@ -205,7 +214,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
 _NO_CARDS: Final = (0, 0, 0, 0)
 
 
-def _contract_scores(game: Bridge) -> list[Any]:
+def contract_scores(game: Bridge) -> list[Any]:
     """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
 
     def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:

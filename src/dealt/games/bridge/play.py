@@ -52,11 +52,12 @@ def call_text(call: str) -> str:
     return call if call in (DOUBLE, REDOUBLE) else call[0] + _STRAINS[call[1]] + call[2:]
 
 
-def _action(call: str) -> Action:
+def action_of(call: str) -> Action:
+    """The action that makes a call of ``CALLS``."""
     return Action(_VERBS.get(call) or f"bid {call.lower()}")
 
 
-_BOXES: Final = (Box("bid", 5, tuple(map(_action, BIDS))),)
+_BOXES: Final = (Box("bid", 5, tuple(map(action_of, BIDS))),)
 
 
 class Bridge(Tricks):
@@ -73,7 +74,7 @@ class Bridge(Tricks):
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **rules: Value) -> None:
         self.rules: dict[str, Any] = rules
         self.size = len(deck) // 4
-        calls = (*map(_action, BIDS), Action("double"), Action("redouble"), Action("pass"))
+        calls = (*map(action_of, BIDS), Action("double"), Action("redouble"), Action("pass"))
         self.vocabulary = (*calls, Action("claim", amount=0, upto=self.size), Action("accept"), Action("refuse"))
         super().__init__("bridge", deck=deck, options=rules)
 
@@ -91,7 +92,7 @@ class Bridge(Tricks):
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.phase == "claim":
             return [Action("refuse"), Action("accept")]
-        return [_action(call) for call in Auction.of(state.calls).legal()]
+        return [action_of(call) for call in Auction.of(state.calls).legal()]
 
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase == "claim":

@@ -14,8 +14,9 @@ overrides. Here is a whole variant:
 ['play 3d', 'play 3d4c5d', 'play 3d4s5d', 'play 3d4c5h', 'play 3d4s5h']
 
 The hooks, in the order of a deal: ``dealer``, ``lowest_opens`` and ``begin``; ``legal_before_play`` and
-``apply_before_play`` for phases before the play; ``restrictions`` on what may be played; ``learn`` for the facts that
-become public by a play, and ``constraint`` for what these say of hidden cards; ``penalty`` or ``score``.
+``apply_before_play`` for phases before the play; ``own``, ``own_after``, ``own_facts`` and ``read_own`` for numbers
+that only this game has; ``penalty`` or ``score``. What may be played, who follows, and what a play tells stands over
+whole numbers in :mod:`dealt.games.climbing.core`.
 """
 
 from dealt.games.climbing.combinations import (
@@ -29,21 +30,22 @@ from dealt.games.climbing.combinations import (
     by_top_card,
     runs,
 )
-from dealt.games.climbing.play import PASS, PASSED, Climbing, ClimbingState, Restriction
+from dealt.games.climbing.play import NONE, PASS, PASSED, Climbing, ClimbingState, passed_seats
 
 __all__ = [
     "BOMB",
+    "NONE",
     "PASS",
     "PASSED",
     "Climbing",
     "ClimbingState",
     "Combinations",
     "Kind",
-    "Restriction",
     "Shape",
     "any_of",
     "by_kicker",
     "by_run",
     "by_top_card",
+    "passed_seats",
     "runs",
 ]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
 from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
 from dealt.game import Action
+from dealt.games.climbing.core import Table, beats, form, held, holding, span, traits
+from dealt.games.climbing.tree import nodes
 
 BOMB: Final = 100
 """A kind with this ``power`` or more is a bomb: it beats every combination of less power, whatever its size."""
@@ -125,20 +126,20 @@ class Combinations:
     def __init__(self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> None:
         self.kinds = kinds
         self.order = order
+        self._deck = mask(deck)
         place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
         self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
         self._levels = [(mask(same), [mask(same[:n]) for n in range(len(same) + 1)]) for same in self._of.values()]
         self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
         found = self._read(largest)
 
+        low = {held: sum([1 << place[one] for one in members(held)]) for held in found}
+
         def weakness(held: Cards) -> tuple[int, int, int, int, tuple[int, ...], int]:
             at, power = found[held], kinds[found[held].kind].power
-            low = sum([1 << place[one] for one in members(held)])
-            return (
-                (power, 0, 0, at.kind, at.by, low)
-                if power >= BOMB
-                else (0, held.bit_count(), power, at.kind, at.by, low)
-            )
+            if power >= BOMB:
+                return power, 0, 0, at.kind, at.by, low[held]
+            return 0, held.bit_count(), power, at.kind, at.by, low[held]
 
         self.cards = tuple(sorted(found, key=weakness))
         self.size = tuple(held.bit_count() for held in self.cards)
@@ -156,21 +157,28 @@ class Combinations:
             steps.setdefault((group, found[held].kind, found[held].by), len(steps))
             for group, held in zip(self.group, self.cards, strict=True)
         )
-        self._index([found[held].base for held in self.cards])
-
-    def _index(self, bases: Sequence[Cards]) -> None:
-        """Build the indices that find rows quickly: by run, and runs by their three lowest cards."""
-        self._row = {held: row for row, held in enumerate(self.cards)}
         self._end = {group: row + 1 for row, group in enumerate(self.group)}
-        self._first_bomb = sum(power < BOMB for power in self.power)
+        self.table = self._table([low[held] for held in self.cards])
+        self._rows = {held: row for row, held in enumerate(self.table.cards)}
         self._plays = tuple(Action("play", held) for held in self.cards)
-        filed: dict[Cards, list[int]] = {}
-        for row, base in enumerate(bases):
-            filed.setdefault(base, []).append(row)
-        self._files: dict[Cards, dict[Cards, list[int]]] = {}
-        for base, rows in filed.items():
-            self._files.setdefault(mask(list(members(base))[:3]), {})[base] = rows
         self._held: dict[Cards, tuple[int, ...]] = {}
+
+    def _table(self, places: Sequence[int]) -> Table:
+        """The columns as the core has them. ``places`` are the cards of each row by their strength."""
+        forms = tuple(map(form, self.cards))
+        suits = bool(self.order.suits)
+        held = self.cards if suits else forms
+        steps = {strength: row + 1 for row, strength in enumerate(self.strength)}
+        tree = nodes(held, tuple(traits(suits, held) for held in self.cards), places, (self.kind, self.size), self.body)
+        return Table(
+            held,
+            self.size,
+            self.strength,
+            tuple(steps[strength] for strength in self.strength),
+            tuple(self._end[group] for group in self.group),
+            sum(power < BOMB for power in self.power),
+            tuple(tree),
+        )
 
     # --- listing
 
@@ -240,8 +248,7 @@ class Combinations:
 
     def row(self, held: Cards) -> int | None:
         """The row of exactly these cards; None if they are no combination."""
-        same = self.canonical(held)
-        return self._row.get(same) if same.bit_count() == held.bit_count() else None  # cards that the deck lacks
+        return None if held & ~self._deck else self._rows.get(held if self.order.suits else form(held))
 
     def in_order(self, held: Cards) -> tuple[Card, ...]:
         """The cards of a combination as they lie on the table: its run from the top card down, then its kickers."""
@@ -253,24 +260,21 @@ class Combinations:
 
     def rows_in(self, hand: Cards) -> tuple[int, ...]:
         """The rows that a hand contains, weakest first. Answers are cached."""
-        hand = self.canonical(hand)
-        rows = self._held.get(hand)
+        suits = bool(self.order.suits)
+        some = held(suits, hand)
+        rows = self._held.get(some)
         if rows is None:
-            ones = [1 << one for one in members(hand)]
-            found: list[int] = []
-            for key in map(sum, chain.from_iterable(combinations(ones, n) for n in (1, 2, 3))):
-                for base, filed in self._files.get(key, {}).items():
-                    if not base & ~hand:
-                        found += [row for row in filed if not self.cards[row] & ~hand]
-            rows = self._keep(hand, tuple(sorted(found)))
+            found, sets = [0] * (len(self.cards) + 1), [0] * (len(self.cards) + 1)
+            rows = self._keep(some, tuple(found[: holding(self.table.tree, some, traits(suits, hand), found, sets, 0)]))
         return rows
 
     def derive(self, hand: Cards, rest: Cards) -> None:
         """Cache ``rows_in(rest)``, filtered from the answer for ``hand``, of which ``rest`` is a part."""
-        whole, rest = self._held.get(self.canonical(hand)), self.canonical(rest)
-        if whole is not None and rest not in self._held:
-            gone = ~rest
-            self._keep(rest, tuple([row for row in whole if not self.cards[row] & gone]))
+        suits = bool(self.order.suits)
+        whole, some = self._held.get(held(suits, hand)), held(suits, rest)
+        if whole is not None and some not in self._held:
+            cards, gone = self.table.cards, ~some
+            self._keep(some, tuple([row for row in whole if not cards[row] & gone]))
 
     def _keep(self, hand: Cards, rows: tuple[int, ...]) -> tuple[int, ...]:
         if len(self._held) >= 20_000:
@@ -280,14 +284,13 @@ class Combinations:
 
     def beats(self, row: int, other: int) -> bool:
         """Does one row beat another?"""
-        related = self.group[row] == self.group[other] or self.power[row] >= BOMB
-        return related and self.strength[row] > self.strength[other]
+        return beats(self.table, row, other)
 
     def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
-        """Those of ``rows`` (rising) that beat ``other``: a slice in its group, and the bombs at the end."""
-        start = bisect_right(rows, self.strength[other], key=self.strength.__getitem__)
-        bombs = bisect_left(rows, self._first_bomb, lo=start)
-        return rows[start : bisect_left(rows, self._end[self.group[other]], lo=start, hi=bombs)] + rows[bombs:]
+        """Those of ``rows`` (rising) that beat ``other``."""
+        table = self.table
+        begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.bombs)
+        return rows[begin:end] + rows[bombs:]
 
     def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:
         """The actions that play these rows from a hand, with cards that it holds."""

@@ -6,26 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
-from dealt.games.climbing import cutting
+from dealt.games.climbing import core, cutting
 from dealt.games.climbing.combinations import Combinations, Kind, shared_combinations
 from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.hidden import deal_unseen
 
 PASS: Final = Action("pass")
+NONE: Final = core.NONE
+"""No seat, card or row, where a number stands for one."""
 PASSED: Final = -1
 """The entry of ``ClimbingState.trick`` for a seat that has just passed."""
 
-Restriction = tuple[Say, Callable[[int], bool]]
-"""A reason, and a test that is true for the rows it permits; the reason explains why the other rows are refused."""
-
 MOST_GROUPINGS: Final = 4096
 """The number of arranged hands that a game remembers."""
-
-_DERIVED: Final = {"lead", "must", "passed", "!last_card", ".shown", ".phase"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,10 @@ class ClimbingState:
     ``turn`` is None when the deal is over. ``owner`` is the seat that made the play to beat, None if the table is
     empty. ``trick`` holds each seat's newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is the set
     of cards that the opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown``
-    the cards of hidden piles that lie face up. ``facts`` are public and stand in every view unchanged. ``cut`` is set
-    only in the phase "cut", before the hands are dealt.
+    the cards of hidden piles that lie face up. ``dealer`` and ``lowest``, the lowest dealt card where not all cards are
+    dealt, are :data:`NONE` where that means nothing. ``lacks`` are the cards that each seat is known not to hold, or
+    empty. ``cut_cards`` are the cards that the seats cut for the deal, or empty. ``own`` are the numbers of one game
+    alone, as its ``Climbing.own``. ``cut`` is set only in the phase "cut", before the hands are dealt.
     """
 
     hands: tuple[Cards, ...]
@@ -47,7 +46,11 @@ class ClimbingState:
     must: Cards = 0
     shown: Cards = 0
     phase: str = "play"
-    facts: tuple[Fact, ...] = ()
+    dealer: Seat = NONE
+    lowest: Card = NONE
+    lacks: tuple[Cards, ...] = ()
+    cut_cards: tuple[Card, ...] = ()
+    own: tuple[Any, ...] = ()
     cut: Cut | None = None
 
     def __repr__(self) -> str:
@@ -84,6 +87,8 @@ class Climbing(Game[ClimbingState]):
 
     low: ClassVar[bool] = True
     vocabulary: tuple[Action, ...] = (PASS,)
+    own: ClassVar[tuple[Any, ...]] = ()
+    """Hook: what ``ClimbingState.own`` holds at first: a named tuple of numbers and tuples of numbers."""
 
     def __init__(
         self,
@@ -98,6 +103,7 @@ class Climbing(Game[ClimbingState]):
         clockwise: bool = False,
         lead_may_pass: bool = False,
         pass_locks_out: bool = False,
+        last_card_rule: bool = False,
         warn: int = 1,
         cuts: bool = False,
         options: Mapping[str, Value] | None = None,
@@ -109,13 +115,15 @@ class Climbing(Game[ClimbingState]):
         self.options = dict(options or {})
         self._whole = mask(deck)
         self._high_to_low = order.sort(deck)
+        self.low_to_high = self._high_to_low[::-1]
         self._groupings: dict[Cards, tuple[Card, ...]] = {}
         self._public = _NOTHING
         self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
         self.hand = len(deck) // seats if hand is None else hand
         self.clockwise = clockwise
-        self.lead_may_pass = lead_may_pass
-        self.pass_locks_out = pass_locks_out
+        self.numbers = core.Rules(
+            seats, 1 if clockwise else -1, bool(order.suits), pass_locks_out, lead_may_pass, last_card_rule
+        )
         self.warn = warn
         self.cuts = cuts
         if cuts:
@@ -193,9 +201,8 @@ class Climbing(Game[ClimbingState]):
     def _cut(self, cut: Cut, seat: Seat, action: Action) -> ClimbingState:
         """The state after a seat has taken a card, or after the seat with the highest card has dealt."""
         if action == DEAL:
-            shown = tuple(Fact(".cut", owner, name(cut.spread[places[-1]])) for owner, places in enumerate(cut.taken))
-            state = self._dealt(cut.packets, seat, None)
-            return replace(state, facts=(*state.facts, *shown))
+            shown = tuple(cut.spread[places[-1]] for places in cut.taken)
+            return replace(self._dealt(cut.packets, seat, None), cut_cards=shown)
         cut, none = cutting.take(cut, seat, action.amount or 0), (0,) * self.seats
         waiting, dealer = cutting.cut_result(cut, self.cut_strength)
         return ClimbingState(none, waiting[0] if dealer is None else dealer, None, none, phase="cut", cut=cut)
@@ -204,27 +211,26 @@ class Climbing(Game[ClimbingState]):
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
     ) -> ClimbingState:
         """Hook: the state once the cards are dealt."""
-        leader, must = dealer, 0
-        facts: tuple[Fact, ...] = (Fact("dealer", dealer, 1, role="dealer"),)
+        leader, must, lowest = dealer, 0, NONE
         if self.lowest_opens(past):
             lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
             leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
-            facts += (Fact(".lowest", None, name(lowest)),) if any(stock) else ()
-        return ClimbingState(hands, leader, None, (0,) * self.seats, stock, must, facts=facts)
+            lowest = lowest if any(stock) else NONE
+        return ClimbingState(
+            hands, leader, None, (0,) * self.seats, stock, must, dealer=dealer, lowest=lowest, own=self.own
+        )
 
     # --- whose turn
 
     def after(self, seat: Seat) -> Seat:
         """The next seat in the order of play."""
-        return (seat + (1 if self.clockwise else -1)) % self.seats
+        return core.beside(self.numbers, seat)
 
-    def follower(self, seat: Seat, trick: Sequence[int]) -> Seat:
-        """The next seat to act in this trick; with ``pass_locks_out`` it skips the seats that have passed."""
-        seat = self.after(seat)
-        if self.pass_locks_out and any(each > 0 for each in trick):
-            while trick[seat] == PASSED:
-                seat = self.after(seat)
-        return seat
+    def follower(self, state: ClimbingState, seat: Seat) -> Seat:
+        """The seat that acts after another in this trick, as far as passes go."""
+        return core.follower(
+            self.numbers, seat, NONE if state.owner is None else state.owner, passed_seats(state.trick)
+        )
 
     def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
@@ -242,14 +248,17 @@ class Climbing(Game[ClimbingState]):
             return ()
         if state.phase != "play":
             return self.legal_before_play(state, seat)
-        rows = self.combinations.rows_in(state.hands[seat])
-        if state.owner is not None:
-            rows = self.combinations.beating(rows, self.newest(state))
-        for _, fits in self.restrictions(state, seat):
-            rows = tuple(row for row in rows if fits(row))
-        plays = self.combinations.plays(state.hands[seat], rows)
-        may_pass = self.lead_may_pass and not state.must and state.trick[seat] != PASSED
-        return [*plays, PASS] if may_pass or state.owner is not None else plays
+        book, hand = self.combinations, state.hands[seat]
+        rows, owner = book.rows_in(hand), NONE if state.owner is None else state.owner
+        if owner >= 0:
+            rows = book.beating(rows, self.newest(state))
+        if state.must or self.numbers.watches:
+            (must, only), column = self.restricted(state, seat), book.table.cards
+            rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
+        plays = book.plays(hand, rows)
+        if core.may_pass(self.numbers, seat, owner, passed_seats(state.trick), state.must):
+            plays.append(PASS)
+        return plays
 
     def newest(self, state: ClimbingState) -> int:
         """The row of the play to beat; ValueError if the table is empty."""
@@ -258,12 +267,12 @@ class Climbing(Game[ClimbingState]):
             raise ValueError("there is nothing to beat")
         return row
 
-    def restrictions(self, state: ClimbingState, seat: Seat) -> list[Restriction]:
-        """Hook: restrictions on plays that are high enough. By default the opening play must contain ``must``."""
-        if not state.must:
-            return []
-        column, must = self.combinations.cards, self.combinations.canonical(state.must)
-        return [(Say("why.must", {"cards": self._names(state.must)}), lambda row: bool(column[row] & must))]
+    def restricted(self, state: ClimbingState, seat: Seat) -> tuple[Cards, Card]:
+        """What plays that are high enough must contain, and the only single permitted, as ``core.permitted`` has it."""
+        must = core.held(self.numbers.suits, state.must)
+        if not self.numbers.watches or state.hands[self.follower(state, seat)].bit_count() != 1:
+            return must, NONE
+        return must, core.top(self.low_to_high, state.hands[seat])
 
     def apply(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         if state.cut is not None:
@@ -272,30 +281,43 @@ class Climbing(Game[ClimbingState]):
             return self.apply_before_play(state, seat, action)
         if not action.cards:
             return self._pass(state, seat)
-        hand = state.hands[seat] & ~action.cards
-        self.combinations.derive(state.hands[seat], hand)
-        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-        trick = [0] * self.seats if state.owner is None else list(state.trick)
+        numbers, mine, owner = self.numbers, state.hands[seat], NONE if state.owner is None else state.owner
+        hand = mine & ~action.cards
+        self.combinations.derive(mine, hand)
+        turn, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick))
+        trick = [0] * self.seats if owner < 0 else list(state.trick)
         trick[seat] = action.cards
-        turn = self.follower(seat, trick) if hand else None
-        facts = self.learn(state, seat, action)
+        lacks = self._learnt(state, seat, action) if numbers.watches else state.lacks
+        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
         return ClimbingState(
-            hands, turn, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play", facts
-        )
+            hands, turn if hand else None, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play",
+            state.dealer, state.lowest, lacks, state.cut_cards, self.own_after(state, seat, action),
+        )  # fmt: skip
 
     def _pass(self, state: ClimbingState, seat: Seat) -> ClimbingState:
-        trick, owner = list(state.trick), state.owner
-        trick[seat] = PASSED
-        turn = self.follower(seat, trick)
-        if turn == owner:  # nobody else wants to beat it
-            trick, owner = [0] * self.seats, None
+        owner = NONE if state.owner is None else state.owner
+        turn, owner, passed = core.after_pass(self.numbers, seat, owner, passed_seats(state.trick))
+        trick = (0,) * self.seats
+        if passed:
+            trick = (*state.trick[:seat], PASSED, *state.trick[seat + 1 :])
         return ClimbingState(
-            state.hands, turn, owner, tuple(trick), state.stock, state.must, state.shown, "play", state.facts
-        )
+            state.hands, turn, None if owner < 0 else owner, trick, state.stock, state.must, state.shown, "play",
+            state.dealer, state.lowest, state.lacks, state.cut_cards, state.own,
+        )  # fmt: skip
 
-    def learn(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Fact, ...]:
-        """Hook: the public facts after a play; ``state`` is the state before it."""
-        return state.facts
+    def _learnt(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Cards, ...]:
+        """The cards that each seat is known not to hold once a seat was permitted a play."""
+        _, only = self.restricted(state, seat)
+        none = core.told(core.held(self.numbers.suits, action.cards), self.low_to_high, only)
+        if not none:
+            return state.lacks
+        lacks = list(state.lacks or (0,) * self.seats)
+        lacks[seat] |= none
+        return tuple(lacks)
+
+    def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Any, ...]:
+        """Hook: the numbers of this game alone after a play; ``state`` is the state before it."""
+        return state.own
 
     def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         """Hook: the legal actions of a seat in a phase before the play."""
@@ -377,7 +399,11 @@ class Climbing(Game[ClimbingState]):
         return "pass" if newest == PASSED else "" if row is None else f"kind.{self._kind(row)}"
 
     def _facts(self, state: ClimbingState) -> list[Fact]:
-        facts = list(state.facts)
+        facts = [Fact("dealer", state.dealer, 1, role="dealer")] if state.dealer >= 0 else []
+        facts += [Fact(".lowest", None, name(state.lowest))] if state.lowest >= 0 else []
+        facts += self.own_facts(state)
+        facts += [Fact(".cut", seat, name(one)) for seat, one in enumerate(state.cut_cards)]
+        facts += [Fact(".lacks", seat, text(none)) for seat, none in enumerate(state.lacks) if none]
         if state.phase == "play":
             facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1, role="lead"))
         else:
@@ -389,6 +415,14 @@ class Climbing(Game[ClimbingState]):
             Fact("!last_card", seat, 1) for seat, hand in enumerate(state.hands) if 0 < hand.bit_count() <= self.warn
         ]
         return facts
+
+    def own_facts(self, state: ClimbingState) -> list[Fact]:
+        """Hook: the public facts of this game alone."""
+        return []
+
+    def read_own(self, view: View) -> tuple[Any, ...]:
+        """Hook: ``ClimbingState.own`` as a view shows it."""
+        return self.own
 
     def sample(self, view: View, rng: Random) -> ClimbingState:
         if view.fact(".phase") == "cut":
@@ -411,8 +445,17 @@ class Climbing(Game[ClimbingState]):
             must=cards(str(view.fact("must") or "")),
             shown=cards(str(view.fact(".shown") or "")),
             phase=str(view.fact(".phase") or "play"),
-            facts=tuple(fact for fact in view.facts if fact.name not in _DERIVED),
+            dealer=next((fact.owner for fact in view.facts if fact.name == "dealer" and fact.owner is not None), NONE),
+            lowest=_card(view.fact(".lowest")),
+            lacks=self._lacks(view),
+            cut_cards=tuple(_card(fact.value) for fact in view.facts if fact.name == ".cut"),
+            own=self.read_own(view),
         )
+
+    def _lacks(self, view: View) -> tuple[Cards, ...]:
+        """What each seat is known not to hold; empty if that is nothing."""
+        found = tuple(cards(str(view.fact(".lacks", seat) or "")) for seat in range(self.seats))
+        return found if any(found) else ()
 
     def opening(self, view: View) -> Opening | None:
         """One card at a time, from the seat after the dealer on; after a cut a sentence names the cut cards."""
@@ -434,15 +477,18 @@ class Climbing(Game[ClimbingState]):
     def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
         """Hook: a test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere.
 
-        By default: the lowest dealt card was dealt to the opener, and all cards below it are undealt.
+        The lowest dealt card was dealt to the opener, all cards below it are undealt, and nobody holds what its plays
+        have told that it lacks.
         """
-        fact = view.fact(".lowest") or view.fact("must")
-        if fact is None:
+        fact, lacks = view.fact(".lowest") or view.fact("must"), self._lacks(view)
+        if fact is None and not lacks:
             return None
-        lowest, opener = card(str(fact)), view.turn[0] if view.fact("must") else None
-        floor = self.order.strength(lowest)
+        lowest, opener = _card(fact), view.turn[0] if view.fact("must") else None
+        floor = NONE if fact is None else self.order.strength(lowest)
 
         def possible(one: Card, pile: Pile) -> bool:
+            if lacks and pile.name == "hand" and pile.owner is not None and lacks[pile.owner] >> one & 1:
+                return False
             if self.order.strength(one) > floor:
                 return True
             return pile.owner == (opener if one == lowest else None)
@@ -519,7 +565,12 @@ class Climbing(Game[ClimbingState]):
                 return Say("why.beat", {"cards": newest, "kind": kind})
         if row is None:
             return Say("why.kind")
-        return next((why for why, fits in self.restrictions(state, seat) if not fits(row)), Say("not_legal"))
+        must, only = self.restricted(state, seat)
+        if not core.permitted(book.table.cards[row], must, NONE):
+            return Say("why.must", {"cards": self._names(state.must)})
+        if not core.permitted(book.table.cards[row], 0, only):
+            return Say("why.last_card", {"cards": (name(only),)})
+        return Say("not_legal")
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
         """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
@@ -559,6 +610,20 @@ def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
 def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
     """Cards face up, in this order, and after them so many that lie face down."""
     return *_picked(order, up), *(None,) * down
+
+
+def passed_seats(trick: Sequence[int]) -> int:
+    """The seats that have passed in a trick, as bits."""
+    found = 0
+    for seat, newest in enumerate(trick):
+        if newest == PASSED:
+            found |= 1 << seat
+    return found
+
+
+def _card(value: Value | None) -> Card:
+    """The card that a fact names; ``NONE`` without one."""
+    return NONE if value is None else card(str(value))
 
 
 def _packet(number: int) -> str:

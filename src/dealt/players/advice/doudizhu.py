@@ -227,7 +227,7 @@ class Scene:
         row = player.book.row(lying) if lying and lead != self.me else None
         owner, newest = (None, None) if row is None else (lead, player.use(row))
         passed = sum(1 << seat for seat in range(3) if newest is not None and view.fact("passed", seat))
-        locked = passed if game.pass_locks_out else None
+        locked = passed if game.numbers.locks else None
         self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest, locked)
         """The position; the hands of the other seats hold only the cards that are known."""
         self._stands: dict[tuple[Group, int], bool] = {}

@@ -1,0 +1,302 @@
+"""The rules of climbing games over whole numbers: what a hand holds, what beats what, who follows, who is locked out.
+
+Every function takes and returns numbers and flat arrays of them only, so that the same source runs as it stands and
+compiled: the game's ``legal``, ``apply`` and ``view`` call it bare, and players' playouts and simulations call what
+:mod:`dealt.kernels.compiled` makes of it.
+
+A combination is a row of :class:`Table`. A *held* set of cards is what rows are compared with: the cards themselves or,
+where suits mean nothing, their :func:`form`, in which only the number of cards of each rank counts. ``passed`` is a set
+of seats as bits. ``owner`` is the seat that made the play to beat and ``newest`` its row, both :data:`NONE` for a lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import Final, NamedTuple
+
+from dealt.bits import at, count
+from dealt.cards import Card, Cards
+from dealt.game import Seat
+
+__all__ = [
+    "NONE",
+    "Rules",
+    "Table",
+    "after_pass",
+    "after_play",
+    "beats",
+    "beside",
+    "follower",
+    "form",
+    "held",
+    "holding",
+    "may_pass",
+    "past",
+    "permitted",
+    "removed",
+    "span",
+    "taken",
+    "told",
+    "top",
+    "traits",
+]
+
+NONE: Final = -1
+"""No seat, card or row, where a number stands for one."""
+
+_ONES: Final = 0x1111111111111
+"""The lowest bit of every rank."""
+_SEVENS: Final = 0x7777777777777
+_JOKERS: Final = 3 << 52
+_SUITED: Final = (1 << 52) - 1
+
+
+class Rules(NamedTuple):
+    """The rules of a game beside its table of combinations, as numbers."""
+
+    seats: int
+    step: int
+    """What leads from a seat to the next in play: 1, or -1 for the other way round."""
+    suits: bool
+    """Do suits mean anything?"""
+    locks: bool = False
+    """Does a pass last until the table is cleared?"""
+    leader_passes: bool = False
+    """May a seat that leads pass, once?"""
+    watches: bool = False
+    """Must a single be the highest card of its hand if the next seat has one card left?"""
+
+
+class Table(NamedTuple):
+    """All combinations of a game by row, weakest first, and the tree in which those of a hand are found.
+
+    A row beats those of less ``strength`` in its group, and a row from ``bombs`` on those of all groups. Rows of a
+    group are consecutive.
+
+    The nodes of the tree stand in the order in which they are visited, and so do the rows in them. A node is passed by,
+    with all that is below it, by a hand that lacks any of its cards or of its :func:`traits`.
+    """
+
+    cards: Sequence[int]
+    """What a held set must contain for the row."""
+    size: Sequence[int]
+    """The number of its cards."""
+    strength: Sequence[int]
+    stronger: Sequence[int]
+    """The first row of more strength."""
+    end: Sequence[int]
+    """The first row after its group."""
+    bombs: int
+    """The first row that is a bomb."""
+    tree: Sequence[int]
+    """Four numbers for each node: its cards, its traits, its row, :data:`NONE` where it only leads to others, and the
+    place of the node after all that is below it."""
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def form(some: Cards) -> Cards:
+    """The number of cards of each rank: as many of the rank's four bits, from the lowest on. Jokers stay.
+
+    >>> from dealt.cards import cards, text
+    >>> text(form(cards("3h 3s 9d BJ")))
+    '3c3d9cBJ'
+    """
+    some, jokers = some & _SUITED, some & _JOKERS
+    a, b, c, d = some & _ONES, some >> 1 & _ONES, some >> 2 & _ONES, some >> 3 & _ONES
+    any_low, low, any_high, high = a | b, a & b, c | d, c & d
+    two, three = low | high | (any_low & any_high), (low & any_high) | (high & any_low)
+    return any_low | any_high | two << 1 | three << 2 | (low & high) << 3 | jokers
+
+
+def traits(suits: bool, some: Cards) -> int:
+    """The :func:`form` of some cards, and as further bits what few hands have.
+
+    These are five cards of a suit, for each suit and for any, where suits mean anything; four of a rank, three of a
+    rank; three of each of two successive ranks, and two of each of three. What a set of cards has, every larger one
+    has, too.
+    """
+    found = form(some)
+    for suit in range(4 if suits else 0):
+        if count(some >> suit & _ONES) > 4:
+            found |= 1 << 54 + suit | 1 << 62
+    two, three = found >> 1 & _ONES, found >> 2 & _ONES
+    if three != 0:
+        found |= 1 << 58
+        if found >> 3 & _ONES != 0:
+            found |= 1 << 59
+        if three & three >> 4 != 0:
+            found |= 1 << 60
+    if two & two >> 4 & two >> 8 != 0:
+        found |= 1 << 61
+    return found
+
+
+def held(suits: bool, hand: Cards) -> Cards:
+    """A hand as rows are compared with it."""
+    return hand if suits else form(hand)
+
+
+def removed(suits: bool, some: Cards, row: Cards) -> Cards:
+    """What is held once the cards of a row are played; both as rows are compared."""
+    if suits:
+        return some & ~row
+    left = some & ~(row & _JOKERS)
+    for suit in range(4):
+        ranks = (row >> suit & _ONES) * 15
+        left = (left & ~ranks) | (left >> 1 & _SEVENS & ranks)
+    return left
+
+
+def taken(suits: bool, hand: Cards, row: Cards) -> Cards:
+    """The cards that play a row from a hand: where suits mean nothing, the first cards of each rank that it holds.
+
+    >>> from dealt.cards import cards, text
+    >>> text(taken(False, cards("3d 3h 3s 9d"), form(cards("3c 3d 9c"))))
+    '3d3h9d'
+    """
+    if suits:
+        return row
+    found, rest = row & _JOKERS, hand & _SUITED
+    for suit in range(4):
+        above = (rest << 1) & (_SEVENS << 1)
+        above |= (above << 1) & (_SEVENS << 1)
+        above |= (above << 2) & (3 * _ONES << 2)
+        lowest = rest & ~above
+        found |= lowest & (row >> suit & _ONES) * 15
+        rest ^= lowest
+    return found
+
+
+# --- rows in a hand -------------------------------------------------------------------------------------------------
+
+
+def holding(
+    tree: Sequence[int], some: Cards, has: int, rows: MutableSequence[int], sets: MutableSequence[Cards], begin: int
+) -> int:
+    """Find the rows that a hand contains, weakest first; returns their number.
+
+    They are written into ``rows``, and their cards into ``sets``, from the place ``begin`` on. ``tree`` is that of a
+    :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
+    """
+    lacks, without, place, node, nodes = ~some, ~has, begin, 0, len(tree) - 3
+    while 0 <= node < nodes:  # it never is below 0, and so compiled code need not ask at each index
+        cards = tree[node]
+        if cards & lacks | tree[node + 1] & without:
+            node = tree[node + 3]
+            continue
+        row = tree[node + 2]
+        if row >= 0:
+            rows[at(place)] = row
+            sets[at(place)] = cards
+            place += 1
+        node += 4
+    return place - begin
+
+
+# --- rows over a row ------------------------------------------------------------------------------------------------
+
+
+def beats(table: Table, row: int, other: int) -> bool:
+    """Does one row beat another?"""
+    return row >= table.stronger[other] and (row < table.end[other] or row >= table.bombs)
+
+
+def past(rows: Sequence[int], begin: int, end: int, row: int) -> int:
+    """The first place from ``begin`` to ``end`` of rising rows with ``row`` or a later one; else ``end``."""
+    while 0 <= begin < end:
+        middle = (begin + end) >> 1
+        if rows[at(middle)] < row:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+def span(rows: Sequence[int], begin: int, end: int, stronger: int, last: int, bombs: int) -> tuple[int, int, int]:
+    """Where, from ``begin`` to ``end`` of rising rows, those stand that beat a row: a begin, an end, and of the bombs.
+
+    The row has ``stronger`` and ``end`` in a :class:`Table` as here ``stronger`` and ``last``.
+
+    >>> span((0, 1, 5, 60), 0, 4, 1, 52, 60)
+    (1, 3, 3)
+    """
+    first = past(rows, begin, end, stronger)
+    after = first
+    while after < end and rows[at(after)] < last:
+        after += 1
+    return first, after, past(rows, after, end, bombs) if after < end and rows[end - 1] >= bombs else end
+
+
+def permitted(cards: Cards, must: Cards, only: int) -> bool:
+    """Are the cards of a row permitted, if it is high enough? They must contain ``must``, a single must be ``only``.
+
+    ``must`` is empty and ``only`` :data:`NONE` where there is no such restriction.
+    """
+    return (must == 0 or cards & must != 0) and (only < 0 or cards & (cards - 1) != 0 or cards >> only == 1)
+
+
+def top(order: Sequence[Card], hand: Cards) -> Card:
+    """The highest card of a hand; ``order`` is the deck from the lowest card to the highest."""
+    found = NONE
+    for one in order:
+        if hand >> one & 1:
+            found = one
+    return found
+
+
+def told(cards: Cards, order: Sequence[Card], only: int) -> Cards:
+    """The cards that a seat is known not to hold because it was permitted to play those of a row.
+
+    ``order`` is the deck from the lowest card to the highest, and ``only`` as for :func:`permitted`. Of all cards,
+    those are gone that would have kept the seat from its play.
+    """
+    found, above = 0, False
+    for one in order:
+        if above and not permitted(cards, 0, one):
+            found |= 1 << one
+        above = above or one == only
+    return found
+
+
+# --- whose turn -----------------------------------------------------------------------------------------------------
+
+
+def beside(rules: Rules, seat: Seat) -> Seat:
+    """The next seat in the order of play."""
+    seat += rules.step
+    return 0 if seat == rules.seats else rules.seats - 1 if seat < 0 else seat
+
+
+def follower(rules: Rules, seat: Seat, owner: Seat, passed: int) -> Seat:
+    """The next seat to act: where a pass lasts, the next that has not passed since somebody led."""
+    seat = beside(rules, seat)
+    if rules.locks and owner >= 0:
+        while passed >> seat & 1:
+            seat = beside(rules, seat)
+    return seat
+
+
+def after_play(rules: Rules, seat: Seat, owner: Seat, passed: int) -> tuple[Seat, int]:
+    """Who acts next once a seat has played, and who has passed: a lead, for which ``owner`` is none, clears that."""
+    passed = passed & ~(1 << seat) if owner >= 0 else 0
+    return follower(rules, seat, seat, passed), passed
+
+
+def after_pass(rules: Rules, seat: Seat, owner: Seat, passed: int) -> tuple[Seat, Seat, int]:
+    """Who acts next once a seat has passed, whose play is to beat, and who has passed.
+
+    Once the turn comes back to the owner the table is cleared, and the owner leads.
+
+    >>> after_pass(Rules(3, 1, False), 2, 0, 1 << 1)
+    (0, -1, 0)
+    """
+    passed |= 1 << seat
+    turn = follower(rules, seat, owner, passed)
+    return (turn, NONE, 0) if turn == owner else (turn, owner, passed)
+
+
+def may_pass(rules: Rules, seat: Seat, owner: Seat, passed: int, must: Cards) -> bool:
+    """May a seat pass? Always if there is a play to beat; a leader only where it may, and only once."""
+    return owner >= 0 or (rules.leader_passes and must == 0 and passed >> seat & 1 == 0)

@@ -1,0 +1,161 @@
+"""Many tables of a climbing game at once, for environments; see :class:`dealt.kernels.batch.Batch`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from dealt.cards import WITH_JOKERS, mask, text
+from dealt.game import Game
+from dealt.games.chinesepoker import ChinesePoker
+from dealt.games.climbing import NONE, Climbing, ClimbingState
+from dealt.games.doudizhu import DouDizhu
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.batch import Plan
+from dealt.kernels.climbing import Dealing, Room
+from dealt.kernels.climbing_steps import (
+    Ids,
+    Spots,
+    Tables,
+    choose_all,
+    deal_all,
+    list_all,
+    mark_all,
+    observe_all,
+    step_all,
+)
+from dealt.kernels.compiled import available, compiled
+from dealt.kernels.shedding import dealers, known, table_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ClimbingTables"]
+
+_BY_SEAT: Final = ("hands", "trick", "lacks")
+
+
+class ClimbingTables:
+    """``n`` tables of a climbing game whose play begins once the cards are dealt; one deal follows the other."""
+
+    def __init__(self, game: Climbing, n: int, plan: Plan, *, bare: bool = False) -> None:
+        numpy = numpy_for("tables are played")
+        known(game)
+        if isinstance(game, DouDizhu) or game.cuts or (isinstance(game, ChinesePoker) and game.seats == 2):
+            raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
+        self.game: Game[Any] = game
+        self.n = n
+        self._fast = available() and not bare
+        self._climbing, self._rules = game, game.numbers
+        self._table = table_of(game, fast=self._fast)
+        self._order, self._deck = self._numbers(game.low_to_high), self._numbers(sorted(game.deck))
+        self._dealers = self._numbers(dealers(game))
+        self._dealing = Dealing(game.hand, game.lowest_opens(None))
+        self._penalty = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
+        self._penalty = numpy.array(self._penalty) if self._fast else self._penalty
+        self._column = self._numbers([plan.column.get(one, NONE) for one in WITH_JOKERS])
+        names = (each.replace("stock_size", "stock size") for each in Spots._fields[1:])
+        self._spots = Spots(len(game.deck), *(plan.spots[each] for each in names))
+        first = f"play {text(game.combinations.cards[0])}"
+        self._ids = Ids(plan.ids["pass"], plan.ids[first])
+        zeros = ([[0] * game.seats for _ in range(n)] if each in _BY_SEAT else [0] * n for each in Tables._fields)
+        self._tables = Tables(*map(self._numbers, zeros))
+        self.scores: NDArray[np.float64] = numpy.zeros((n, game.seats))
+        self._room = self._rooms()
+        self._starts, self._listed, self._stale = self._numbers([0] * (n + 1)), self._numbers([0] * 64 * n), True
+        self._seed = 0
+
+    def _rooms(self) -> Room:
+        numpy, rows = numpy_for("tables are played"), len(self._climbing.combinations.cards) + 1
+        small = (4, len(self._deck), 1, 1, 1, 1)
+        if not self._fast:
+            return Room._make([0] * size for size in (*small, rows, rows, rows))
+        kinds = (*(numpy.int64 for _ in small), numpy.int32, numpy.int64, numpy.int32)
+        sizes = (*small, rows, rows, rows)
+        return Room._make(numpy.zeros(size, kind) for size, kind in zip(sizes, kinds, strict=True))
+
+    def _numbers(self, some: Any) -> Any:
+        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
+        return numpy_for("tables are played").array(some, "int64") if self._fast else list(some)
+
+    def _made(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return compiled(function) if self._fast else function
+
+    @property
+    def turn(self) -> NDArray[np.int64]:
+        """(n,): the seat to act; -1 where the deal is over."""
+        found: NDArray[np.int64] = numpy_for("tables are played").array(self._tables.turn)
+        return found
+
+    def init(self, seed: int) -> None:
+        """Deal at all tables."""
+        self._seed = seed
+        for n in range(self.n):
+            self._tables.deals[n], self._tables.turn[n] = 0, NONE
+        self.deal()
+
+    def deal(self) -> None:
+        """Deal anew where the deal is over."""
+        self._stale = True
+        self._made(deal_all)(
+            self._tables, self._rules, self._dealing, self._deck, self._order, self._dealers, self._seed, self._room
+        )
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Carry out an action id at each table where the deal is not over."""
+        self._stale = True
+        some = actions if self._fast else actions.tolist()
+        self._made(step_all)(
+            self._tables, self._rules, self._table, self._order, self._ids, self._penalty, some, self.scores
+        )
+
+    def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
+        """Write what the seats to act see at some tables."""
+        whole = mask(self.game.deck)
+        self._made(observe_all)(self._tables, self._rules, self._spots, whole, self._column, rows, out)
+
+    def _listing(self) -> tuple[Any, Any]:
+        """The legal ids of all tables, found once for each position."""
+        while self._stale:
+            size = self._made(list_all)(
+                self._tables, self._rules, self._table, self._order, self._ids, self._room, self._starts, self._listed
+            )
+            self._stale = size >= len(self._listed)
+            if self._stale:
+                self._listed = self._numbers([0] * (2 * size))
+        return self._starts, self._listed
+
+    def legal(self, out: NDArray[np.int8]) -> None:
+        """Mark what the seats to act may do."""
+        self._made(mark_all)(*self._listing(), 1, out)
+
+    def unmark(self, out: NDArray[np.int8]) -> None:
+        """Take the marks of ``legal`` away."""
+        self._made(mark_all)(*self._listing(), 0, out)
+
+    def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
+        """A random legal id for each table."""
+        self._made(choose_all)(*self._listing(), seed, number, self._room.words, out)
+
+    def state(self, n: int) -> ClimbingState:
+        """The state at a table, as the game has it."""
+
+        def some(each: str) -> Any:
+            found = getattr(self._tables, each)[n]
+            return found.tolist() if hasattr(found, "tolist") else found
+
+        stock, lacks = some("stock"), tuple(some("lacks"))
+        first = self._climbing.begin(tuple(some("hands")), (stock,) if stock else (), some("dealer"))
+        return ClimbingState(
+            hands=first.hands,
+            turn=None if some("turn") == NONE else some("turn"),
+            owner=None if some("owner") == NONE else some("owner"),
+            trick=tuple(some("trick")),
+            stock=first.stock,
+            must=some("must"),
+            dealer=some("dealer"),
+            lowest=some("lowest"),
+            lacks=lacks if any(lacks) else (),
+            own=first.own,
+        )

@@ -1,0 +1,208 @@
+"""Many tables of a trick-taking game at once, for environments; see :class:`dealt.kernels.batch.Batch`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from dealt.cards import STANDARD, name
+from dealt.game import Game
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge
+from dealt.games.bridge.play import STRAIN_ROWS, action_of
+from dealt.games.hearts import Counting, Hearts
+from dealt.games.spades import Spades
+from dealt.games.tricks import NONE, Tricks, TrickState
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.batch import Plan
+from dealt.kernels.codec import PHASES
+from dealt.kernels.compiled import available, compiled
+from dealt.kernels.play import Bids, Scratch
+from dealt.kernels.simulation import contract_scores, dealers, family
+from dealt.kernels.trick_steps import (
+    Rules,
+    Spots,
+    Tables,
+    auctions_all,
+    choose_all,
+    deal_all,
+    legal_all,
+    observe_all,
+    step_all,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["TrickTables"]
+
+_BY_SEAT: Final = ("hands", "played", "lacks", "given", "trick", "won", "said", "taken")
+_NO_CARDS: Final = (0, 0, 0, 0)
+
+
+class TrickTables:
+    """``n`` tables of Spades, Hearts, or a game that a ``TrickRow`` describes; one deal follows the other."""
+
+    def __init__(self, game: Game[Any], n: int, plan: Plan, *, bare: bool = False) -> None:
+        numpy = numpy_for("tables are played")
+        kind = family(game)
+        if not isinstance(game, Tricks) or isinstance(game, RubberBridge):
+            raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
+        if isinstance(game, Bridge) and game.options.get("claims"):
+            raise ValueError("nobody claims at many tables of bridge: make it with claims=False")
+        self.game: Game[Any] = game
+        self._tricks = game
+        self.n = n
+        self._fast = available() and not bare
+        self._rules = self._arrays(_rules(game, plan))
+        self._deck = self._numbers(sorted(game.deck))
+        self._dealers = self._numbers(dealers(game))
+        self._column = self._numbers([plan.column.get(one, NONE) for one in STANDARD])
+        self._spots = Spots(len(self._deck), *(plan.spots.get(each, NONE) for each in Spots._fields[1:]))
+        wide = dict.fromkeys(_BY_SEAT, 4) | {"auction": 5, "calls": max(1, game.most_calls)}
+        zeros = ([[0] * wide[each] for _ in range(n)] if each in wide else [0] * n for each in Tables._fields)
+        self._tables = Tables(*map(self._numbers, zeros))
+        self.scores: NDArray[np.float64] = numpy.zeros((n, 4))
+        self._scratch = Scratch(*(self._numbers([0] * size) for size in (4, len(self._deck), 4, 4, 1)))
+        self._ends: dict[tuple[int, ...], tuple[float, ...]] = {}
+        self._by_tricks = kind is not Hearts and game.first_phase == "play"
+        self._seed = 0
+
+    def _numbers(self, some: Any) -> Any:
+        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
+        return numpy_for("tables are played").array(some, "int64") if self._fast else some
+
+    def _arrays(self, rules: Rules) -> Rules:
+        some = (rules.rows, rules.call_ids, rules.calls, rules.contracts)
+        rows, ids, calls, contracts = map(self._numbers, some)
+        return rules._replace(rows=rows, call_ids=ids, calls=calls, contracts=contracts)
+
+    def _made(self, function: Callable[..., None]) -> Callable[..., None]:
+        return compiled(function) if self._fast else function
+
+    @property
+    def turn(self) -> NDArray[np.int64]:
+        """(n,): the seat to act, in bridge the declarer for dummy; -1 where the deal is over."""
+        numpy = numpy_for("tables are played")
+        hand, declarer = numpy.asarray(self._tables.turn), numpy.asarray(self._tables.declarer)
+        found: NDArray[np.int64] = numpy.where((declarer >= 0) & (hand == declarer ^ 2), declarer, hand)
+        return found
+
+    def init(self, seed: int) -> None:
+        """Deal at all tables."""
+        self._seed = seed
+        for n in range(self.n):
+            self._tables.deals[n], self._tables.turn[n] = 0, NONE
+        self.deal()
+
+    def deal(self) -> None:
+        """Deal anew where the deal is over."""
+        deal = self._made(deal_all)
+        deal(self._tables, self._rules, self._deck, self._dealers, self._seed, self._scratch)
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Carry out an action id at each table where the deal is not over."""
+        going = self.turn != NONE
+        some = actions if self._fast else actions.tolist()
+        self._made(step_all)(self._tables, self._rules, self._deck, some, self.scores)
+        if self._by_tricks:
+            for n in (going & (self.turn == NONE)).nonzero()[0]:
+                self.scores[n] = self._end(int(self._tables.dealer[n]), *map(int, self._tables.won[n]))
+
+    def _end(self, dealer: int, *won: int) -> tuple[float, ...]:
+        """The game's own score, where it depends on dealer and tricks alone."""
+        if (dealer, *won) not in self._ends:
+            state = replace(self._tricks.begin(_NO_CARDS, dealer), turn=None, won=won)
+            self._ends[dealer, *won] = self.game.score(state) or (0.0,) * 4
+        return self._ends[dealer, *won]
+
+    def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
+        """Write what the seats to act see at some tables."""
+        self._made(observe_all)(self._tables, self._rules, self._spots, self._column, rows, out)
+        if self._tricks.first_phase == "auction":
+            self._made(auctions_all)(self._tables, self._spots, self._rules.vulnerable, rows, out)
+
+    def legal(self, out: NDArray[np.int8]) -> None:
+        """Mark what the seats to act may do."""
+        self._made(legal_all)(self._tables, self._rules, self._column, out)
+
+    def unmark(self, out: NDArray[np.int8]) -> None:
+        """Take the marks of ``legal`` away."""
+        out[:] = 0
+
+    def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
+        """A random legal id for each table."""
+        self._made(choose_all)(self._tables, self._rules, self._column, seed, number, self._scratch.words, out)
+
+    def state(self, n: int) -> TrickState:
+        """The state at a table, as the game has it; what is chosen of an action in steps is not part of it."""
+        row: dict[str, Any] = {each: _plain(getattr(self._tables, each)[n]) for each in Tables._fields}
+        first = self._tricks.begin(tuple(row["hands"]), row["dealer"])
+        given = row["given"] if row["phase"] == PHASES.index("give") else _NO_CARDS
+        turn = first.turn if row["phase"] == PHASES.index("give") else None if row["turn"] == NONE else row["turn"]
+        state = replace(
+            first,
+            turn=turn,
+            hands=tuple(hand & ~some for hand, some in zip(row["hands"], given, strict=True)),
+            leader=row["leader"],
+            phase=PHASES[row["phase"]],
+            trick=tuple(row["trick"][: row["size"]]),
+            given=tuple(row["given"]),
+            won=tuple(row["won"]),
+            lacks=tuple(row["lacks"]),
+            played=tuple(row["played"]),
+        )
+        if isinstance(self.game, Spades) and self.game.words:
+            said = [self.game.words[each] for each in row["said"] if each >= 0]
+            looked = tuple(int((seat - row["dealer"] - 1) % 4 < len(said)) for seat in range(4))
+            return replace(state, calls=tuple(said), deal_data=looked)
+        if row["declarer"] >= 0 or row["auction"][4]:
+            begun, dummy = bool(row["size"] or any(row["won"])), row["declarer"] ^ 2
+            said = [self._tricks.words[call] for call in row["calls"][: row["auction"][4]]]
+            return replace(state, calls=tuple(said), shown=row["hands"][dummy] if begun else 0)
+        for seat, some in enumerate(row["taken"]):
+            state = self._tricks.take(state, seat, some)
+        return state
+
+
+def _plain(some: Any) -> Any:
+    return some.tolist() if hasattr(some, "tolist") else some
+
+
+def _rows(game: Tricks) -> list[list[int]]:
+    """The numbers of the row of each dealer, or of each strain."""
+    if game.first_phase == "auction":
+        return [[*row] for row in STRAIN_ROWS]
+    return [[*game.row_of(game.begin(_NO_CARDS, seat))] for seat in range(4)]
+
+
+def _rules(game: Tricks, plan: Plan) -> Rules:
+    """The rules of a game as numbers."""
+    options, counting, gift, way = game.options, Counting(0, False, 0), 0, 0
+    bids = Bids(len(game.deck) // 4, 0, False, 1, 0)
+    if isinstance(game, Spades) and game.first_phase == "bid":
+        helps = options["failed_nil_tricks"] == "help_partner"
+        limit, fine = int(options["bag_limit"] or 0), int(options["bag_penalty"] or 0)
+        bids = Bids(len(game.deck) // 4, int(options["board_minimum"] or 0), helps, limit, fine)
+    first = game.begin(_NO_CARDS, 0)
+    if isinstance(game, Hearts):
+        counting, gift, (way,) = game.counting, game.gift_size, first.match_data
+    auction = isinstance(game, Bridge) and game.first_phase == "auction"
+    ids = [plan.ids[str(action_of(call))] for call in game.words] if auction else [0]
+    return Rules(
+        rows=_rows(game),
+        phase=PHASES.index(first.phase),
+        bids=bids,
+        gift=gift,
+        way=way,
+        counting=counting,
+        first_play=plan.ids[f"play {name(min(game.deck))}"],
+        first_bid=plan.ids.get("bid 1", NONE),
+        nil=plan.ids.get("bid nil", NONE),
+        first_gift=plan.steps.get("give", NONE),
+        call_ids=ids,
+        calls=[ids.index(each) if each in ids else 0 for each in range(max(ids) + 1)],
+        contracts=contract_scores(game) if isinstance(game, Bridge) and auction else [[[[[0]]]]],
+        vulnerable=game.vulnerable(first) if isinstance(game, Duplicate) else (False, False),
+    )

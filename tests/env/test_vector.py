@@ -1,0 +1,169 @@
+"""Many tables at once: they see, may do and score what the game itself says, state by state."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealt.env import vector
+from dealt.env.table import Deal, Shape
+from dealt.env.vector import plan_of
+from dealt.game import Game
+from dealt.games import make
+from dealt.games.climbing import Climbing
+from dealt.games.hearts import Hearts
+from dealt.kernels.batch import WAIT
+from dealt.kernels.climbing_tables import ClimbingTables
+from dealt.kernels.compiled import available
+from dealt.kernels.trick_tables import TrickTables
+
+GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
+    "spades": ("spades", None, {}),
+    "spades, strict": ("spades", None, {"no_spade_first_trick": True, "board_minimum": 4, "bag_limit": 3}),
+    "spades, helping": ("spades", None, {"failed_nil_tricks": "help_partner", "spades_must_break": False}),
+    "spades, simple": ("spades", "simple", {"robot_trumps": True}),
+    "hearts": ("hearts", None, {}),
+    "hearts, jack": ("hearts", "omnibus", {"moon": "self", "queen_breaks": True}),
+    "hearts, no passing": ("hearts", None, {"passing": "none", "first_trick_points": True}),
+    "mini bridge": ("bridge", None, {"mode": "mini"}),
+    "bridge": ("bridge", None, {"claims": False, "vulnerability": "ns"}),
+    "big two": ("bigtwo", None, {}),
+    "big two, daidi": (
+        "bigtwo",
+        None,
+        {"variant": "daidi", "seats": 3, "last_card_rule": True},
+    ),
+    "chinese poker": ("chinesepoker", None, {}),
+}
+
+
+def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> int:
+    """Play tables at random, and compare some with the game at each step. Returns the number of deals that ended."""
+    shape, ended = Shape(game), 0
+    deals = [Deal(shape, Random(1), tables.state(n)) for n in range(looked)]
+    actions, rows = np.zeros(tables.n, np.int64), np.arange(tables.n)
+    for number in range(steps):
+        seen = np.zeros((tables.n, shape.layout.size), np.float32)
+        mask = np.zeros((tables.n, len(shape.actions)), np.int8)
+        tables.observe(seen, rows)
+        tables.legal(mask)
+        tables.choose(5, number, actions)
+        for n, deal in enumerate(deals):
+            seat = deal.seat
+            assert tables.turn[n] == (WAIT if seat is None else seat)
+            assert tables.state(n) == deal.state
+            expected = deal.observe(0 if seat is None else seat)
+            wrong = {
+                each.name
+                for each in shape.layout.fields
+                if not np.array_equal(shape.layout.split(expected)[each.name], shape.layout.split(seen[n])[each.name])
+            }
+            assert wrong == set()
+            assert np.flatnonzero(mask[n]).tolist() == sorted(deal.legal())
+            if seat is None:
+                assert tuple(tables.scores[n]) == game.score(deal.state)
+                ended += 1
+            else:
+                assert mask[n, actions[n]]
+                deal.step(int(actions[n]))
+        if (tables.turn < 0).any():
+            again = np.flatnonzero(tables.turn < 0)
+            tables.deal()
+            actions[again] = WAIT
+            for n in again[again < looked]:
+                deals[n] = Deal(shape, Random(1), tables.state(n))
+        tables.step(actions)
+    return ended
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("bare", [pytest.param(False, marks=pytest.mark.slow), True], ids=["compiled", "bare"])
+def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
+    if not bare and not available():
+        pytest.skip("numba is not installed")
+    game_name, preset, options = GAMES[name]
+    game = make(game_name, preset, **options)
+    kind = ClimbingTables if isinstance(game, Climbing) else TrickTables
+    tables = kind(game, 6, plan_of(Shape(game)), bare=bare)
+    tables.init(7)
+    assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
+
+
+def test_a_smaller_deck_has_columns_of_its_own() -> None:
+    game = Hearts(deck=tuple(range(20, 52)), gift_size=2)
+    tables = TrickTables(game, 3, plan_of(Shape(game)), bare=True)
+    tables.init(3)
+    assert same_as_the_game(game, tables, 90, 3) >= 2
+
+
+@pytest.mark.slow  # compiles
+def test_steps_rewards_and_ends() -> None:
+    tables = vector("hearts", 32)
+    seen, info = tables.reset(seed=5)
+    ended = 0
+    for _ in range(140):
+        assert tables.observation_space.contains(seen)
+        acted = info["seat"]
+        mask = info["action_mask"].copy()
+        actions = tables.random_actions()
+        assert mask[np.arange(32), actions].all()
+        seen, rewards, over, cut_off, info = tables.step(actions)
+        assert (seen["action_mask"] == info["action_mask"]).all()
+        assert seen["action_mask"].any(axis=1).all()
+        assert not cut_off.any()
+        assert (rewards == info["rewards"][np.arange(32), acted]).all()
+        assert set(info["rewards"][over].sum(axis=1)) <= {-26.0, -78.0}
+        assert not info["rewards"][~over].any()
+        for n in np.flatnonzero(over):
+            assert info["_final_obs"][n]
+            final = tables.layout.split(info["final_obs"][n]["observation"])
+            assert final["tricks"].sum() == 13
+        ended += over.sum()
+    assert ended >= 64
+
+
+@pytest.mark.slow  # compiles
+def test_one_seat_is_ours_and_others_act_at_random() -> None:
+    tables, ended = vector("spades", 16, seat=2), 0
+    _, info = tables.reset(seed=5)
+    for _ in range(45):
+        assert (info["seat"] == 2).all()
+        _, rewards, over, _, info = tables.step(tables.random_actions())
+        assert (rewards == info["rewards"][:, 2]).all()
+        ended += over.sum()
+    assert ended == 48  # 14 actions a deal: a bid and 13 cards
+
+
+@pytest.mark.slow  # compiles
+def test_the_same_seed_gives_the_same_deals() -> None:
+    def played(seed: int) -> bytes:
+        tables = vector("spades", 4)
+        tables.reset(seed=seed)
+        for _ in range(70):
+            seen, *_ = tables.step(tables.random_actions())
+        return seen["observation"].tobytes()  # type: ignore[no-any-return]
+
+    assert played(3) == played(3) != played(4)
+
+
+@pytest.mark.slow  # compiles
+def test_what_cannot_be_is_refused() -> None:
+    tables = vector("spades", 3)
+    tables.reset(seed=1)
+    with pytest.raises(ValueError, match=r"table 1: action 70 is not legal"):
+        tables.step(np.array([0, 70, 0]))
+    with pytest.raises(ValueError, match=r"table 2: action 16 \(play 2c\) is not legal"):
+        tables.step(np.array([0, 0, 16]))
+    with pytest.raises(ValueError, match="3 actions are needed"):
+        tables.step(np.array([0, 0]))
+    with pytest.raises(ValueError, match="no kernel"):
+        vector("tens", 4)
+    with pytest.raises(ValueError, match="claims=False"):
+        vector("bridge", 4)
+    with pytest.raises(ValueError, match="no kernel"):
+        vector("bridge", 4, "rubber", claims=False)
+    with pytest.raises(ValueError, match="at least one table"):
+        vector("spades", 0)

@@ -1,0 +1,334 @@
+"""Climbing games compiled: the same rules, bare and compiled and through the game; packed states; threads; tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dealt.cards import STANDARD, Cards, Order, mask, members, text
+from dealt.game import Action
+from dealt.games import GAMES, make
+from dealt.games.bigtwo import BigTwo
+from dealt.games.chinesepoker import ChinesePoker
+from dealt.games.climbing import BOMB, NONE, PASS, Climbing, ClimbingState, Kind, by_top_card, core, passed_seats, runs
+from dealt.games.doudizhu import DouDizhu
+from dealt.kernels import ClimbingDeals, rollouts, simulate
+from dealt.kernels.codec import pack, row_type, unpack
+from dealt.kernels.compiled import compiled
+from dealt.kernels.shedding import ends, run
+from tests.house import chosen, variants
+
+SEED = 20261122
+DEALS = 12
+
+
+def family() -> dict[str, Climbing]:
+    """Every game and preset of the family, by a readable name."""
+    found: dict[str, Climbing] = {}
+    for name, listing in GAMES.items():
+        for preset in (None, *listing.presets):
+            game = listing.make(preset)
+            if isinstance(game, Climbing):
+                found[f"{name} {preset or ''}".strip()] = game
+    return found
+
+
+def options() -> dict[str, Climbing]:
+    """Every variant of the family."""
+    return {name: game for name, game in variants().items() if isinstance(game, Climbing)}
+
+
+every_game = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in family().items()])
+every_variant = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in options().items()])
+
+
+# --- 1: packing loses nothing
+
+
+def walked(game: Climbing, rng: Random) -> list[ClimbingState]:
+    state, found = game.deal(rng), []
+    while turn := game.turn(state):
+        found.append(state)
+        seat = rng.choice(turn)
+        state = game.apply(state, seat, chosen(rng.choice(game.legal(state, seat)), rng))
+    return [*found, state]
+
+
+def keeps(game: Climbing) -> None:
+    states = [state for number in range(2) for state in walked(game, Random(number))]
+    packed = pack(game, states)
+    assert packed.dtype == row_type(game)
+    assert [unpack(game, packed, i) for i in range(len(states))] == states
+
+
+@every_game
+def test_a_packed_state_is_the_state(game: Climbing) -> None:
+    keeps(game)
+
+
+@pytest.mark.slow
+@every_variant
+def test_a_packed_state_of_every_variant(game: Climbing) -> None:
+    keeps(game)
+
+
+# --- 2: bare, compiled and the game agree, position by position
+
+
+def begun(game: Climbing, deals: ClimbingDeals, n: int) -> ClimbingState:
+    """The state before the first lead of a simulated deal; what was said is checked."""
+    hands, stock, dealer = tuple(map(int, deals.hands[n])), int(deals.stock[n]), int(deals.dealers[n])
+    said = [int(each) for each in deals.calls[n] if each >= 0]
+    if isinstance(game, DouDizhu):
+        piles = [list(members(hands[(dealer + game.numbers.step * k) % 3])) for k in range(3)]
+        pack = [pile[k] for k in range(game.hand) for pile in piles] + list(members(stock))
+        state = game.deal_in_order(dealer, pack, pack.index(int(deals.face_up[n])))
+    else:
+        state = game.begin(hands, (stock,) if stock else (), dealer)
+    assert state.hands == hands or state.phase == "pick"
+    for amount in said:
+        (seat,) = game.turn(state)
+        action = Action("bid" if isinstance(game, DouDizhu) else "take", amount=amount)
+        assert action in game.legal(state, seat)
+        state = game.apply(state, seat, action)
+    return state
+
+
+def agree(game: Climbing, deals: ClimbingDeals, n: int) -> None:
+    """A simulated deal is one that the game allows, and the game comes to the same end."""
+    state, book = begun(game, deals, n), game.combinations
+    played = [int(row) for row in deals.rows[n] if row > -2]
+    for row in played:
+        (seat,) = game.turn(state)
+        action = PASS if row < 0 else book.plays(state.hands[seat], [row])[0]
+        assert action in game.legal(state, seat), (state, action)
+        state = game.apply(state, seat, action)
+    assert game.turn(state) == ()
+    assert [hand.bit_count() for hand in state.hands] == deals.left[n].tolist()
+    assert game.score(state) == tuple(deals.scores[n])
+    assert deals.moves[n] == len(played) + sum(deals.calls[n] >= 0)
+
+
+@every_game
+def test_simulated_deals_are_deals_of_the_game(game: Climbing) -> None:
+    deals = simulate(game, DEALS, SEED, moves=True)
+    for n in range(DEALS):
+        agree(game, deals, n)
+
+
+@pytest.mark.slow
+@every_variant
+def test_simulated_deals_of_every_variant(game: Climbing) -> None:
+    test_simulated_deals_are_deals_of_the_game(game)
+
+
+def test_every_seat_may_become_the_landlord_and_nobody() -> None:
+    deals = simulate(make("doudizhu", "common"), 400, SEED)
+    assert {tuple(np.sign(row)) for row in deals.scores.astype(int).tolist()} == {
+        (0, 0, 0), (1, -1, -1), (-1, 1, -1), (-1, -1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1),
+    }  # fmt: skip
+
+
+def same(one: ClimbingDeals, other: ClimbingDeals) -> None:
+    for name, before, after in zip(ClimbingDeals._fields, one, other, strict=True):
+        assert before.dtype == after.dtype
+        assert np.array_equal(before, after), name
+
+
+@every_game
+def test_plain_python_simulates_the_same(game: Climbing) -> None:
+    same(*(run(game, 5, SEED, threads=1, moves=True, fast=fast) for fast in (False, True)))
+
+
+@pytest.mark.parametrize("name", ["bigtwo", "doudizhu common"])
+def test_the_core_says_the_same_compiled(name: str) -> None:
+    game, rng = family()[name], Random(3)
+    functions = [core.form, core.follower, core.after_play, core.after_pass, core.may_pass, core.permitted, core.told]
+    fast = {each.__name__: compiled(each) for each in functions}
+    order = np.array(game.low_to_high)
+    for state in walked(game, rng)[::5]:
+        if state.phase != "play" or state.turn is None:
+            continue
+        seat, owner, passed = state.turn, NONE if state.owner is None else state.owner, passed_seats(state.trick)
+        hand, numbers = state.hands[seat], game.numbers
+        one = hand & -hand
+        assert fast["form"](hand) == core.form(hand)
+        assert fast["follower"](numbers, seat, owner, passed) == core.follower(numbers, seat, owner, passed)
+        assert fast["after_play"](numbers, seat, owner, passed) == core.after_play(numbers, seat, owner, passed)
+        assert fast["after_pass"](numbers, seat, owner, passed) == core.after_pass(numbers, seat, owner, passed)
+        for must in (0, one):
+            assert fast["may_pass"](numbers, seat, owner, passed, must) == core.may_pass(
+                numbers, seat, owner, passed, must
+            )
+            assert fast["permitted"](hand, must, -1) == core.permitted(hand, must, -1)
+        only = one.bit_length() - 1
+        assert fast["told"](one, order, only) == core.told(one, game.low_to_high, only)
+
+
+# --- 3: threads
+
+
+@every_game
+def test_threads_change_nothing(game: Climbing) -> None:
+    one = simulate(game, 61, SEED, moves=True)
+    same(one, simulate(game, 61, SEED, threads=3, moves=True))
+    assert not np.array_equal(one.hands, simulate(game, 61, SEED + 1).hands)
+
+
+# --- cards over numbers
+
+
+def test_a_form_counts_ranks_and_taking_a_row_leaves_the_rest() -> None:
+    game, rng = make("doudizhu", "common"), Random(2)
+    assert isinstance(game, DouDizhu)
+    book = game.combinations
+    for _ in range(60):
+        hand = mask(rng.sample(game.deck, 17))
+        ranks = [[one for one in members(hand) if one >> 2 == rank and one < 52] for rank in range(13)]
+        assert (
+            core.form(hand) == sum(((1 << len(some)) - 1) << 4 * n for n, some in enumerate(ranks)) | hand >> 52 << 52
+        )
+        for row in rng.sample(book.rows_in(hand), 5):
+            cards = core.taken(False, hand, book.table.cards[row])
+            assert cards & ~hand == 0
+            assert core.form(cards) == book.table.cards[row]
+            assert core.removed(False, core.form(hand), core.form(cards)) == core.form(hand & ~cards)
+            assert book.plays(hand, [row])[0].cards == cards
+
+
+@pytest.mark.parametrize("name", ["bigtwo", "bigtwo hongkong", "chinesepoker", "doudizhu common"])
+def test_the_tree_finds_what_a_search_of_all_rows_finds(name: str) -> None:
+    game, rng = family()[name], Random(5)
+    book = game.combinations
+    for _ in range(8):
+        hand = mask(rng.sample(game.deck, rng.randrange(1, game.hand + 1)))
+        some = core.held(game.numbers.suits, hand)
+        assert book.rows_in(hand) == tuple(row for row, cards in enumerate(book.table.cards) if not cards & ~some)
+
+
+# --- what a play tells follows from what is permitted
+
+
+def test_a_single_under_the_last_card_rule_tells_exactly_what_would_have_forbidden_it() -> None:
+    game = BigTwo(last_card_rule=True)
+    for one in STANDARD:
+        told = core.told(1 << one, game.low_to_high, one)
+        forbidden = mask(
+            other
+            for other in STANDARD
+            if other != one and not core.permitted(1 << one, 0, core.top(game.low_to_high, 1 << one | 1 << other))
+        )
+        assert told == forbidden
+        assert core.told(1 << one, game.low_to_high, NONE) == 0
+
+
+# --- 5: a table that is changed in one place changes everywhere
+
+
+class WithoutBombs(DouDizhu):
+    """Dou Dizhu in which nothing beats every kind."""
+
+    def kinds(self, rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+        return tuple(kind for kind in super().kinds(rules) if kind.power < BOMB)
+
+
+def test_dou_dizhu_without_bombs_is_one_line() -> None:
+    game = WithoutBombs(variant="common")
+    four: Cards = mask(one for one in STANDARD if one >> 2 == 1)
+    assert game.classify(four) is None
+    assert DouDizhu(variant="common").classify(four) == "bomb"
+    deals = simulate(game, 200, SEED, moves=True)
+    bids = np.where(deals.calls > 0, deals.calls, 0).max(axis=1)
+    farmer = np.abs(deals.scores).min(axis=1)
+    assert set(farmer[bids > 0] / bids[bids > 0]) <= {1, 2}, "only a spring doubles"
+    for n in range(20):
+        agree(game, deals, n)
+    with_bombs = simulate(DouDizhu(variant="common"), 200, SEED, moves=True)
+    assert np.array_equal(deals.hands, with_bombs.hands)
+    assert not np.array_equal(deals.rows, with_bombs.rows)
+    state = game.deal(Random(1))
+    assert rollouts(game, state, 50, SEED).shape == (50, 3)
+
+
+def test_a_game_of_ones_own_is_simulated_by_its_table() -> None:
+    ranks = "3456789TJQKA2"
+    kinds = (
+        Kind("single", by=by_top_card), Kind("pair", 2), Kind("run", run=runs(ranks, 3)), Kind("bomb", 4, power=BOMB),
+    )  # fmt: skip
+    for locks in (False, True):
+        game = Climbing("bombs", kinds=kinds, order=Order(ranks, "dchs"), seats=3, hand=13, pass_locks_out=locks)
+        deals = simulate(game, 30, SEED, moves=True)
+        for n in range(30):
+            agree(game, deals, n)
+
+
+def test_a_game_that_a_kernel_does_not_know_is_refused() -> None:
+    class Proud(BigTwo):
+        def legal(self, state: ClimbingState, seat: int) -> Sequence[Action]:
+            return super().legal(state, seat)[-1:]
+
+    with pytest.raises(ValueError, match="legal"):
+        simulate(Proud(), 1)
+    with pytest.raises(ValueError, match="legal"):
+        rollouts(Proud(), BigTwo().deal(Random(1)), 1)
+
+
+# --- rollouts
+
+
+def late(game: Climbing, left: int) -> ClimbingState:
+    """A moment late in a random deal."""
+    rng = Random(8)
+    while True:
+        for state in walked(game, rng):
+            if state.phase == "play" and state.turn is not None and sum(map(int.bit_count, state.hands)) <= left:
+                return state
+
+
+def every_end(game: Climbing, state: ClimbingState) -> dict[tuple[float, ...], float]:
+    """Every score that a deal may have, with its chance when all play at random."""
+    if state.turn is None:
+        return {game.score(state) or (): 1.0}
+    found: dict[tuple[float, ...], float] = {}
+    legal = game.legal(state, state.turn)
+    for action in legal:
+        for score, chance in every_end(game, game.apply(state, state.turn, action)).items():
+            found[score] = found.get(score, 0.0) + chance / len(legal)
+    return found
+
+
+@pytest.mark.parametrize("name", ["bigtwo", "chinesepoker four", "doudizhu common"])
+def test_rollouts_end_as_often_as_they_should(name: str) -> None:
+    game = family()[name]
+    state = late(game, 6)
+    wanted, n = every_end(game, state), 4000
+    found = [tuple(row) for row in rollouts(game, state, n, SEED).tolist()]
+    assert set(found) <= set(wanted), text(state.hands[0])
+    for score, chance in wanted.items():
+        assert abs(found.count(score) / n - chance) < 5 * (chance * (1 - chance) / n) ** 0.5 + 1e-9
+
+
+@every_game
+def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Climbing) -> None:
+    first = game.deal(Random(4))
+    for at in (first, game.view(first, 1), late(game, 25), walked(game, Random(5))[-1]):
+        one = rollouts(game, at, 20, SEED)
+        assert one.shape == (20, game.seats)
+        assert np.array_equal(one, rollouts(game, at, 20, SEED, threads=3))
+
+
+@every_game
+def test_rollouts_are_the_same_in_plain_python(game: Climbing) -> None:
+    state = late(game, 30)
+    assert ends(game, state, 6, SEED, threads=1, fast=False) == ends(game, state, 6, SEED, threads=1, fast=True)
+
+
+def test_the_packets_that_are_taken_are_any() -> None:
+    game = make("chinesepoker", "two")
+    assert isinstance(game, ChinesePoker)
+    deals = simulate(game, 300, SEED)
+    assert len({tuple(row) for row in deals.calls.tolist()}) == 6
