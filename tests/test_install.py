@@ -15,20 +15,21 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 LIBRARY = """
-import pkgutil, sys
+import sys
 from importlib import import_module
 from pathlib import Path
 
 import dealt
 
 before = {name.split(".")[0] for name in sys.modules}
-left_out = {"dealt.server", "dealt.tui", "dealt.cli", "dealt.kernels", "dealt.__main__"}
+left_out = {"dealt.server", "dealt.tui", "dealt.cli", "dealt.kernels", "dealt.env", "dealt.__main__"}
 folder = Path(dealt.__file__).parent
-for each in pkgutil.walk_packages(dealt.__path__, "dealt."):
-    if not any(each.name == name or each.name.startswith(name + ".") for name in left_out):
-        if ".starters." not in each.name:
-            import_module(each.name)
-            count = globals().get("count", 0) + 1
+count = 0
+for file in folder.rglob("*.py"):
+    module = ".".join(["dealt", *file.relative_to(folder).with_suffix("").parts]).removesuffix(".__init__")
+    if not any(module == name or module.startswith(name + ".") for name in left_out) and ".starters." not in module:
+        import_module(module)
+        count += 1
 of_python = Path(import_module("json").__file__).parents[1]
 foreign = {
     name.split(".")[0]

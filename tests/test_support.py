@@ -35,7 +35,7 @@ class Forgetful:
     def sample(self, view: View, rng: Random) -> Any:
         from dataclasses import replace
 
-        careless = replace(view, facts=tuple(fact for fact in view.facts if not fact.name.startswith(".below")))
+        careless = replace(view, facts=tuple(fact for fact in view.facts if not fact.name.startswith(".lacks")))
         return self._game.sample(careless, rng)
 
 

@@ -54,7 +54,7 @@ def about_to(game: Climbing, play: int) -> Any:
     low = next(one for one in game.deck if not play >> one & 1)
     gone = play | 1 << low
     hands = (gone, *(hand & ~gone for hand in state.hands[1:]))
-    return replace(state, hands=hands, turn=0, owner=None, must=0, stock=(), phase="play", facts=())
+    return replace(state, hands=hands, turn=0, owner=None, must=0, stock=(), phase="play")
 
 
 @every_play

@@ -343,8 +343,8 @@ def test_a_game_that_a_kernel_does_not_know_is_refused() -> None:
 
     with pytest.raises(ValueError, match="legal_before_play"):
         simulate(Proud(), 1)
-    with pytest.raises(ValueError, match="no kernel for elevens"):
-        simulate(make("elevens"), 1)
+    with pytest.raises(ValueError, match="no kernel for magicfigures"):
+        simulate(make("magicfigures"), 1)
     with pytest.raises(ValueError, match="there is no policy clever"):
         simulate(Spades(), 1, policy="clever")
     with pytest.raises(ValueError, match="a seed is"):

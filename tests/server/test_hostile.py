@@ -26,6 +26,7 @@ from dealt.cards import cards
 from dealt.game import Action, Listing, Pile, View
 from dealt.games import GAMES
 from dealt.server import protocol
+from dealt.server.computers import Computers
 from dealt.server.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
 from dealt.server.live_table import LiveTable
 from dealt.server.room import Room
@@ -84,8 +85,8 @@ def fail_inside(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any) -> None:
         raise LookupError("nothing there")
 
-    monkeypatch.setattr(LiveTable, "odds", fail)
-    monkeypatch.setattr(LiveTable, "meaning", fail)
+    monkeypatch.setattr(Computers, "odds", fail)
+    monkeypatch.setattr(Computers, "meaning", fail)
 
 
 def change_without_storing(monkeypatch: pytest.MonkeyPatch) -> None:

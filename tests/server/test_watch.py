@@ -53,12 +53,11 @@ async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypa
         assert value(room, "dealt_commit_seconds_count") > before
         assert value(room, "dealt_stores") == 1
 
-        class Full:
-            def begin(self) -> None:
-                raise OSError("no space left")
+        def full(_: object) -> None:
+            raise OSError("no space left")
 
         with monkeypatch.context() as broken:
-            broken.setattr(room.room.store.writer, "_engine", Full())
+            broken.setattr(room.room.store.writer._transactions, "carry_out", full)
             with pytest.raises(StoreError):
                 await room.room.store.write((insert(database.tables), {"id": "x", "created": 0.0}))
             assert value(room, "dealt_stores") == 0

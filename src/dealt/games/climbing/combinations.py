@@ -162,6 +162,8 @@ class Combinations:
         self._rows = {held: row for row, held in enumerate(self.table.cards)}
         self._plays = tuple(Action("play", held) for held in self.cards)
         self._held: dict[Cards, tuple[int, ...]] = {}
+        self._room: list[tuple[list[int], list[int]]] = []
+        """Lists to find rows in, which no search uses now."""
 
     def _table(self, places: Sequence[int]) -> Table:
         """The columns as the core has them. ``places`` are the cards of each row by their strength."""
@@ -222,6 +224,15 @@ class Combinations:
                 yield counts
 
     @cached_property
+    def places(self) -> list[int]:
+        """The place of each row when the largest combinations come last, the strongest of one size after the others."""
+        order = sorted(range(len(self.cards)), key=lambda row: (self.size[row], self.strength[row], -row))
+        found = [0] * len(order)
+        for place, row in enumerate(order):
+            found[row] = place
+        return found
+
+    @cached_property
     def _bombs(self) -> list[tuple[str, int]]:
         rows = [kind for kind in self.kinds if kind.power >= BOMB and not kind.kicker]
         return [(body, kind.copies) for kind in rows for body in kind.run or self.order.ranks]
@@ -264,8 +275,10 @@ class Combinations:
         some = held(suits, hand)
         rows = self._held.get(some)
         if rows is None:
-            found, sets = [0] * (len(self.cards) + 1), [0] * (len(self.cards) + 1)
+            size = len(self.cards) + 1
+            found, sets = self._room.pop() if self._room else ([0] * size, [0] * size)
             rows = self._keep(some, tuple(found[: holding(self.table.tree, some, traits(suits, hand), found, sets, 0)]))
+            self._room.append((found, sets))
         return rows
 
     def derive(self, hand: Cards, rest: Cards) -> None:

@@ -203,6 +203,10 @@ def beats(table: Table, row: int, other: int) -> bool:
     return row >= table.stronger[other] and (row < table.end[other] or row >= table.bombs)
 
 
+NEAR: Final = 8
+"""The number of places that are looked at one after the other before the rest is halved again and again."""
+
+
 def past(rows: Sequence[int], begin: int, end: int, row: int) -> int:
     """The first place from ``begin`` to ``end`` of rising rows with ``row`` or a later one; else ``end``."""
     while 0 <= begin < end:
@@ -223,9 +227,11 @@ def span(rows: Sequence[int], begin: int, end: int, stronger: int, last: int, bo
     (1, 3, 3)
     """
     first = past(rows, begin, end, stronger)
-    after = first
-    while after < end and rows[at(after)] < last:
+    after, near = first, min(end, first + NEAR)
+    while after < near and rows[at(after)] < last:
         after += 1
+    if after == near:  # a hand has few such rows, the whole table thousands
+        after = past(rows, after, end, last)
     return first, after, past(rows, after, end, bombs) if after < end and rows[end - 1] >= bombs else end
 
 

@@ -586,7 +586,7 @@ class Climbing(Game[ClimbingState]):
             self._groupings.clear()
         book, whole, groups = self.combinations, hand, list[Cards]()
         while rows := book.rows_in(hand):
-            best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
+            best = max(rows, key=book.places.__getitem__)
             groups.append(book.plays(hand, [best])[0].cards)
             book.derive(hand, hand & ~groups[-1])
             hand &= ~groups[-1]
