@@ -18,7 +18,7 @@ ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
-settings.register_profile("full", max_examples=200, deadline=None, derandomize=ON_CI)
+settings.register_profile("full", max_examples=140, deadline=None, derandomize=ON_CI)
 settings.register_profile("long", max_examples=2000, deadline=None)  # by hand, for an hour
 PROFILE = os.environ.get("DEALT_HYPOTHESIS", "full")
 settings.load_profile(PROFILE)
