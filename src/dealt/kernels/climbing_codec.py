@@ -23,8 +23,8 @@ VARIED: Final = ("stock", "lacks", "cut_cards")
 def row_type(game: Climbing) -> np.dtype[np.void]:
     """The fields of a packed state, named as those of ``ClimbingState``.
 
-    Sets of cards are int64. A tuple whose length varies has a field with its name and ``_size``. A phase is its place in
-    ``PHASES``; no turn and no owner are -1. ``own`` has the numbers of ``game.own`` one after the other. Before the
+    Sets of cards are int64. A tuple whose length varies has a field with its name and ``_size``. A phase is its place
+    in ``PHASES``; no turn and no owner are -1. ``own`` has the numbers of ``game.own`` one after the other. Before the
     hands are dealt ``spread_size`` is not 0, and ``spread``, ``taken`` and ``packets`` are those of the cut.
     """
     numpy = numpy_for("states are packed")

@@ -66,9 +66,10 @@ def simulate(
 ) -> Any:
     """``n`` deals, each the first of a match, in which every seat takes one of its legal actions at random.
 
-    :class:`Deals` of a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` of a climbing game. Each legal bid, call,
-    choice of cards to pass, card or combination is equally likely, a pass like any other; nobody claims. The same ``seed``, from 0
-    to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was said and played, too.
+    Returns :class:`Deals` of a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` of a climbing game. Each legal
+    bid, call, choice of cards to pass, card or combination is equally likely, a pass like any other; nobody claims. The
+    same ``seed``, from 0 to 2**63 - 1, gives the same deals whatever the number of threads. ``moves``: return what was
+    said and played, too.
 
     ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
 
