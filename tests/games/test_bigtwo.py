@@ -191,7 +191,7 @@ def test_after_the_last_card_rule_all_know_that_the_rest_is_lower() -> None:
     game = BigTwo(deck=sequence("3d 4d 4s 5d 5h 6d 6h 7d 9h Td"), hand=2, last_card_rule=True)
     state = at("3d 4d 4s 9h | 5d 5h | 6d 6h Td | 7d")
     view = game.view(game.apply(state, 0, Action("play", cards("9h"))), 1)
-    assert view.fact(".below", 0) == "9h"
+    assert view.fact(".lacks", 0) == "Td"
     assert all(not game.sample(view, Random(n)).hands[0] & cards("Td") for n in range(50))
 
 

@@ -108,11 +108,9 @@ def _arrays(book: Combinations) -> Table:
     """The table as arrays: sets of cards as int64, other numbers as int32."""
     numpy = numpy_for("deals are simulated")
     wide = ("cards", "tree")
-    return Table(
-        *(
-            some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
-            for name, some in book.table._asdict().items()
-        )
+    return Table._make(
+        some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
+        for name, some in book.table._asdict().items()
     )
 
 
@@ -121,11 +119,10 @@ def _room(game: Climbing, *, fast: bool) -> Room:
     sizes = (4, len(game.deck), *(game.seats,) * 4)
     if fast:
         some = (numpy.zeros(size, numpy.int64) for size in sizes)
-        whole = game.seats * rows
-        return Room(
-            *some, numpy.zeros(whole, numpy.int32), numpy.zeros(whole, numpy.int64), numpy.zeros(rows, numpy.int32)
-        )
-    return Room(*([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows)))
+        wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
+        found = numpy.zeros(game.seats * rows, numpy.int32)
+        return Room._make([*wide[:-1], found, wide[-1], numpy.zeros(rows, numpy.int32)])
+    return Room._make([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows))
 
 
 def _packets(game: Climbing) -> int:
@@ -222,14 +219,15 @@ def _played_on(
     moments = [_moment(game, state) for state in states]
     table, order = _table(game, fast=fast), _numbers(game.low_to_high, fast=fast)
     empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
-    out = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
+    left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
     at = numpy.array(moments, numpy.int64) if fast else moments
     kernel, none = compiled(playouts) if fast else playouts, numpy.zeros(0, numpy.int32) if fast else []
-    in_threads(
-        lambda part: kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), *out, none), n, threads
-    )
-    left, plays, bombs = (each.tolist() if fast else each for each in out)
-    return left, plays, bombs
+
+    def some(part: tuple[int, int]) -> None:
+        kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), left, plays, bombs, none)
+
+    in_threads(some, n, threads)
+    return (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
 
 
 def _score(
