@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from prometheus_client.parser import text_string_to_metric_families
+
 from bench.client import RATES
 
 ROOT = Path(__file__).parent.parent
@@ -107,6 +109,18 @@ class Room:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) // 1024
 
+    def commits(self) -> tuple[float, float, float]:
+        """The transactions so far, the seconds that they took in all, and those that took over 30 ms: the disk."""
+        with urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=10) as answer:
+            samples = {
+                each.name + str(each.labels.get("le", "")): each.value
+                for family in text_string_to_metric_families(answer.read().decode())
+                if family.name == "dealt_commit_seconds"
+                for each in family.samples
+            }
+        count = samples["dealt_commit_seconds_count"]
+        return count, samples["dealt_commit_seconds_sum"], count - samples["dealt_commit_seconds_bucket0.03"]
+
     def begin(self) -> None:
         self.watch.unlink(missing_ok=True)
         self.process.send_signal(signal.SIGUSR1)
@@ -184,7 +198,7 @@ def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
             said = json.loads(line)
             if said.get("mark") == "begin":
                 room.begin()
-                before, began = room.cpu(), time.perf_counter()
+                before, began, stored = room.cpu(), time.perf_counter(), room.commits()
             elif said.get("mark") == "end":
                 after, took = room.cpu(), time.perf_counter() - began
                 own, workers = (b - a for a, b in zip(before, after, strict=True))
@@ -194,6 +208,9 @@ def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
                     "rss_mb": room.rss(),
                 }
                 found |= {"cpu_s": round(own, 2)} | room.end()
+                count, seconds, long = (b - a for a, b in zip(stored, room.commits(), strict=True))
+                found |= {"commits": count, "commit_ms": round(1000 * seconds / max(count, 1), 2)}
+                found |= {"commits_over_30_ms": round(long / max(count, 1), 4)}
             else:
                 found |= said
     if people.returncode:
@@ -225,7 +242,7 @@ def carry_out(row: Row, given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _line(cells: Sequence[Any]) -> str:
-    widths = (9, 8, 8, 8, 8, 9, 7, 7, 8, 7, 8)
+    widths = (9, 8, 8, 8, 8, 9, 7, 7, 8, 7, 9, 7, 8)
     return " ".join(str(each).rjust(width) for each, width in zip(cells, widths, strict=True))
 
 
@@ -234,12 +251,17 @@ def show(row: Row, found: Mapping[str, Any]) -> str:
     act, lag, stops = (found.get(name, {}) for name in ("act_ms", "lag_ms", "collection_ms"))
     cells = [row.name, *(act.get(each, "") for each in ("p50", "p95", "p99")), found.get("acts_s", "")]
     cells += [found.get("cpu_ms_an_act", ""), found.get("room_cpu", ""), found.get("rss_mb", "")]
-    cells += [lag.get("p99", ""), stops.get("most", ""), found["load_average"][0]]
+    cells += [lag.get("p99", ""), stops.get("most", ""), found.get("commit_ms", "")]
+    cells += [f"{found['commits_over_30_ms']:.1%}" if found.get("commits") else "", found["load_average"][0]]
     trouble = {name: found[name] for name in ("errors", "closed", "failed") if found.get(name)}
     return f"{_line(cells)}   {row.what}: {row.goal}" + (f"   {trouble}" if trouble else "")
 
 
-HEAD = ("row", "p50 ms", "p95 ms", "p99 ms", "acts/s", "cpu ms/act", "cpu", "MB", "lag p99", "gc most", "load")
+HEAD = (
+    *("row", "p50 ms", "p95 ms", "p99 ms", "acts/s", "ms/act", "cpu", "MB", "lag p99", "gc most"),
+    *("commit ms", "> 30", "load"),
+)
+"""``ms/act`` is processor time. ``commit`` is the time of a transaction on average, ``> 30`` the share above 30 ms."""
 
 
 def main(argv: Sequence[str]) -> int:

@@ -146,6 +146,7 @@ def name(one: Card) -> str:
     return _NAMES[one]
 
 
+@lru_cache(maxsize=8192)
 def text(held: Cards) -> str:
     """The cards of a set in notation, lowest number first; ``cards`` reads it back."""
     return "".join(_NAMES[one] for one in members(held))

@@ -181,8 +181,11 @@ class Table(Generic[S]):
                 self._opening = self.game.opening(seen)
         return self._opening
 
-    def log(self, seat: Seat | None) -> tuple[Move, ...]:
-        """The actions as a seat may read them: a card is named only if the seat saw it face up before or after."""
+    def log(self, seat: Seat | None, since: int = 0) -> tuple[Move, ...]:
+        """The actions as a seat may read them: a card is named only if the seat saw it face up before or after.
+
+        The first ``since`` of them are left out.
+        """
         known = self._logs.setdefault(seat, [])
         for n in range(len(known), len(self._moves)):
             mover, action = self._moves[n]
@@ -193,7 +196,7 @@ class Table(Generic[S]):
             hidden = action.cards & ~up
             shown = replace(action, cards=action.cards & up) if hidden else action
             known.append(Move(mover, shown, hidden.bit_count()))
-        return tuple(known)
+        return tuple(known[since:])
 
     def check(self, seat: Seat, wanted: Action | str) -> Action:
         """The exact action that is meant; raises Illegal, which says why, if it isn't legal."""

@@ -55,6 +55,17 @@ async def test_the_games_of_the_house(tmp_path: Path) -> None:
         assert (again.status_code, again.content) == (304, b"")
 
 
+async def test_an_address_has_a_ration_of_requests(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path, http_rate=0.01, http_burst=5)) as room:
+        answers = [await get(room, path) for path in 5 * ["/api/games", "/healthz"]]
+        assert {each.status_code for each in answers} == {200}
+        refused = await get(room, "/api/lobby")
+        assert (refused.status_code, refused.text) == (429, "Too many requests: wait a moment.")
+        assert 30 < int(refused.headers["retry-after"]) <= 100
+        assert refused.headers["x-content-type-options"] == "nosniff"
+        assert (await get(room, "/readyz")).status_code == 200
+
+
 async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         house = msgspec.json.decode((await get(room, "/api/games")).content, type=protocol.House)

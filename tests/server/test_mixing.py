@@ -120,6 +120,21 @@ async def test_seals_given_in_good_time_cost_no_wait_at_the_next_deal(room: Room
     assert len(verified(record)) == 2
 
 
+async def test_who_is_waited_for_in_vain_does_not_hold_up_every_deal(room: Room) -> None:
+    """A client that says that it contributes, and never does: the next five deals do not wait for it."""
+    anna, mute, carl = await three(room, FakeLink, Giver, FakeLink)
+    links, waited = [anna, mute, carl], []
+    for deal in range(1, 8):
+        waited.append(anna.state["phase"] != "playing")
+        if waited[-1]:
+            await wait_out(room, anna)
+        await until(lambda deal=deal: (anna.state["phase"], anna.state["deal"]) == ("playing", deal))
+        await play_deal(room, links)
+        for each in links:
+            await each.do("ready", step=each.state["step"])
+    assert waited == [True, False, False, False, False, False, True]
+
+
 async def test_nobody_waits_for_computers_the_absent_and_plain_clients(room: Room) -> None:
     anna = await FakeLink(room).come("Anna")
     await anna.do("create", game="gift", computers="random")

@@ -445,6 +445,23 @@ async def test_a_name_that_is_not_possible_is_answered_by_why_not(config: Config
         assert anna.last("answer")["say"]["key"] == "illegal.action"
 
 
+async def test_hints_and_questions_of_who_has_not_seen_what_others_did_at_the_same_moment(tmp_path: Path) -> None:
+    """All pass cards in Hearts at once: a page asks about the position that it knows, while another has gone on."""
+    async with open_room(settings(tmp_path), games.GAMES) as room:
+        anna, bert = await seated(room, "hearts", "Anna", "Bert")
+        await anna.do("start")
+        before = bert.state
+        assert before["seat"] in before["view"]["turn"]
+        await until(lambda: bert.state["step"] > before["step"])  # a computer has passed
+        await bert.do("hint", step=before["step"])
+        hinted = bert.last("hinted")
+        assert hinted["step"] == bert.state["step"]
+        await bert.do("ask", step=before["step"], cards=hinted["action"]["cards"])
+        assert bert.last("answer")["say"] is None
+        await bert.do("act", step=before["step"], action=hinted["action"]["name"])
+        assert await bert.refused("hint", step=before["step"]) == "stale"
+
+
 async def test_asking_and_hints_tell_only_what_the_seat_may_know(room: Room) -> None:
     (anna,) = await seated(room, "bigtwo", "Anna")
     await anna.do("start")
@@ -569,7 +586,7 @@ async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
         await anna.do("start")
         session = room.live_tables[anna.state["id"]].session
         room.drop(anna)
-        await asyncio.sleep(0.05)
+        await until(lambda: not room.live_tables[session.id]._busy)  # a computer that thinks acts once more
         n = session.n
         await asyncio.sleep(0.05)
         assert session.n == n

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +19,7 @@ from sqlalchemy import create_engine
 from dealt.game import Past
 from dealt.games import GAMES
 from dealt.mix import seal_of
-from dealt.server import events, snapshot
+from dealt.server import archive, events, snapshot
 from dealt.server.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
 from dealt.server.questions import RECORD_PIECE
 from dealt.server.room import Room
@@ -295,6 +297,47 @@ async def test_equal_wishes_restore_a_table_once(tmp_path: Path, monkeypatch: py
         assert len({id(link.live) for link in back}) == 1
 
 
+async def test_tables_that_are_asked_for_at_once_are_read_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hundreds of people at once: a connection for each table would be too many for the database."""
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        links = await people(room, *(f"P{n}" for n in range(40)))
+        for link in links:
+            await link.do("create", game="peek")
+    async with open_room(config) as room:
+        asked, stored = list[int](), room.store.stored
+
+        async def counted(ids: Sequence[str]) -> Any:
+            asked.append(len(ids))
+            await asyncio.sleep(0.01)
+            return await stored(ids)
+
+        monkeypatch.setattr(room.store, "stored", counted)
+        back = [FakeLink(room) for _ in links]
+        await asyncio.gather(*(a.do("hello", v=1, token=b.token) for a, b in zip(back, links, strict=True)))
+        assert [link.state["phase"] for link in back] == ["playing"] * 40
+        assert (sum(asked), len(asked) < 5) == (40, True)
+
+
+async def test_events_that_were_packed_after_the_newest_snapshot_are_read(tmp_path: Path) -> None:
+    """As a room leaves them that ends while it packs many."""
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        (anna,) = await people(room, "Anna")
+        await anna.do("create", game="peek")
+        await play_on(room, [anna], 2)
+        before, n = anna.last("table"), anna.live.session.n  # type: ignore[union-attr]
+        await room.store.writer.do(partial(archive.pack_events, table=before["id"], n=n))
+    assert count(tmp_path, "events") == 0
+    async with open_room(config) as room:
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=anna.token)
+        ours = {"log_from": 0, "log": []}
+        assert {**back.last("table"), **ours} == {**before, **ours}
+
+
 async def test_a_database_that_fails_meanwhile_loses_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = settings(tmp_path)
     async with open_room(config) as room:
@@ -305,7 +348,7 @@ async def test_a_database_that_fails_meanwhile_loses_no_table(tmp_path: Path, mo
         async def broken(*_: Any) -> Any:
             raise StoreError("it does not answer")
 
-        monkeypatch.setattr(room.store, "snapshot", broken)
+        monkeypatch.setattr(room.store, "stored", broken)
         back = FakeLink(room)
         await back.do("hello", v=1, token=anna.token)
         assert back.closed == (1013, "storage")

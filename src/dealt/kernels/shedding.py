@@ -118,7 +118,6 @@ def _room(game: Climbing, *, fast: bool) -> Room:
     numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
     sizes = (4, len(game.deck), *(game.seats,) * 4)
     if fast:
-        some = (numpy.zeros(size, numpy.int64) for size in sizes)
         wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
         found = numpy.zeros(game.seats * rows, numpy.int32)
         return Room._make([*wide[:-1], found, wide[-1], numpy.zeros(rows, numpy.int32)])

@@ -7,6 +7,7 @@ import base64
 import contextlib
 import hashlib
 import ipaddress
+import math
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
@@ -35,7 +36,7 @@ from dealt.server.connection import Connection
 from dealt.server.encoding import Page, cached
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
-from dealt.server.limits import Gate, address_group
+from dealt.server.limits import Buckets, Gate, address_group
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.room import Room
@@ -53,6 +54,8 @@ Read = Callable[[Request], Awaitable[Response]]
 PAGE: Final = Path(__file__).parent / "page"
 SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
+UNCOUNTED: Final = ("/healthz", "/readyz")
+"""What monitors ask for is never refused."""
 CHARTS_KEPT: Final = 64
 CHARTS_AWAITED: Final = 4
 """The number of sets of charts that are worked out at the same time: each takes seconds, and anybody can ask."""
@@ -108,6 +111,7 @@ class App:
         self.room = room
         self.config = config = room.config
         self.gate = Gate(config.connections, config.per_address)
+        self._requests = Buckets(config.http_rate, config.http_burst)
         self.connections: set[Connection] = set()
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
         self._seldom = logs.Seldom(_warn)
@@ -151,8 +155,19 @@ class App:
         """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await self.socket(WebSocket(scope, receive, send))
+        elif wait := self._wait_of(scope):
+            self.room.metrics.connections_refused.labels("requests").inc()
+            headers = {"retry-after": str(math.ceil(wait))}
+            await PlainTextResponse("Too many requests: wait a moment.", 429, headers)(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+    def _wait_of(self, scope: Scope) -> float:
+        """The seconds for which an address has to wait before it may ask again; 0 if it may now."""
+        if scope["type"] != "http" or scope["path"] in UNCOUNTED:
+            return 0.0
+        home, now = address_group(address_of(HTTPConnection(scope), self.config)), self.room.now()
+        return 0.0 if self._requests.take(home, now) else max(1.0, self._requests.wait(home, now))
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""

@@ -22,6 +22,7 @@ __all__ = [
     "MOST_PACKED",
     "DealRow",
     "Stored",
+    "StoredTable",
     "TableRow",
     "clear",
     "count_loose",
@@ -31,6 +32,7 @@ __all__ = [
     "pack_events",
     "put_away",
     "put_deals",
+    "stored",
     "unpack",
 ]
 
@@ -64,6 +66,14 @@ class TableRow:
     id: str
     summary: str
     guests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """The newest snapshot of a table, None if it has none, and the events after it; all events without one."""
+
+    snapshot: bytes | None
+    events: list[Stored]
 
 
 def pack(happened: Iterable[Stored]) -> bytes:
@@ -120,6 +130,27 @@ async def events_of(connection: AsyncConnection, table: str, after: int = 0) -> 
         .order_by(events.c.n)
     )
     return [*put, *(Stored(*row) for row in await connection.execute(loose))]
+
+
+async def stored(connection: AsyncConnection, ids: Sequence[str]) -> dict[str, StoredTable]:
+    """What restores some tables. Hardly any of them needs a query of its own."""
+    newest = select(snapshots.c.table_id, snapshots.c.n, snapshots.c.written).where(snapshots.c.table_id.in_(ids))
+    known = {table: (n, written) for table, n, written in await connection.execute(newest)}
+    loose: dict[str, list[Stored]] = {table: [] for table in ids}
+    wanted = select(events.c.table_id, events.c.n, events.c.at, events.c.payload).where(events.c.table_id.in_(ids))
+    for table, *row in await connection.execute(wanted.order_by(events.c.table_id, events.c.n)):
+        loose[table].append(Stored(*row))
+    last = select(archive.c.table_id, func.max(archive.c.last)).where(archive.c.table_id.in_(ids))
+    rows = await connection.execute(last.group_by(archive.c.table_id))
+    packed: dict[str, int] = {table: n for table, n in rows}  # noqa: C416 - rows are no pairs for mypy
+    found = {}
+    for table in ids:
+        n, written = known.get(table, (0, None))
+        after = [each for each in loose[table] if each.n > n]
+        if packed.get(table, 0) > n:  # a room that ended while it packed them
+            after = await events_of(connection, table, n)
+        found[table] = StoredTable(written, after)
+    return found
 
 
 async def count_loose(connection: AsyncConnection, table: str, n: int) -> int:

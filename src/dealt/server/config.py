@@ -128,6 +128,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: Annotated[Count, Meta(description="the most tables at once")] = 1000
     watchers: Annotated[Count, Meta(description="the most watchers at a table")] = 100
 
+    http_rate: Annotated[Rate, Meta(description="requests over HTTP a second from one address")] = 20.0
+    http_burst: Annotated[Count, Meta(description="requests over HTTP at once from one address")] = 2000
     rate: Annotated[Rate, Meta(description="messages a second from one connection")] = 15.0
     burst: Annotated[Count, Meta(description="messages at once from one connection")] = 30
     chat_rate: Annotated[Rate, Meta(description="lines of talk a second from one connection")] = 1.0

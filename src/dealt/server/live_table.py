@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Odds, Say, Seat
-from dealt.server import events, logs, protocol, view, work
+from dealt.game import Say, Seat
+from dealt.server import events, logs, protocol, view
+from dealt.server.computers import Computers
 from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
 from dealt.server.keeping import Keeper
@@ -27,7 +27,7 @@ from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
 from dealt.server.view import LogPosition
-from dealt.server.work import GameKey, WorkFailed, game_key
+from dealt.server.work import GameKey, game_key
 from dealt.table import commitment, seed_of
 from dealt.texts import sentence
 
@@ -41,9 +41,8 @@ PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
 RETRY: Final = 1.0
-MOST_FAILURES: Final = 3
-"""A computer that has failed at a table this many times is replaced there."""
-LAST_RESORT: Final = "lowest"
+DEALS_UNAWAITED: Final = 5
+"""The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
 
 log = structlog.get_logger("dealt.table")
 
@@ -76,22 +75,20 @@ class LiveTable:
         """The table as the lobby lists it."""
         self._row_is_old = False
         self.keeper = Keeper(room, session)
-        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
-        self._failures = 0
-        self._failing: set[str] = set()
         self._broken = False
         self._closed = False
         """Has the host closed it?"""
-        self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
         self._shared: view.Shared | None = None
         self._hands: view.Hands = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
+        self._silent: dict[tuple[str, bool], int] = {}
+        """Who was waited for in vain, before or after the seals were closed: so many deals don't wait for them."""
         self._unseen = False
         """Has anything happened that people see?"""
-        self._rng = Random(room.randomness())
+        self.computers = Computers(self)
 
     # --- commands
 
@@ -160,7 +157,20 @@ class LiveTable:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
         link = self.links.get(person)
         in_time = not self.session.mixing.due or self.room.now() < self._waits_until
-        return self.resting or (link is not None and link.contributes and in_time)
+        return self.resting or (link is not None and link.contributes and in_time and not self._is_silent(person))
+
+    def _is_silent(self, person: str) -> bool:
+        return (person, self.session.mixing.closed is not None) in self._silent
+
+    def _note_silence(self, event: Event) -> None:
+        """Who said that they contribute, and don't, must not hold up every deal."""
+        if self.session.mixing.due and self.room.now() >= self._waits_until:
+            closed = self.session.mixing.closed is not None
+            for each in self.session.missing:
+                if each in self.links and self.links[each].contributes and (each, closed) not in self._silent:
+                    self._silent[each, closed] = DEALS_UNAWAITED + 1
+        if isinstance(event, events.DealBegan):
+            self._silent = {each: left - 1 for each, left in self._silent.items() if left > 1}
 
     def _seed(self) -> bytes:
         """The seed of the next deal: by chance, as all tables of the set get it, or by a word that is known."""
@@ -218,6 +228,8 @@ class LiveTable:
             raise _Broken from error
 
     def _apply(self, event: Event, at: float) -> None:
+        if isinstance(event, events.SealsClosed | events.DealBegan):
+            self._note_silence(event)
         self.session.apply(event, at)
         self._forget_frames()
         self._row_is_old |= not isinstance(event, events.Acted)
@@ -419,7 +431,7 @@ class LiveTable:
         begun = {seat: session.since(seat) for seat in session.turn}
         kept = {seat: turn for seat, turn in self._turns.items() if begun.get(seat) == turn[0]}
         self._turns = {seat: kept.get(seat, (since, now)) for seat, since in begun.items()}
-        self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
+        self.computers.forget_thoughts(begun)
         if session.phase != "over":
             self._over_since = 0.0
         elif not self._over_since:
@@ -444,7 +456,7 @@ class LiveTable:
             chair = session.chairs[seat]
             if chair.kind == "computer" or chair.standin:
                 by: By = "computer" if chair.kind == "computer" else "standin"
-                self._think(seat, step)  # during the pause, so that its length tells nothing
+                self.computers.think(seat, step)  # during the pause, so that its length tells nothing
                 due.append((since + PACE[session.settings.pace] * config.pace_factor, self._thinking(seat, step, by)))
             elif clock:
                 due.append((since + clock, self._thinking(seat, step, "clock")))
@@ -517,99 +529,10 @@ class LiveTable:
 
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:
-            action = await self._think(seat, step)
+            action = await self.computers.think(seat, step)
             if self.room.closing:
                 return  # the workers end, and what it would play then is no thought
-            await self._replace_failing()
+            await self.computers.replace_failing()
             await self.do(lambda session: session.act_for(seat, step, str(action), by))
 
         return think
-
-    def _think(self, seat: Seat, step: int) -> asyncio.Task[Action]:
-        """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
-        _, known = self._thoughts.get(seat, (0, None))
-        if known is None or (known.done() and (known.cancelled() or known.exception())):
-            task = asyncio.create_task(self._decide(seat))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._thoughts[seat] = step, task
-        return self._thoughts[seat][1]
-
-    async def choose(self, seat: Seat) -> Action:
-        """What the table's computer would do there: a hint, which never keeps a computer from its move."""
-        action = await self._decide(seat, hint=True)
-        await self._replace_failing()
-        return action
-
-    async def _decide(self, seat: Seat, *, hint: bool = False) -> Action:
-        """What the table's computer does there. One that fails plays the weakest legal action instead."""
-        session, table = self.session, self.session.table
-        if table is None or seat not in session.turn:
-            raise Refused("stale")
-        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.settings.computers
-        try:
-            if hint:
-                return await self.room.workers.ask(work.choose, self.key, name, seen, seed)
-            return await self.room.workers.think(self.key, name, seen, seed)
-        except WorkFailed as error:
-            if name == session.settings.computers and not self.room.closing:
-                self._failures += 1
-                if self._failures == 1:  # once is enough: it may fail at every turn
-                    log.error("a computer failed", table=session.id, computer=name, why=str(error))
-        return view.weakest(seen)
-
-    async def _replace_failing(self) -> None:
-        """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
-        name = self.session.settings.computers
-        if self._failures < MOST_FAILURES or name == LAST_RESORT or self.room.closing:
-            return
-        self._failures = 0
-        self._failing.add(name)
-        try:
-            some = await self.room.workers.ask(work.possible, self.key)
-        except WorkFailed:
-            some = ()
-        found = next((each for each in some if each not in self._failing), LAST_RESORT)
-        explained = await self.room.explaining(found, self.key)
-        await self.do(lambda session: session.replace_computer(name, found))
-        self.session.explained = explained
-        self.room.metrics.computers_replaced.inc()
-        log.error("a computer was replaced", table=self.session.id, computer=name, by=found)
-
-    async def meaning(self, seat: Seat | None, line: int) -> Say | None:
-        """What a line of the log says to who sees it from a seat, as the table's computer reads it; None if nothing.
-
-        Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
-        """
-        session, table = self.session, self.session.table
-        if not session.explained:
-            raise Refused("no_meaning")
-        if table is None:
-            raise Refused("not_started")
-        seen = table.view(seat)
-        if line >= len(seen.log):
-            raise Refused("no_line", lines=len(seen.log))
-        try:
-            return await self.room.workers.ask(work.meaning, self.key, session.settings.computers, seen, line)
-        except WorkFailed as error:
-            log.error("a line could not be explained", table=session.id, why=str(error))
-            raise Refused("no_answer") from None
-
-    async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
-        """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
-
-        Refused if it takes too long, or the game fails.
-        """
-        table = self.session.table
-        if table is None:
-            raise Refused("not_started")
-        key = self.session.step, seat
-        if key not in self._known_odds:
-            seen = table.view(seat, log=False)
-            try:
-                found = await self.room.workers.ask(work.odds, self.key, seen)
-            except WorkFailed as error:
-                log.error("odds could not be worked out", table=self.session.id, why=str(error))
-                raise Refused("no_answer") from None
-            now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
-            self._known_odds = {**now, key: found}
-        return self._known_odds[key]

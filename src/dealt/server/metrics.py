@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 __all__ = ["Metrics"]
 
-REFUSALS: Final = ("sockets", "connections", "foreign_page", "foreign_host", "banned", "invite", "guesses")
+REFUSALS: Final = ("sockets", "connections", "requests", "foreign_page", "foreign_host", "banned", "invite", "guesses")
 """Why connections are refused: sockets or WebSockets are too many, in all or from one address, and so on."""
 
 

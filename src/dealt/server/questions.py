@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from dealt.cards import mask, sequence
-from dealt.game import Say, named
+from dealt.game import Say, find, named
 from dealt.server import protocol, view, work
 from dealt.server.archive import DealRow
 from dealt.server.deals import PlayedDeal, unpack_deal
@@ -78,8 +78,13 @@ class Questions:
             raise Refused("not_seated")
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
-        action = await live.choose(seat)
-        link.send(protocol.Hinted(step=message.step, action=view.wire_action(live.session.game, action)))
+        began, action = live.session.since(seat), await live.computers.choose(seat)
+        session, table = live.session, live.session.table
+        if table is None or seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
+            action = await live.computers.choose(seat)
+        link.send(protocol.Hinted(step=session.step, action=view.wire_action(session.game, action)))
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
         live = self._at_move(link, message.step)
@@ -90,20 +95,20 @@ class Questions:
             raise Refused("not_started")
         if session.phase != "playing":
             raise Refused("illegal", Say("illegal.over"))
-        known = await live.odds(session.seat_of(person_of(link).id))
+        step, known = session.step, await live.computers.odds(session.seat_of(person_of(link).id))
         odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
-        link.send(protocol.Odds(step=message.step, odds=odds))
+        link.send(protocol.Odds(step=step, odds=odds))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
         live = table_of(link)
         step = live.session.step
-        say = await live.meaning(live.session.seat_of(person_of(link).id), message.line)
+        say = await live.computers.meaning(live.session.seat_of(person_of(link).id), message.line)
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
     def _at_move(self, link: Link, step: int) -> LiveTable:
-        """The table of somebody who asks about the present position; Refused if it has passed."""
+        """The table of somebody who asks about the present position; Refused if it has passed for them."""
         live = table_of(link)
-        if step != live.session.step:
+        if live.session.is_stale(live.session.seat_of(person_of(link).id), step):
             raise Refused("stale")
         return live
 

@@ -130,6 +130,13 @@ class Session:
         """The step at which a seat's turn began; answers to an earlier position are stale."""
         return self.begun.get(seat, self.step)
 
+    def is_stale(self, seat: Seat | None, step: int) -> bool:
+        """Does what a seat says of the position after ``step`` actions come too late, or of one that never was?
+
+        While its turn lasts it may not have seen yet what others have done at the same moment.
+        """
+        return step != self.step and (step > self.step or seat not in self.turn or step < self.since(seat))
+
     @property
     def players(self) -> list[str]:
         """The people who sit or will sit, by arrival. Without any the table ends."""
@@ -206,6 +213,13 @@ class Session:
         people = [chair.next or (chair.person if chair.kind == "person" else "") for chair in self.chairs]
         return [(person, self.guests[person].name) if person else None for person in people]
 
+    @property
+    def missing(self) -> list[str]:
+        """The people whose part of the next seed has not come yet: their seals, or, once these are closed, the rest."""
+        if self.mixing.closed is not None:
+            return self.mixing.owing
+        return [each[0] for each in self._in_next_deal() if each and each[0] not in self.mixing.seals]
+
     def seal(self, person: str, promise: str, seal: str) -> list[Event]:
         """Seal a contribution to the seed of the deal that is promised."""
         self._may_mix(person, promise)
@@ -263,7 +277,7 @@ class Session:
     def act(self, person: str, step: int, written: str) -> list[Event]:
         """Carry out an action of one's own seat; Refused if the answer is stale, Illegal if the rules forbid it."""
         seat = self._seated(person)
-        if step > self.step or (step < self.step and (seat not in self.turn or step < self.since(seat))):
+        if self.is_stale(seat, step):
             raise Refused("stale")
         if self.table is None:
             raise Refused("not_started")

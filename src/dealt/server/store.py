@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import archive, database, opening, sets
 from dealt.server.archive import DealRow, Stored, TableRow
-from dealt.server.database import events, guests, people, results, snapshots, tables
+from dealt.server.database import events, guests, people, results, tables
 from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
@@ -307,12 +307,10 @@ class Store:
             rows = (await connection.execute(wanted)).all()
         return [TableRow(table, summary or "", tuple(there.get(table, ()))) for table, summary in rows]
 
-    async def snapshot(self, id: str) -> tuple[bytes, list[Stored]] | None:  # noqa: A002
-        """The newest snapshot of a table and the events after it; None if there is none."""
-        wanted = select(snapshots.c.written, snapshots.c.n).where(snapshots.c.table_id == id)
+    async def stored(self, ids: Sequence[str]) -> dict[str, archive.StoredTable]:
+        """The newest snapshots of some tables and the events after them, read together."""
         async with self._reading() as connection:
-            row = (await connection.execute(wanted)).first()
-            return None if row is None else (row.written, await archive.events_of(connection, id, row.n))
+            return {id: each for some in _chunks(ids) for id, each in (await archive.stored(connection, some)).items()}  # noqa: A001
 
     async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
         """The events of a table in order, those up to ``after`` left out."""

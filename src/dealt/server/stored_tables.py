@@ -14,7 +14,7 @@ import structlog
 
 from dealt.game import Game
 from dealt.server import events, logs, snapshot
-from dealt.server.archive import Stored, TableRow
+from dealt.server.archive import Stored, StoredTable, TableRow
 from dealt.server.events import Opened
 from dealt.server.live_table import LiveTable
 from dealt.server.protocol import LobbyTable
@@ -33,6 +33,9 @@ __all__ = ["StoredTables"]
 TRIES: Final = 5
 """The number of workers that may die while they make a table's game before the table is left out."""
 
+READ_TOGETHER: Final = 50
+"""The number of tables that one query reads at most."""
+
 log = structlog.get_logger("dealt.room")
 
 
@@ -47,6 +50,9 @@ class StoredTables:
         self._room = room
         self._rows: dict[str, tuple[TableRow, Summary | None]] = {}
         self._restoring: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._asked: dict[str, asyncio.Future[StoredTable]] = {}
+        """The tables that are to be read."""
+        self._reading: asyncio.Task[None] | None = None
         self._opened = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self.left_out = 0
@@ -144,26 +150,51 @@ class StoredTables:
 
     def _forget(self, id: str) -> None:  # noqa: A002
         """A table is restored, or can't be."""
-        self._rows.pop(id, None)
-        for person in self._room.people:
-            if person.stored_at == id:
+        row, _ = self._rows.pop(id, (None, None))
+        for each in row.guests if row else ():
+            if (person := self._room.people.get(each)) and person.stored_at == id:
                 person.stored_at = ""
         self._room.count()
         self._room.lobby.changed()
 
     async def _session(self, id: str) -> Session:  # noqa: A002
-        stored = await self._room.store.snapshot(id)
-        found = snapshot.read(stored[0]) if stored else None
-        if stored and found:
+        stored = await self._read(id)
+        found = snapshot.read(stored.snapshot) if stored.snapshot else None
+        if found:
             game = await self._game_of(found.settings)
             try:
                 session = snapshot.resume(id, found, game)
-                session.apply_all((events.decode(row.payload), row.at) for row in stored[1])
+                session.apply_all((events.decode(row.payload), row.at) for row in stored.events)
             except Exception as error:  # noqa: BLE001 - games are anybody's code, and all events are still there
                 log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
             else:
                 return session
-        return await self._replayed(id, await self._room.store.events(id))
+        return await self._replayed(id, await self._room.store.events(id) if stored.snapshot else stored.events)
+
+    async def _read(self, id: str) -> StoredTable:  # noqa: A002
+        """What is stored of a table. When a room is back, everybody asks at once: their tables are read together."""
+        asked: asyncio.Future[StoredTable] = asyncio.get_running_loop().create_future()
+        self._asked[id] = asked
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read_asked(), name="tables reader")
+        return await asked
+
+    async def _read_asked(self) -> None:
+        while self._asked:
+            some = dict(list(self._asked.items())[:READ_TOGETHER])
+            self._asked = {id: asked for id, asked in self._asked.items() if id not in some}  # noqa: A001
+            found: dict[str, StoredTable] = {}
+            trouble = StoreError("the room closes")
+            try:
+                found = await self._room.store.stored(list(some))
+            except StoreError as error:
+                trouble = error
+            finally:
+                for id, asked in some.items():  # noqa: A001
+                    if id in found:
+                        asked.set_result(found[id])
+                    else:
+                        asked.set_exception(trouble)
 
     async def _replayed(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
         """The session that all events of a table make. It may take long, so others have their turn meanwhile."""

@@ -7,9 +7,9 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -60,8 +60,7 @@ GAMES_KEPT: Final = 1024
 """The number of games, one a table, for which is kept what never changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogPosition:
+class LogPosition(NamedTuple):
     """The part of the log that a client has: the number of lines, of which deal, and from which seat.
 
     ``undone`` is the number of actions that had been taken back by then: a later undo may have replaced lines.
@@ -83,7 +82,6 @@ class Shared:
 
     state: TableState
     """The table without anything that depends on the viewer."""
-    lines: dict[Move, LogLine] = field(default_factory=dict)
     piles: dict[int, tuple[Pile, WirePile]] = field(default_factory=dict)
     """By the identity of what games share between views: comparing costs more than making."""
     facts: dict[int, tuple[tuple[Fact, ...], list[WireFact]]] = field(default_factory=dict)
@@ -108,9 +106,9 @@ def table_state(
     if table is None:
         state = msgspec.structs.replace(shared.state, seat=seat)
         return state, LogPosition(session.dealt, seat, 0, session.undone)
-    view, log = table.view(seat, log=False), table.log(seat)
-    now = LogPosition(session.dealt, seat, len(log), session.undone)
-    log_from = known.lines if known is not None and replace(known, lines=now.lines) == now else 0
+    view = table.view(seat, log=False)
+    now = LogPosition(session.dealt, seat, table.step, session.undone)
+    log_from = known.lines if known is not None and known._replace(lines=now.lines) == now else 0
     acts = seat is not None and seat in view.turn
     state = msgspec.structs.replace(
         shared.state,
@@ -118,17 +116,11 @@ def table_state(
         view=wire_view(game, view, shared),
         sorts=sorts(game, view, shared.hands) if seat is not None else {},
         log_from=log_from,
-        log=[_shared_line(game, move, shared.lines) for move in log[log_from:]],
+        log=[_log_line(game, move) for move in table.log(seat, log_from)],
         boxes=boxes(game, view) if acts else [],
         vocabulary=shared.vocabulary if acts else [],
     )
     return state, now
-
-
-def _shared_line(game: Game[Any], move: Move, made: dict[Move, LogLine]) -> LogLine:
-    if move not in made:
-        made[move] = log_line(game, move)
-    return made[move]
 
 
 def share(
@@ -269,10 +261,17 @@ def _names(cards: tuple[Card, ...]) -> list[str]:
     return [name(one) for one in cards]
 
 
+@lru_cache(maxsize=8192)
+def _shown(cards: tuple[Card | None, ...]) -> list[str | None]:
+    """The cards of a pile as they travel."""
+    return [None if one is None else name(one) for one in cards]
+
+
 def _in_order(game: Game[Any], cards: Cards) -> list[str]:
     return _names(tuple(game.in_order(cards))) if cards else []
 
 
+@lru_cache(maxsize=8192)  # who is on turn is offered almost the same as before, and so are others
 def wire_action(game: Game[Any], action: Action) -> WireAction:
     """An action as a face needs it."""
     return WireAction(
@@ -293,12 +292,18 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     return LogLine(move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden)
 
 
+_log_line = lru_cache(maxsize=2048)(log_line)
+"""The newest lines: all viewers of a table but the one who acted get the same."""
+
+
 def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> WireView:
     """What one viewer may know, as it travels. What is in ``shared`` was made for others; what is new is added."""
-    piles = {} if shared is None else shared.piles
+    made, piles = {} if shared is None else shared.piles, []
     for pile in view.piles:
-        if id(pile) not in piles:
-            piles[id(pile)] = pile, _wire_pile(pile)
+        kept = made.get(id(pile))
+        if kept is None:
+            kept = made[id(pile)] = pile, _wire_pile(pile)
+        piles.append(kept[1])
     facts = {} if shared is None else shared.facts
     if id(view.facts) not in facts:
         facts[id(view.facts)] = (
@@ -308,7 +313,7 @@ def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> Wire
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=[piles[id(each)][1] for each in view.piles],
+        piles=piles,
         facts=facts[id(view.facts)][1],
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
@@ -321,7 +326,7 @@ def _wire_pile(pile: Pile) -> WirePile:
     return WirePile(
         pile.name,
         pile.owner,
-        [None if one is None else name(one) for one in pile.cards],
+        _shown(pile.cards),
         pile.lay,
         pile.note,
         None if pile.at is None else list(pile.at),

@@ -393,7 +393,7 @@ class Climbing(Game[ClimbingState]):
         return [Pile("cut", None, tuple(None if n in down else one for n, one in enumerate(cut.spread)), "spread")]
 
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
-        return (*self._sort(held & known), *(None,) * (held & ~known).bit_count())
+        return _laid(self._high_to_low, held & known, (held & ~known).bit_count())
 
     def _note(self, newest: int) -> str:
         row = self.combinations.row(newest) if newest > 0 else None
@@ -589,6 +589,7 @@ class Climbing(Game[ClimbingState]):
         while rows := book.rows_in(hand):
             best = max(rows, key=lambda row: (book.size[row], book.strength[row]))
             groups.append(book.plays(hand, [best])[0].cards)
+            book.derive(hand, hand & ~groups[-1])
             hand &= ~groups[-1]
         self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
         return self._groupings[whole]
@@ -619,6 +620,12 @@ def passed_seats(trick: Sequence[int]) -> int:
 def _card(value: Value | None) -> Card:
     """The card that a fact names; ``NONE`` without one."""
     return NONE if value is None else card(str(value))
+
+
+@lru_cache(maxsize=8192)
+def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
+    """Cards face up, in this order, and after them so many that lie face down."""
+    return *_picked(order, up), *(None,) * down
 
 
 def _packet(number: int) -> str:

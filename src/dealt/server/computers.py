@@ -1,0 +1,132 @@
+"""The computers of a table: their thoughts and hints, what they say of the log, and who replaces one that fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from dealt.game import Action, Odds, Say, Seat
+from dealt.server import view, work
+from dealt.server.session import Refused
+from dealt.server.work import WorkFailed
+
+if TYPE_CHECKING:
+    from dealt.server.live_table import LiveTable
+
+__all__ = ["Computers"]
+
+MOST_FAILURES: Final = 3
+"""A computer that has failed at a table this many times is replaced there."""
+LAST_RESORT: Final = "lowest"
+
+log = structlog.get_logger("dealt.table")
+
+
+class Computers:
+    """What workers find out for one table."""
+
+    def __init__(self, live: LiveTable):
+        self.failures = 0
+        """How often the table's computer has failed."""
+        self._live, self._room, self._session = live, live.room, live.session
+        self._failing: set[str] = set()
+        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
+        self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
+        self._rng = Random(live.room.randomness())
+
+    def forget_thoughts(self, begun: Mapping[Seat, int]) -> None:
+        """Keep the thoughts of turns that go on; ``begun`` says at which step each turn began."""
+        self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
+
+    def think(self, seat: Seat, step: int) -> asyncio.Task[Action]:
+        """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
+        _, known = self._thoughts.get(seat, (0, None))
+        if known is None or (known.done() and (known.cancelled() or known.exception())):
+            task = asyncio.create_task(self._decide(seat))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._thoughts[seat] = step, task
+        return self._thoughts[seat][1]
+
+    async def choose(self, seat: Seat) -> Action:
+        """What the table's computer would do there: a hint, which never keeps a computer from its move."""
+        action = await self._decide(seat, hint=True)
+        await self.replace_failing()
+        return action
+
+    async def _decide(self, seat: Seat, *, hint: bool = False) -> Action:
+        """What the table's computer does there. One that fails plays the weakest legal action instead."""
+        session, table = self._session, self._session.table
+        if table is None or seat not in session.turn:
+            raise Refused("stale")
+        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.settings.computers
+        try:
+            if hint:
+                return await self._room.workers.ask(work.choose, self._live.key, name, seen, seed)
+            return await self._room.workers.think(self._live.key, name, seen, seed)
+        except WorkFailed as error:
+            if name == session.settings.computers and not self._room.closing:
+                self.failures += 1
+                if self.failures == 1:  # once is enough: it may fail at every turn
+                    log.error("a computer failed", table=session.id, computer=name, why=str(error))
+        return view.weakest(seen)
+
+    async def replace_failing(self) -> None:
+        """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
+        name = self._session.settings.computers
+        if self.failures < MOST_FAILURES or name == LAST_RESORT or self._room.closing:
+            return
+        self.failures = 0
+        self._failing.add(name)
+        try:
+            some = await self._room.workers.ask(work.possible, self._live.key)
+        except WorkFailed:
+            some = ()
+        found = next((each for each in some if each not in self._failing), LAST_RESORT)
+        explained = await self._room.explaining(found, self._live.key)
+        await self._live.do(lambda session: session.replace_computer(name, found))
+        self._session.explained = explained
+        self._room.metrics.computers_replaced.inc()
+        log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
+
+    async def meaning(self, seat: Seat | None, line: int) -> Say | None:
+        """What a line of the log says to who sees it from a seat, as the table's computer reads it; None if nothing.
+
+        Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
+        """
+        session, table = self._session, self._session.table
+        if not session.explained:
+            raise Refused("no_meaning")
+        if table is None:
+            raise Refused("not_started")
+        seen = table.view(seat)
+        if line >= len(seen.log):
+            raise Refused("no_line", lines=len(seen.log))
+        try:
+            return await self._room.workers.ask(work.meaning, self._live.key, session.settings.computers, seen, line)
+        except WorkFailed as error:
+            log.error("a line could not be explained", table=session.id, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
+        """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
+
+        Refused if it takes too long, or the game fails.
+        """
+        table = self._session.table
+        if table is None:
+            raise Refused("not_started")
+        key = self._session.step, seat
+        if key not in self._known_odds:
+            seen = table.view(seat, log=False)
+            try:
+                found = await self._room.workers.ask(work.odds, self._live.key, seen)
+            except WorkFailed as error:
+                log.error("odds could not be worked out", table=self._session.id, why=str(error))
+                raise Refused("no_answer") from None
+            now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
+            self._known_odds = {**now, key: found}
+        return self._known_odds[key]
