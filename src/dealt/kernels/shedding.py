@@ -108,7 +108,7 @@ def _arrays(book: Combinations) -> Table:
     """The table as arrays: sets of cards as int64, other numbers as int32."""
     numpy = numpy_for("deals are simulated")
     wide = ("cards", "tree")
-    fields: Iterable[Any] = (
+    return Table._make(
         some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
         for name, some in book.table._asdict().items()
     )
@@ -119,10 +119,10 @@ def _room(game: Climbing, *, fast: bool) -> Room:
     numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
     sizes = (4, len(game.deck), *(game.seats,) * 4)
     if fast:
-        whole = game.seats * rows
-        ends = (numpy.zeros(whole, numpy.int32), numpy.zeros(whole, numpy.int64), numpy.zeros(rows, numpy.int32))
-        return Room._make((*(numpy.zeros(size, numpy.int64) for size in sizes), *ends))
-    return Room(*([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows)))
+        wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
+        found = numpy.zeros(game.seats * rows, numpy.int32)
+        return Room._make([*wide[:-1], found, wide[-1], numpy.zeros(rows, numpy.int32)])
+    return Room._make([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows))
 
 
 def _packets(game: Climbing) -> int:
@@ -219,15 +219,15 @@ def _played_on(
     moments = [_moment(game, state) for state in states]
     table, order = table_of(game, fast=fast), _numbers(game.low_to_high, fast=fast)
     empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
-    out = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
+    left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
     at = numpy.array(moments, numpy.int64) if fast else moments
-    kernel: Callable[..., None] = compiled(playouts) if fast else playouts
-    none = numpy.zeros(0, numpy.int32) if fast else []
-    in_threads(
-        lambda part: kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), *out, none), n, threads
-    )
-    left, plays, bombs = (each.tolist() if fast else each for each in out)
-    return left, plays, bombs
+    kernel, none = compiled(playouts) if fast else playouts, numpy.zeros(0, numpy.int32) if fast else []
+
+    def some(part: tuple[int, int]) -> None:
+        kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), left, plays, bombs, none)
+
+    in_threads(some, n, threads)
+    return (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
 
 
 def _score(

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
 from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
 from dealt.game import Action
-from dealt.games.climbing.core import Table, beats, form, held, holding, span, traits
+from dealt.games.climbing.core import Table, beats, form, holding, span, taken, traits
 from dealt.games.climbing.tree import nodes
 
 BOMB: Final = 100
@@ -259,7 +259,7 @@ class Combinations:
 
     def row(self, held: Cards) -> int | None:
         """The row of exactly these cards; None if they are no combination."""
-        return None if held & ~self._deck else self._rows.get(held if self.order.suits else form(held))
+        return None if held & ~self._deck else self._rows.get(held if self.order.suits else _form(held))
 
     def in_order(self, held: Cards) -> tuple[Card, ...]:
         """The cards of a combination as they lie on the table: its run from the top card down, then its kickers."""
@@ -272,7 +272,7 @@ class Combinations:
     def rows_in(self, hand: Cards) -> tuple[int, ...]:
         """The rows that a hand contains, weakest first. Answers are cached."""
         suits = bool(self.order.suits)
-        some = held(suits, hand)
+        some = hand if suits else _form(hand)
         rows = self._held.get(some)
         if rows is None:
             size = len(self.cards) + 1
@@ -283,8 +283,9 @@ class Combinations:
 
     def derive(self, hand: Cards, rest: Cards) -> None:
         """Cache ``rows_in(rest)``, filtered from the answer for ``hand``, of which ``rest`` is a part."""
-        suits = bool(self.order.suits)
-        whole, some = self._held.get(held(suits, hand)), held(suits, rest)
+        if not self.order.suits:
+            hand, rest = _form(hand), _form(rest)
+        whole, some = self._held.get(hand), rest
         if whole is not None and some not in self._held:
             cards, gone = self.table.cards, ~some
             self._keep(some, tuple([row for row in whole if not cards[row] & gone]))
@@ -305,8 +306,13 @@ class Combinations:
         begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.bombs)
         return rows[begin:end] + rows[bombs:]
 
+    def play(self, hand: Cards, row: int) -> Action:
+        """The action that plays a row from a hand, with cards that it holds."""
+        cards = taken(bool(self.order.suits), hand, self.table.cards[row])
+        return self._plays[row] if cards == self.cards[row] else Action("play", cards)
+
     def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:
-        """The actions that play these rows from a hand, with cards that it holds."""
+        """The actions that play these rows from a hand: :meth:`play` of each, at once."""
         if self.order.suits:
             return [self._plays[row] for row in rows]
         mine: dict[Card, Cards] = {}
@@ -322,6 +328,53 @@ class Combinations:
             else:
                 found.append(self._plays[row])
         return found
+
+
+class Plays(Sequence[Action]):
+    """The plays of some rows from a hand, and perhaps a pass: each is made when it is asked for.
+
+    Where suits mean nothing a hand has many of them, and whoever plays at random wants one.
+    """
+
+    __slots__ = ("_book", "_hand", "_made", "_more", "_rows")
+
+    def __init__(self, book: Combinations, hand: Cards, rows: Sequence[int], more: Sequence[Action]) -> None:
+        self._book, self._hand, self._rows, self._more = book, hand, rows, more
+        self._made: list[Action] | None = None
+
+    def _all(self) -> list[Action]:
+        if self._made is None:
+            self._made = [*self._book.plays(self._hand, self._rows), *self._more]
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._rows) + len(self._more)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all())
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Action]: ...
+
+    def __getitem__(self, place: int | slice) -> Action | list[Action]:
+        if self._made is None and isinstance(place, int) and place >= 0:
+            rows = self._rows
+            return self._book.play(self._hand, rows[place]) if place < len(rows) else self._more[place - len(rows)]
+        return self._all()[place]
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == (other._all() if isinstance(other, Plays) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+
+_form: Final = lru_cache(maxsize=8192)(form)
+"""The same hands are asked about again and again."""
 
 
 @lru_cache(maxsize=64)

@@ -114,8 +114,7 @@ def traits(suits: bool, some: Cards) -> int:
     """The :func:`form` of some cards, and as further bits what few hands have.
 
     These are five cards of a suit, for each suit and for any, where suits mean anything; four of a rank, three of a
-    rank; three of each of two successive ranks, and two of each of three. What a set of cards has, every larger one
-    has, too.
+    rank; three of each of two successive ranks, and two of each of three. What some cards have, more cards have, too.
     """
     found = form(some)
     for suit in range(4 if suits else 0):
@@ -181,7 +180,7 @@ def holding(
     :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
     """
     lacks, without, place, node, nodes = ~some, ~has, begin, 0, len(tree) - 3
-    while 0 <= node < nodes:  # it never is below 0, and so compiled code need not ask at each index
+    while 0 <= node < nodes:  # it never is below 0; compiled code learns that here
         cards = tree[node]
         if cards & lacks | tree[node + 1] & without:
             node = tree[node + 3]

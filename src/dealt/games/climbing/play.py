@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from dealt.cards import STANDARD, Card, Cards, Order, card, cards, deal, mask, members, name, selection_shuffle, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
 from dealt.games.climbing import core, cutting
-from dealt.games.climbing.combinations import Combinations, Kind, shared_combinations
+from dealt.games.climbing.combinations import Combinations, Kind, Plays, shared_combinations
 from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.hidden import deal_unseen
 
@@ -255,10 +255,11 @@ class Climbing(Game[ClimbingState]):
         if state.must or self.numbers.watches:
             (must, only), column = self.restricted(state, seat), book.table.cards
             rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
-        plays = book.plays(hand, rows)
-        if core.may_pass(self.numbers, seat, owner, passed_seats(state.trick), state.must):
-            plays.append(PASS)
-        return plays
+        passed = passed_seats(state.trick) if owner < 0 else 0
+        passes = core.may_pass(self.numbers, seat, owner, passed, state.must)
+        if self.numbers.suits:
+            return [*book.plays(hand, rows), PASS] if passes else book.plays(hand, rows)
+        return Plays(book, hand, rows, (PASS,) if passes else ())
 
     def newest(self, state: ClimbingState) -> int:
         """The row of the play to beat; ValueError if the table is empty."""
@@ -606,24 +607,25 @@ def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
     return tuple([one for one in order if held >> one & 1])
 
 
-@lru_cache(maxsize=8192)
-def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
-    """Cards face up, in this order, and after them so many that lie face down."""
-    return *_picked(order, up), *(None,) * down
-
-
 def passed_seats(trick: Sequence[int]) -> int:
     """The seats that have passed in a trick, as bits."""
     found = 0
-    for seat, newest in enumerate(trick):
-        if newest == PASSED:
-            found |= 1 << seat
+    if PASSED in trick:
+        for seat, newest in enumerate(trick):
+            if newest == PASSED:
+                found |= 1 << seat
     return found
 
 
 def _card(value: Value | None) -> Card:
     """The card that a fact names; ``NONE`` without one."""
     return NONE if value is None else card(str(value))
+
+
+@lru_cache(maxsize=8192)
+def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
+    """Cards face up, in this order, and after them so many that lie face down."""
+    return *_picked(order, up), *(None,) * down
 
 
 def _packet(number: int) -> str:

@@ -32,7 +32,7 @@ def nodes(
     cards: Sequence[Cards], traits: Sequence[int], places: Sequence[int], kinds: tuple[Sequence[int], Sequence[int]],
     body: Sequence[str],
 ) -> list[int]:  # fmt: skip
-    """The tree of a :class:`~dealt.games.climbing.core.Table`: what successive rows share, and each part again.
+    """The tree of a :class:`~dealt.games.climbing.core.Table`: rows parted by what they have in common, and each again.
 
     ``places`` has a bit for each card of a row, the strongest card highest; ``kinds`` are the kinds and sizes of rows,
     and ``body`` is the ranks of the run.

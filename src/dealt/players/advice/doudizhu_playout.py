@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from dealt.game import Seat
+from dealt.games.climbing import core
 from dealt.players.advice.doudizhu_splitting import (
     ACE,
     ALIKE,
@@ -36,6 +37,9 @@ class Use(NamedTuple):
     size: int
 
 
+_RULES: Final = tuple(core.Rules(3, -1, False, locks) for locks in (False, True))
+
+
 class Playing(NamedTuple):
     """A position: the hands and the number of cards of each, the landlord (``alone``), the seat to act (``turn``), the
     owner of the play to beat and that play (``newest``), both None if the seat leads.
@@ -54,19 +58,19 @@ class Playing(NamedTuple):
 
     def after(self, use: Use | None) -> Playing:
         """The position after a play, or a pass."""
-        turn, locked = (self.turn - 1) % 3, self.locked
-        if locked is not None:
-            locked |= (use is None) << self.turn
-            if locked >> turn & 1:
-                turn = (turn - 1) % 3
+        locks, passed = self.locked is not None, self.locked or 0
+        rules, owner = _RULES[locks], core.NONE if self.owner is None else self.owner
         if use is None:
-            if turn == self.owner:
-                return self._replace(turn=turn, owner=None, newest=None, locked=None if locked is None else 0)
+            turn, owner, passed = core.after_pass(rules, self.turn, owner, passed)
+            locked = passed if locks else None
+            if owner < 0:
+                return self._replace(turn=turn, owner=None, newest=None, locked=locked)
             return self._replace(turn=turn, locked=locked)
+        turn, passed = core.after_play(rules, self.turn, owner, passed)
         hands, sizes = list(self.hands), list(self.sizes)
         hands[self.turn] -= use.taken
         sizes[self.turn] -= use.size
-        return Playing(tuple(hands), tuple(sizes), self.alone, turn, self.turn, use, locked)
+        return Playing(tuple(hands), tuple(sizes), self.alone, turn, self.turn, use, passed if locks else None)
 
     def may_act(self, seat: Seat) -> bool:
         """May a seat still beat what is played in this trick?"""
