@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -112,7 +112,6 @@ def _arrays(book: Combinations) -> Table:
         some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
         for name, some in book.table._asdict().items()
     )
-    return Table(*fields)
 
 
 def _room(game: Climbing, *, fast: bool) -> Room:
