@@ -11,50 +11,19 @@ the processor gave it, so that other work on the machine counts little; two are 
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.tricks import Way, measured
-from dealt.game import Game
+from bench.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.climbing import Climbing
 from dealt.kernels import simulate
-from dealt.kernels.compiled import available
 from dealt.kernels.shedding import run
 
 GAMES = (("doudizhu", "common"), ("bigtwo", "deuce"), ("chinesepoker", "three"))
 PEER = "OpenSpiel's Dou Dizhu, C++"
-
-
-def through_the_game(game: Game[Any], n: int) -> None:
-    """Deals as a table plays them: ``legal`` and ``apply`` for every move."""
-    rng = Random(1)
-    for _ in range(n):
-        state = game.deal(rng)
-        while turn := game.turn(state):
-            legal = game.legal(state, turn[0])
-            action = legal[int(rng.random() * len(legal))]
-            state = game.apply(state, turn[0], action if action.exact else action.drawn(rng))
-        game.score(state)
-
-
-def ways(game: Climbing) -> list[Way]:
-    """Ways to play whole deals of a game."""
-    found = [
-        Way("Game, plain Python", lambda n: through_the_game(game, n), 150),
-        Way("core, plain Python", lambda n: run(game, n, 1, threads=1, moves=False, fast=False), 200),
-    ]
-    if available():
-        found += [
-            Way("compiled", lambda n: simulate(game, n, 1), 60_000),
-            Way("compiled, 2 threads", lambda n: simulate(game, n, 1, threads=2), 120_000, 2),
-        ]
-    return found
 
 
 def open_spiel() -> tuple[list[Way], float]:
@@ -88,10 +57,7 @@ def moves_in_a_deal(game: Climbing) -> float:
 
 
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench climbing", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("climbing", __doc__, argv)
     found: dict[str, Any] = {}
     peer, peers_moves = open_spiel()
     for name, preset in GAMES:
@@ -99,7 +65,7 @@ def main(argv: list[str]) -> None:
         assert isinstance(game, Climbing)
         game.prepare()
         moves = moves_in_a_deal(game)
-        rates = measured([*ways(game), *peer], asked.seconds)
+        rates = measured([*whole_deals(game, run, 150, 200, 60_000), *peer], asked.seconds)
         per_deal = dict.fromkeys(rates, moves) | ({PEER: peers_moves} if peer else {})
         base = PEER if peer else next(iter(rates))
         print(f"\n{name}, {preset}: {moves:.1f} moves a deal, {peers_moves:.1f} in OpenSpiel's Dou Dizhu")
@@ -111,8 +77,7 @@ def main(argv: list[str]) -> None:
             rate = median(some) * per_deal[way] / 1e6
             print(f"  {way:27} {rate:9.3f} million moves/s {median(some):12,.0f} deals/s {ratio:9.3f}x", flush=True)
         found[f"{name}, {preset}"] = {"moves": moves, "moves_of_open_spiel": peers_moves, "deals_per_second": rates}
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, found)
 
 
 if __name__ == "__main__":

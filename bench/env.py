@@ -10,15 +10,13 @@ wide masks are used again with every step (``copy=False``).
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
+from bench.ways import arguments, keep
 from dealt.env import aec, vector
 from dealt.kernels.compiled import available
 
@@ -83,10 +81,7 @@ def rlcard() -> list[Way]:
 
 
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench env", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("env", __doc__, argv)
     ways = [many("spades"), many("hearts"), many("bridge", claims=False)]
     ways += [many("bigtwo", copy=False), many("chinesepoker")]
     ways += [one("spades"), one("bigtwo"), one("doudizhu"), *rlcard()]
@@ -102,8 +97,7 @@ def main(argv: list[str]) -> None:
     print(f"steps a second of processor time, medians of {REPEATS}; the ratio is to {ways[-1].name}")
     for name, some in rates.items():
         print(f"  {name:24} {median(some):12,.0f} {median(some) / base:10,.1f}x")
-    if asked.json:
-        asked.json.write_text(json.dumps(rates, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, rates)
 
 
 if __name__ == "__main__":

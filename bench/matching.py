@@ -8,15 +8,11 @@ none is made. Python rates are measured with fewer games. One thread is timed by
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from pathlib import Path
-from random import Random
 from statistics import median
 from typing import Any
 
-from bench.tricks import Way, measured
+from bench.ways import Way, arguments, keep, measured, through_the_game
 from dealt.games import make
 from dealt.games.matching import Matching
 from dealt.kernels import simulate
@@ -25,17 +21,6 @@ from dealt.kernels.matching import run
 
 AT_ONCE = 20_000
 """The number of games whose moves are returned at once: ten megabytes, so that memory is used again."""
-
-
-def through_the_game(game: Matching, n: int) -> None:
-    """Games as a table plays them: ``legal`` and ``apply`` for every move."""
-    rng = Random(1)
-    for _ in range(n):
-        state = game.deal(rng)
-        while game.turn(state):
-            legal = game.legal(state, 0)
-            state = game.apply(state, 0, legal[int(rng.random() * len(legal))])
-        game.score(state)
 
 
 def ways(game: Matching) -> list[Way]:
@@ -61,10 +46,7 @@ def ways(game: Matching) -> list[Way]:
 
 
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench matching", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("matching", __doc__, argv)
     found: dict[str, Any] = {}
     for name in ("elevens", "tens", "thirteens"):
         game = make(name)
@@ -77,8 +59,7 @@ def main(argv: list[str]) -> None:
             rate = median(some)
             print(f"  {way:24} {rate:12,.0f} games/s {rate * moves / 1e6:9.3f} million moves/s {rate / base:9.1f}x")
         found[name] = {"moves": moves, "games_per_second": rates}
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, found)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ amount and random cards.
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+from bench.ways import keep
 from dealt.game import Action, Game
 from dealt.games import GAMES
 from dealt.table import Table
@@ -122,8 +122,7 @@ def main(argv: list[str]) -> None:
     took = {name: [imported(name) for _ in range(REPEATS)] for name in IMPORTS}
     for name, some in took.items():
         print(f"import {name:24}{median(some):8.0f} ms")
-    if asked.json:
-        asked.json.write_text(json.dumps({"rates": rates, "imports": took}, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, {"rates": rates, "imports": took})
 
 
 if __name__ == "__main__":

@@ -11,17 +11,16 @@ cards. One thread is timed by the time that the processor gave it, two by the cl
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 import warnings
-from pathlib import Path
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.tricks import Way, measured
+from bench.ways import Way, arguments, keep, measured, whole_deals
 from dealt.cards import RANKS, SUITS
+from dealt.game import Action
 from dealt.games import make
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import value
@@ -106,31 +105,14 @@ def evaluators(few: list[list[int]], each: Any) -> list[Way]:
     return found
 
 
-def through_the_game(game: DrawPoker, n: int) -> None:
-    """Deals as a table plays them; of amounts one of the three sizes is taken."""
-    rng = Random(1)
-    for _ in range(n):
-        state = game.deal(rng)
-        while turn := game.turn(state):
-            legal = game.legal(state, turn[0])
-            action = legal[int(rng.random() * len(legal))]
-            if action.upto is not None:
-                action = action.of(game.sizes(state, action)[int(rng.random() * 3)])
-            state = game.apply(state, turn[0], action)
-        game.score(state)
+def one_size(state: Any, action: Action, rng: Random, game: DrawPoker) -> Action:
+    """Of several amounts one of the three sizes is taken."""
+    return action if action.upto is None else action.of(game.sizes(state, action)[int(rng.random() * 3)])
 
 
 def deals(game: Any) -> list[Way]:
     """Whole deals: shuffle, bets, draw, showdown and pots."""
-    ways = [
-        Way("Game, plain Python", lambda n: through_the_game(game, n), 4000),
-        Way("core, plain Python", lambda n: run_poker(game, n, 1, threads=1, moves=False, fast=False), 4000),
-    ]
-    if available():
-        ways += [
-            Way("compiled", lambda n: simulate(game, n, 1), 300_000),
-            Way("compiled, 2 threads", lambda n: simulate(game, n, 1, threads=2), 500_000, 2),
-        ]
+    ways = whole_deals(game, run_poker, 4000, 4000, 300_000, partial(one_size, game=game))
     try:
         import rlcard
         from rlcard.agents import RandomAgent
@@ -147,10 +129,7 @@ def deals(game: Any) -> list[Way]:
 
 
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench poker", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("poker", __doc__, argv)
     warnings.simplefilter("ignore", DeprecationWarning)  # eval7 reads its ranges with an old parser
     game: Any = make("drawpoker", "nolimit", seats=SEATS)
     found: dict[str, Any] = {}
@@ -163,8 +142,7 @@ def main(argv: list[str]) -> None:
         found[work] = rates
     moves = float(simulate(game, 20_000, 2).moves.mean())  # type: ignore[union-attr]
     print(f"\n{moves:.1f} moves a deal")
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, found)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,12 @@ doubles and insures. One thread is timed by the time that the processor gave it.
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.tricks import Way, measured
+from bench.ways import Way, arguments, keep, measured
 from dealt.game import Action
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
@@ -76,10 +73,7 @@ def open_spiel() -> list[Way]:
 
 
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench rounds", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("rounds", __doc__, argv)
     found: dict[str, Any] = {}
     for name, decks in (("six decks", 6), ("one deck", 1)):
         rates = measured(ways(decks), asked.seconds)
@@ -89,8 +83,7 @@ def main(argv: list[str]) -> None:
             rate = median(some)
             print(f"  {way:24} {rate:12,.0f} rounds/s {rate / base:9.2f}x")
         found[name] = {"rounds_per_second": rates}
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, found)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,12 @@ the time that the processor gave it, so that other work on the machine counts li
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import Any
 
+from bench.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
@@ -27,31 +23,10 @@ from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
 from dealt.kernels.simulation import run
 
-REPEATS = 5
 CARDS = 52
 """From this number on OpenSpiel's actions are calls."""
 PASSED = {"spades": 4, "hearts": 12, "bridge": 4}
 """The least number of actions that OpenSpiel has before the first card is led."""
-
-
-class Way(NamedTuple):
-    """A way to do some work: ``do(n)`` deals, and how many of them take about a second."""
-
-    name: str
-    do: Callable[[int], Any]
-    about: int
-    threads: int = 1
-
-
-def through_the_game(game: Tricks, n: int) -> None:
-    """Deals as a table plays them: ``legal`` and ``apply`` for every move."""
-    rng = Random(1)
-    for _ in range(n):
-        state = game.deal(rng)
-        while turn := game.turn(state):
-            legal = game.legal(state, turn[0])
-            state = game.apply(state, turn[0], legal[int(rng.random() * len(legal))])
-        game.score(state)
 
 
 def without_claims(name: str) -> Tricks:
@@ -60,18 +35,9 @@ def without_claims(name: str) -> Tricks:
     return game
 
 
-def whole_deals(name: str) -> list[Way]:
+def from_the_shuffle(name: str) -> list[Way]:
     """Shuffle, bids or passing, play, and score."""
-    game = without_claims(name)
-    ways = [
-        Way("Game, plain Python", lambda n: through_the_game(game, n), 150),
-        Way("core, plain Python", lambda n: run(game, n, 1, threads=1, moves=False, fast=False), 600),
-    ]
-    if available():
-        ways += [
-            Way("compiled", lambda n: simulate(game, n, 1), 300_000),
-            Way("compiled, 2 threads", lambda n: simulate(game, n, 1, threads=2), 600_000, 2),
-        ]
+    ways = whole_deals(without_claims(name), run, 150, 600, 300_000)
     return ways + open_spiel(name, playing=False)
 
 
@@ -133,29 +99,11 @@ def moves_in_a_deal(name: str) -> float:
     return float((deals.cards >= 0).sum() + said + given) / len(deals.won)
 
 
-def measured(ways: list[Way], seconds: float) -> dict[str, list[float]]:
-    """Deals a second of every way, each measured in turn: of processor time, or with two threads of the clock's."""
-    rates: dict[str, list[float]] = {way.name: [] for way in ways}
-    sizes = {way.name: max(1, int(way.about * seconds)) for way in ways}
-    for way in ways:
-        way.do(2)  # compiles
-    for _ in range(REPEATS):
-        for way in ways:
-            clock = process_time if way.threads == 1 else perf_counter
-            began = clock()
-            way.do(sizes[way.name])
-            rates[way.name].append(sizes[way.name] / (clock() - began))
-    return rates
-
-
 def main(argv: list[str]) -> None:
-    parser = argparse.ArgumentParser("python -m bench tricks", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long each measurement takes")
-    parser.add_argument("--json", type=Path, help="also write the figures to this file")
-    asked = parser.parse_args(argv)
+    asked = arguments("tricks", __doc__, argv)
     found: dict[str, Any] = {}
     for name in ("spades", "hearts", "bridge"):
-        for work, ways in (("whole deals", whole_deals(name)), ("plays alone", plays_alone(name))):
+        for work, ways in (("whole deals", from_the_shuffle(name)), ("plays alone", plays_alone(name))):
             moves = moves_in_a_deal(name) if work == "whole deals" else 52.0
             rates = measured(ways, asked.seconds)
             base = median(rates.get("OpenSpiel, C++", rates[ways[0].name]))
@@ -164,8 +112,7 @@ def main(argv: list[str]) -> None:
                 rate = median(some)
                 print(f"  {way:22} {rate * moves / 1e6:9.3f} million moves/s {rate:12,.0f} deals/s {rate / base:9.2f}x")
             found[f"{name}, {work}"] = {"moves": moves, "deals_per_second": rates}
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    keep(asked.json, found)
 
 
 if __name__ == "__main__":
