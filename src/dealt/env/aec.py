@@ -10,10 +10,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from dealt.env.actions import Actions
 from dealt.env.forms import Form
-from dealt.env.layout import Layout
-from dealt.env.table import Deal, Shape
+from dealt.env.table import Deal, Shape, Shaped
 from dealt.game import Game
 from dealt.games import make
 
@@ -49,7 +47,7 @@ def aec(
     return TableEnv(make(game, preset, **options) if isinstance(game, str) else game, seed=seed, form=form)
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(Shaped, AECEnv[str, Observation, int]):
     """One deal of a game. Agents are ``seat_0``, ``seat_1``, ...; an observation holds the array and the action mask.
 
     The reward comes when the deal is over: its score, negative where few points are good. ``actions`` and ``layout``
@@ -68,16 +66,6 @@ class TableEnv(AECEnv[str, Observation, int]):
         self.action_spaces = dict(zip(self.possible_agents, acts, strict=True))
         self._rng = Random(seed)
         self.reset(seed=seed)
-
-    @property
-    def actions(self) -> Actions:
-        """The ids of the actions."""
-        return self.shape.actions
-
-    @property
-    def layout(self) -> Layout:
-        """The fields of the observations."""
-        return self.shape.layout
 
     def observation_space(self, agent: str) -> Dict:
         """The space of an agent's observations; the same for all."""

@@ -10,11 +10,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from dealt.env.actions import Actions
 from dealt.env.aec import spaces
 from dealt.env.forms import Form
-from dealt.env.layout import Layout
-from dealt.env.table import Deal, Shape
+from dealt.env.table import Deal, Shape, Shaped
 from dealt.game import Game, Player, find
 from dealt.games import GAMES, make
 from dealt.players import computer
@@ -27,7 +25,7 @@ VERSION: Final = 1
 Observation = dict[str, NDArray[Any]]
 
 
-class SeatEnv(gymnasium.Env[Observation, int]):
+class SeatEnv(Shaped, gymnasium.Env[Observation, int]):
     """One seat of a game, for one deal. Observations, action ids and rewards are those of the AEC environment.
 
     ``others`` names the computer at all other seats (see :mod:`dealt.players`), or one for each of them in order, the
@@ -60,16 +58,6 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             raise ValueError(f"others names {len(some)} players for {count} other seats")
         seats = [(seat + n) % self.game.seats for n in range(1, self.game.seats)]
         self._others = {at: _player(one, self.game) for at, one in zip(seats, some, strict=True)}
-
-    @property
-    def actions(self) -> Actions:
-        """The ids of the actions."""
-        return self.shape.actions
-
-    @property
-    def layout(self) -> Layout:
-        """The fields of the observations."""
-        return self.shape.layout
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deal", "Shape", "sign"]
+__all__ = ["Deal", "Shape", "Shaped", "sign"]
 
 
 def sign(game: Game[Any]) -> int:
@@ -30,6 +30,22 @@ class Shape:
         self.game = game
         self.actions = Actions(game, form)
         self.layout = Layout(game, form.readers, steps=bool(form.steps))
+
+
+class Shaped:
+    """What every environment has: the numbers of its actions and observations."""
+
+    shape: Shape
+
+    @property
+    def actions(self) -> Actions:
+        """The ids of the actions."""
+        return self.shape.actions
+
+    @property
+    def layout(self) -> Layout:
+        """The fields of the observations."""
+        return self.shape.layout
 
 
 class Deal:

@@ -10,10 +10,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from dealt.env.actions import Actions
 from dealt.env.aec import spaces
-from dealt.env.layout import Layout
-from dealt.env.table import Shape, sign
+from dealt.env.table import Shape, Shaped, sign
 from dealt.game import Game, Seat
 from dealt.games import make
 from dealt.kernels.batch import WAIT, Batch, Plan, batch_of
@@ -45,7 +43,7 @@ def vector(
     return Tables(make(game, preset, **options) if isinstance(game, str) else game, n, seat=seat, seed=seed, copy=copy)
 
 
-class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many tables of one game; where a deal is over the next one is dealt in the same step.
 
     Ids, fields and rewards are those of the AEC environment. Each array has a row for each table. ``info`` holds
@@ -75,16 +73,6 @@ class Tables(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._seen_last = np.zeros((n, self.shape.layout.size), np.float32)
         self._copy, self._marked = copy, False
         self._nothing = np.zeros(len(self.shape.actions), np.int8)
-
-    @property
-    def actions(self) -> Actions:
-        """The ids of the actions."""
-        return self.shape.actions
-
-    @property
-    def layout(self) -> Layout:
-        """The fields of the observations."""
-        return self.shape.layout
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
