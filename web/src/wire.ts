@@ -5,7 +5,7 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Lesson | Charts | Fixed;
+export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Invitation | Lesson | Charts | Fixed;
 /**
  * Every message to the room.
  */
@@ -115,7 +115,8 @@ export interface Bye {
  * Open a table and sit down at it as its dealer.
  *
  *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
- *     the deals are those that the command line deals from this word, so that anybody can know them beforehand.
+ *     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
+ *     deal at once, with computers on the empty seats.
  */
 export interface Create {
   op: "create";
@@ -130,6 +131,7 @@ export interface Create {
   computers?: string | null;
   set?: string | null;
   seed?: string | null;
+  now?: boolean;
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
@@ -339,11 +341,12 @@ export interface LobbyTable {
   known?: string | null;
 }
 /**
- * A seat as the lobby shows it.
+ * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
  */
 export interface LobbySeat {
   kind: "computer" | "empty" | "person";
   name?: string;
+  away?: boolean;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -1059,8 +1062,10 @@ export interface House {
  *     the options but ``seats``, and of the texts only those under ``game``.
  *
  *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
- *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
- *     whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
+ *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
+ *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
+ *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler``
+ *     that it is to be shown on demand only.
  */
 export interface GameInfo {
   name: string;
@@ -1090,6 +1095,8 @@ export interface GameInfo {
   };
   spoiler?: boolean;
   whole?: boolean;
+  group?: string;
+  spread?: string;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1100,6 +1107,15 @@ export interface OptionInfo {
   choices: (boolean | number | string | null)[];
   low?: number | null;
   high?: number | null;
+}
+/**
+ * What somebody may know who has the link to a table: ``GET api/invitations/TABLE`` answers with it.
+ *
+ *     ``by`` is who may deal there; empty if everybody has left.
+ */
+export interface Invitation {
+  table: LobbyTable;
+  by: string;
 }
 /**
  * The first lesson of a game: ``GET api/lesson/GAME`` answers with it.

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, sequence, text
 from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
@@ -364,5 +364,7 @@ LISTING: Final = Listing(
     rules=pages("doudizhu"),
     computers=("dizhu",),
     picture=sequence("3d 3c 3h BJ RJ"),
+    group="sides",
+    preview=preview("doudizhu"),
     lesson=lesson("doudizhu"),
 )

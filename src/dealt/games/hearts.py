@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, card, members, sequence
 from dealt.game import Action, Choices, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
 __all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
@@ -208,6 +208,9 @@ LISTING: Final = Listing(
     texts=catalogue("hearts"),
     rules=pages("hearts"),
     computers=("shy", "duck"),
-    picture=sequence("Qs Ah 9h 2c"),
+    picture=sequence("Ah 9h Qs Th"),
+    spread="trick",
+    group="each",
+    preview=preview("hearts"),
     lesson=lesson("hearts"),
 )

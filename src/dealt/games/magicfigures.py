@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
 from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
@@ -241,6 +241,9 @@ LISTING: Final = Listing(
     texts=catalogue("magicfigures"),
     rules=pages("magicfigures"),
     computers=("exact",),
-    picture=tuple(numbered(16)[n - 1] for n in (16, 4, 9)),
+    picture=tuple(numbered(16)[n - 1] for n in (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)),
+    spread="board",
+    group="alone",
+    preview=preview("magicfigures"),
     lesson=lesson("magicfigures"),
 )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
@@ -303,6 +303,9 @@ LISTING: Final = Listing(
     texts=catalogue("spades"),
     rules=pages("spades"),
     computers=("cover", "refined", "void", "long", "duck", "saver", "robot"),
-    picture=sequence("As Ks Qs 2s"),
+    picture=sequence("Kd Ad 2s 4d"),
+    spread="trick",
+    group="sides",
+    preview=preview("spades"),
     lesson=lesson("spades"),
 )

@@ -71,7 +71,7 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
-        self.row = view.lobby_table(session)
+        self.row = view.lobby_table(session, self._away)
         """The table as the lobby lists it."""
         self._row_is_old = False
         self.keeper = Keeper(room, session)
@@ -289,7 +289,7 @@ class LiveTable:
             self._turns.clear()  # the table rested: every clock begins anew
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
-        self._away.pop(person, None)
+        self._row_is_old |= self._away.pop(person, None) is not None
         self._new.add(person)
 
     async def back(self, person: str, link: Link) -> None:
@@ -315,6 +315,7 @@ class LiveTable:
         """Somebody's connection is lost; everybody sees it."""
         if self.links.pop(person, None) is not None and not self.session.ended:
             self._away[person] = self.room.now()
+            self._row_is_old = True
             self._tell()
 
     @property
@@ -390,10 +391,11 @@ class LiveTable:
             return
         if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
             self._row_is_old, before = False, self.row
-            self.row = view.lobby_table(session)
+            self.row = view.lobby_table(session, self._away)
             if self.row != before:
                 self.room.lobby.changed()
-                self.keeper.summarise()
+                if not view.lists_alike(self.row, before):
+                    self.keeper.summarise()
         if session.ended:
             self._end()
         self._arm()

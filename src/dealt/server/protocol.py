@@ -69,7 +69,8 @@ class Create(Incoming, tag="create"):
     """Open a table and sit down at it as its dealer.
 
     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
-    the deals are those that the command line deals from this word, so that anybody can know them beforehand.
+    the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
+    deal at once, with computers on the empty seats.
     """
 
     game: Short
@@ -81,6 +82,7 @@ class Create(Incoming, tag="create"):
     computers: Short | None = None
     set: Annotated[str, Meta(max_length=24)] | None = None
     seed: Annotated[str, Meta(max_length=40)] | None = None
+    now: bool = False
 
 
 class Quick(Incoming, tag="quick"):
@@ -277,10 +279,11 @@ class You(Outgoing, tag="you"):
 
 
 class LobbySeat(Struct, frozen=True, gc=False):
-    """A seat as the lobby shows it."""
+    """A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while."""
 
     kind: Literal["person", "computer", "empty"]
     name: str = ""
+    away: bool = False
 
 
 class LobbyTable(Struct, frozen=True, gc=False):
@@ -754,8 +757,10 @@ class GameInfo(Struct, frozen=True, gc=False):
     the options but ``seats``, and of the texts only those under ``game``.
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
-    options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
-    whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
+    options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
+    says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
+    "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler``
+    that it is to be shown on demand only.
     """
 
     name: str
@@ -773,6 +778,18 @@ class GameInfo(Struct, frozen=True, gc=False):
     texts: dict[str, dict[str, str]]
     spoiler: bool = False
     whole: bool = True
+    group: str = "each"
+    spread: str = "fan"
+
+
+class Invitation(Struct, frozen=True, gc=False):
+    """What somebody may know who has the link to a table: ``GET api/invitations/TABLE`` answers with it.
+
+    ``by`` is who may deal there; empty if everybody has left.
+    """
+
+    table: LobbyTable
+    by: str
 
 
 class Lesson(Struct, frozen=True, gc=False):
@@ -823,7 +840,7 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | GameInfo | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
@@ -832,7 +849,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
 
-    read = (House, GameInfo, Lesson, Charts)
+    read = (House, GameInfo, Invitation, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )

@@ -34,6 +34,7 @@ from dealt.server.sets import SET_NAME, key_of
 from dealt.server.store import Store, StoreError
 from dealt.server.stored_tables import StoredTables
 from dealt.server.tidying import Tidying
+from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import MAKING, Workers, in_thread, processes
 
@@ -334,7 +335,9 @@ class Room:
     async def _create(self, link: Link, message: protocol.Create) -> None:
         person = person_of(link)
         async with person.lock:
-            await self._open_table(link, person, message)
+            opened = await self._open_table(link, person, message)
+            if message.now:
+                await self._deal_at_once(person, opened)
 
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
@@ -418,9 +421,12 @@ class Room:
                 except Refused:
                     continue
                 return
-            opened = await self._open_table(link, person, protocol.Create(game))
-            if opened is not None and opened.session.phase == "waiting":
-                await opened.do(lambda session: session.start(person.id, opened.awaits))
+            await self._deal_at_once(person, await self._open_table(link, person, protocol.Create(game)))
+
+    async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
+        """Start a new table, unless that happened by itself or its game has failed."""
+        if opened is not None and opened.session.phase == "waiting":
+            await opened.do(lambda session: session.start(person.id, opened.awaits))
 
     def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
@@ -434,6 +440,21 @@ class Room:
             if not live.session.settings.seed and not live.session.settings.set
         ]
         return sorted(live_tables, key=lambda live: (live.session.phase == "playing", -len(live.session.players)))
+
+    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        """What a link to a table tells, and whether the table is private; None if there is no such table.
+
+        Nothing is restored for it, and nobody's cards are in it.
+        """
+        live = self.live_tables.get(table)
+        if live is not None and not live.session.ended:
+            session = live.session
+            by = session.guests[session.dealer].name if session.dealer else ""
+            return protocol.Invitation(live.row, by), session.settings.private
+        if found := self.stored_tables.find(table):
+            by = next((each.name for each in found.table.seats if each.kind == "person"), "")
+            return protocol.Invitation(all_away(found.table), by), found.private
+        return None
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)

@@ -22,6 +22,7 @@ from dealt.server.session import Session
 from dealt.server.sets import DealSet, key_of
 from dealt.server.snapshot import Summary
 from dealt.server.trouble import StoreError
+from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import WorkerDied
 
@@ -87,7 +88,11 @@ class StoredTables:
 
     def public(self) -> Iterator[LobbyTable]:
         """What the lobby shows of them."""
-        return (summary.table for _, summary in self._rows.values() if summary and not summary.private)
+        return (all_away(summary.table) for _, summary in self._rows.values() if summary and not summary.private)
+
+    def find(self, id: str) -> Summary | None:  # noqa: A002
+        """What is known of one of them without restoring it; None if there is none of that id, or nothing is known."""
+        return self._rows.get(id, (None, None))[1]
 
     def close(self) -> None:
         """Restore none any more by itself."""

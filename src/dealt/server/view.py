@@ -42,7 +42,9 @@ from dealt.table import Match, Table, commitment
 __all__ = [
     "LogPosition",
     "Shared",
+    "all_away",
     "boxes",
+    "lists_alike",
     "lobby_table",
     "log_line",
     "share",
@@ -346,14 +348,17 @@ def talk(session: Session, after: int | None = None, welcome: ChatLine | None = 
     return Talk(lines=lines, history=after is None)
 
 
-def lobby_table(session: Session) -> LobbyTable:
-    """A table as the lobby shows it."""
+def lobby_table(session: Session, away: Collection[str] = ()) -> LobbyTable:
+    """A table as the lobby shows it; the people in ``away`` have lost the connection."""
     return LobbyTable(
         id=session.id,
         game=session.settings.game,
         options=session.settings.options,
         phase=session.phase,
-        seats=[LobbySeat(each.kind, session.name_on(seat)) for seat, each in enumerate(session.chairs)],
+        seats=[
+            LobbySeat(each.kind, session.name_on(seat), each.kind == "person" and each.person in away)
+            for seat, each in enumerate(session.chairs)
+        ],
         free=session.free,
         watchers=len(session.watchers),
         clock=session.settings.clock,
@@ -361,6 +366,17 @@ def lobby_table(session: Session) -> LobbyTable:
         set=session.settings.set or None,
         known=session.settings.seed or None,
     )
+
+
+def all_away(table: LobbyTable) -> LobbyTable:
+    """The same table while nobody is connected there."""
+    seats = [msgspec.structs.replace(each, away=each.kind == "person") for each in table.seats]
+    return msgspec.structs.replace(table, seats=seats)
+
+
+def lists_alike(one: LobbyTable, other: LobbyTable) -> bool:
+    """Do two lines of the lobby differ in nothing but who is connected?"""
+    return all_away(one) == all_away(other)
 
 
 def weakest(seen: View) -> Action:

@@ -28,6 +28,7 @@ import { beside, socketAddress } from "./address";
 import { admitted, invite, keepInvite } from "./invite";
 import { awaits, merged, namesOf, talked } from "./tableState";
 import { Contributions } from "./contributions";
+import { keepTable } from "./invitation";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
@@ -259,6 +260,7 @@ export class Room {
   /** Leave the room: the name becomes free. */
   bye(): void {
     this.send({ op: "bye" });
+    keepTable(null);
     remember(this.#key, null);
     this.#forget();
   }
@@ -492,6 +494,7 @@ export class Room {
       this.odds = null;
       this.lastError = null;
     }
+    if (message.seat !== null && (before?.id !== message.id || before.seat === null)) keepTable(message.id);
     this.clockEnd = typeof message.clock_ms === "number" ? performance.now() + message.clock_ms : null;
     if (this.busy !== "leave") this.busy = null;
     this.notice = null;

@@ -1,6 +1,7 @@
-// Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
-// a game's first lesson (#/lesson/GAME), the check of a record (#/check), or what is for the host (#/host), so that a
-// link leads there.
+// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N), a game's first lesson
+// (#/lesson/GAME), the check of a record (#/check), or what is for the host (#/host), so that a link leads there. Links
+// to tables were once hashes (#/table/ID), which still lead there.
+import { beside, folder } from "./address";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -15,6 +16,13 @@ export interface Where {
 }
 
 const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false, check: false };
+
+/** Where an address leads, by its path and its hash; any other leads to the lobby. A hash comes first. */
+export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
+  const named = whereTo(hash);
+  const path = pathname.slice(folder(pathname).length).replace(/\/$/, "");
+  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/")}`) : named;
+}
 
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
@@ -38,19 +46,17 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function hashOf({ table, replay, lesson, host, check }: Where): string {
-  if (host) return "/host";
-  if (check) return "/check";
-  if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
+function pathOf({ table, replay, lesson, host, check }: Where): string {
+  if (host) return "#/host";
+  if (check) return "#/check";
+  if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
-  return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
+  return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
 function addressOf(where: Where, page = location.href): string {
-  const here = new URL(page);
-  here.hash = hashOf(where);
-  return here.href.replace(/#$/, "");
+  return beside(".", page).href + pathOf(where);
 }
 
 /**
@@ -59,7 +65,7 @@ function addressOf(where: Where, page = location.href): string {
  */
 export function linkTo(table: string, page?: string, code: string | null = null): string {
   const link = addressOf({ ...NOWHERE, table }, page);
-  return code === null ? link : link.replace("#/", () => `#/invite/${encodeURIComponent(code)}/`);
+  return code === null ? link : `${link}#/invite/${encodeURIComponent(code)}`;
 }
 
 class Route {
@@ -68,7 +74,7 @@ class Route {
 
   constructor() {
     if (typeof location === "undefined") return;
-    const read = () => (this.#where = whereTo(location.hash));
+    const read = () => (this.#where = placeOf(location));
     read();
     addEventListener("hashchange", read);
     addEventListener("popstate", read);

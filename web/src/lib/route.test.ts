@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { linkTo, tableOf, whereTo } from "./route.svelte";
+import { linkTo, placeOf, tableOf, whereTo } from "./route.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -33,6 +33,23 @@ test("a hash names the check of a record", () => {
 });
 
 test("a link leads to the table under this page's own address", () => {
-  vi.stubGlobal("location", { href: "https://example.org/cards/?x=1#/table/old" });
-  expect(linkTo("new1")).toBe("https://example.org/cards/?x=1#/table/new1");
+  for (const page of ["?x=1#/table/old", "t/old", "t/old/deal/3"]) {
+    vi.stubGlobal("location", { href: `https://example.org/cards/${page}` });
+    expect(linkTo("new1")).toBe("https://example.org/cards/t/new1");
+  }
+  expect(linkTo("new1", "http://10.0.0.1:21747/")).toBe("http://10.0.0.1:21747/t/new1");
+});
+
+test("the invite code of a private room follows the #, so that no server reads it", () => {
+  expect(linkTo("new1", "https://example.org/", "a/b?")).toBe("https://example.org/t/new1#/invite/a%2Fb%3F");
+});
+
+test("a path names a table, and a hash comes before it", () => {
+  const at = (pathname: string, hash = "") => placeOf({ pathname, hash });
+  expect(at("/t/abc").table).toBe("abc");
+  expect(at("/cards/t/abc/").table).toBe("abc");
+  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3 });
+  expect(at("/t/abc", "#/lesson/sample")).toMatchObject({ table: null, lesson: "sample" });
+  expect(at("/t/abc", "#/table/other").table).toBe("other");
+  for (const path of ["/", "/cards/", "/t/", "/index.html", "/t/abc/deal/x"]) expect(at(path).table).toBeNull();
 });
