@@ -34,7 +34,9 @@ ALONE = """each => {
 def small(png: bytes, colours: int = 128) -> bytes:
     """The same picture with few colours."""
     out = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(
+        out, "PNG", optimize=True
+    )
     return out.getvalue()
 
 

@@ -759,8 +759,8 @@ class GameInfo(Struct, frozen=True, gc=False):
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
-    "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler``
-    that it is to be shown on demand only.
+    "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
+    ``spoiler`` that it is to be shown on demand only.
     """
 
     name: str

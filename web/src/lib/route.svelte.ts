@@ -74,7 +74,10 @@ class Route {
 
   constructor() {
     if (typeof location === "undefined") return;
-    const read = () => (this.#where = placeOf(location));
+    const read = () => {
+      this.#where = placeOf(location);
+      if (location.hash.startsWith("#/table/")) this.#turn(this.#where, false); // a link as they once were
+    };
     read();
     addEventListener("hashchange", read);
     addEventListener("popstate", read);
