@@ -1,7 +1,7 @@
-"""Draws the pictures that messengers show beside a link, and the icons of the page: `.venv/bin/python scripts/previews.py`.
+"""Draws the pictures that messengers show beside a link, and the icons: `.venv/bin/python scripts/previews.py`.
 
-The built page draws the cards, Chromium takes the pictures, Pillow makes them small. Run it after a game's picture or the
-drawings of the cards have changed; `tests/test_previews.py` says when a game has none.
+The built page draws the cards, Chromium takes the pictures, Pillow makes them small. Run it after a game's picture or
+the drawings of the cards have changed; `tests/server/test_front.py` says when a game has none.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ ALONE = """each => {
 def small(png: bytes, colours: int = 128) -> bytes:
     """The same picture with few colours."""
     out = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(
-        out, "PNG", optimize=True
-    )
+    drawn = Image.open(io.BytesIO(png)).convert("RGB")
+    drawn.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
@@ -55,7 +54,7 @@ def games(page: Page, address: str) -> None:
         (TEXTS / f"{name}.png").write_bytes(taken)
         if n == 0:
             (PUBLIC / "preview.png").write_bytes(taken)
-        print(f"{len(taken):7} {name}")
+        sys.stdout.write(f"{len(taken):7} {name}\n")
 
 
 def icons(page: Page) -> None:

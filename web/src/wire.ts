@@ -30,6 +30,7 @@ export type FromFace =
   | GetMeaning
   | GetSet
   | Chat
+  | Phrase
   | GetRecord
   | GetReplay
   | GetStatistics
@@ -253,6 +254,15 @@ export interface GetSet {
 export interface Chat {
   op: "chat";
   text: string;
+}
+/**
+ * Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
+ *
+ *     Everybody reads it in their own language.
+ */
+export interface Phrase {
+  op: "phrase";
+  phrase: string;
 }
 /**
  * The record of the table's finished deals, every hand open; answered by ``record``.
@@ -583,6 +593,8 @@ export interface Talk {
 }
 /**
  * A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over).
+ *
+ *     ``phrase`` names a phrase of the house; ``text`` is then its text in English.
  */
 export interface ChatLine {
   n: number;
@@ -590,6 +602,7 @@ export interface ChatLine {
   name: string;
   text?: string;
   say?: Said | null;
+  phrase?: string;
 }
 /**
  * Why the cards can't be played, or the action can't be done; ``say`` is null if they can.

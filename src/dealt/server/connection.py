@@ -54,6 +54,8 @@ COSTLY: Final = (
     protocol.GetStatistics,
     protocol.GetSet,
 )
+TALK: Final = (protocol.Chat, protocol.Phrase)
+"""What is rationed together: a phrase is a line of talk."""
 ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
 """Questions that a page asks after every change of the table."""
 LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
@@ -329,7 +331,7 @@ class Connection:
         if not self.greeted:
             raise Refused("hello_first")
         now, limits = self.room.now(), self._limits()
-        for kinds, bucket in (((protocol.Chat,), limits.chat), (ASKING, limits.questions), (COSTLY, limits.costly)):
+        for kinds, bucket in ((TALK, limits.chat), (ASKING, limits.questions), (COSTLY, limits.costly)):
             if isinstance(message, kinds) and not bucket.take(now):
                 raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)

@@ -185,6 +185,15 @@ class Chat(Incoming, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
 
 
+class Phrase(Incoming, tag="phrase"):
+    """Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
+
+    Everybody reads it in their own language.
+    """
+
+    phrase: Short
+
+
 class GetRecord(Incoming, tag="record"):
     """The record of the table's finished deals, every hand open; answered by ``record``."""
 
@@ -226,6 +235,7 @@ FromFace = (
     | GetMeaning
     | GetSet
     | Chat
+    | Phrase
     | GetRecord
     | GetReplay
     | GetStatistics
@@ -533,13 +543,17 @@ class TableState(Outgoing, tag="table"):
 
 
 class ChatLine(Struct, frozen=True, gc=False):
-    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over)."""
+    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over).
+
+    ``phrase`` names a phrase of the house; ``text`` is then its text in English.
+    """
 
     n: int
     at: float
     name: str
     text: str = ""
     say: Said | None = None
+    phrase: str = ""
 
 
 class Talk(Outgoing, tag="talk"):

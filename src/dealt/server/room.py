@@ -20,7 +20,7 @@ from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
-from dealt.server.events import Came, Opened
+from dealt.server.events import Came, Event, Opened
 from dealt.server.hosting import Hosting
 from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
@@ -92,6 +92,7 @@ class Room:
             protocol.Undo: self._undo,
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
+            protocol.Phrase: self._phrase,
             protocol.Ping: self._ping,
             **self.arrivals.commands,
             **Questions(self).commands,
@@ -522,11 +523,18 @@ class Room:
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
+        await self._talk(link, lambda session, person: session.speak(person, message.text))
+
+    async def _phrase(self, link: Link, message: protocol.Phrase) -> None:
+        await self._talk(link, lambda session, person: session.say_phrase(person, message.phrase))
+
+    async def _talk(self, link: Link, say: Callable[[Session, str], list[Event]]) -> None:
+        """Say something at the table, as often as that may be done."""
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
-            await live.do(lambda session: session.speak(person.id, message.text))
+            await live.do(lambda session: say(session, person.id))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))

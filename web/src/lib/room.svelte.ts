@@ -97,6 +97,8 @@ export class Room {
   /** The table with its whole log; a new object after every message. */
   table = $state.raw<TableState | null>(null);
   talk = $state.raw<ChatLine[]>([]);
+  /** What was said just now; not what had been said before one came. */
+  spoken = $state.raw<readonly ChatLine[]>([]);
   house = $state.raw<House | null>(null);
   /** The last refusal, until something else happens. */
   lastError = $state.raw<Refusal | null>(null);
@@ -366,6 +368,11 @@ export class Room {
     return this.send({ op: "chat", text });
   }
 
+  /** Say a phrase of the house, or react. */
+  phrase(phrase: string): boolean {
+    return this.send({ op: "phrase", phrase });
+  }
+
   getRecord(): boolean {
     this.record = null;
     this.#pieces = "";
@@ -410,6 +417,7 @@ export class Room {
         return;
       case "talk":
         this.talk = talked(this.talk, message.lines, message.history ?? false);
+        if (!message.history) this.spoken = message.lines;
         return;
       case "answer":
         if (message.step === this.table?.step) this.answer = message;
@@ -584,6 +592,7 @@ export class Room {
   #clear(): void {
     this.table = null;
     this.talk = [];
+    this.spoken = [];
     this.answer = this.hinted = this.odds = this.record = this.replay = this.meaning = this.set = null;
     this.clockEnd = null;
     this.asksToLeave = false;

@@ -37,6 +37,8 @@ export class Settings {
   dim = $state(false);
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
+  /** Nobody's chat is shown. */
+  quiet = $state(false);
 
   #darkPreferred = media("(prefers-color-scheme: dark)");
   #lightPreferred = media("(prefers-color-scheme: light)");
@@ -91,18 +93,18 @@ export class Settings {
   }
 
   isMuted(name: string): boolean {
-    return this.muted.includes(name);
+    return this.quiet || this.muted.includes(name);
   }
 
-  mute(name: string, on = !this.isMuted(name)): void {
+  mute(name: string, on = !this.muted.includes(name)): void {
     this.muted = on
       ? [...this.muted.filter((each) => each !== name), name]
       : this.muted.filter((each) => each !== name);
   }
 
   #all() {
-    const { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted } = this;
-    return { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted };
+    const { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet } = this;
+    return { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet };
   }
 
   #read(): void {
@@ -111,7 +113,7 @@ export class Settings {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }
-    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim"] as const) {
+    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const) {
       if (typeof kept[key] === "boolean") this[key] = kept[key];
     }
     if (isTexts(kept.muted)) this.muted = kept.muted;

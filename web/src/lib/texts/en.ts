@@ -245,6 +245,11 @@ export const en = {
   "settings.confirmHelp": "A second press plays the cards",
   "settings.dim": "Beginner help",
   "settings.dimHelp": "Cards that can't be played now are dimmed",
+  "settings.quiet": "Hide the chat",
+  "settings.quietHelp": "No words and reactions of others, at their seats and in the chat",
+  "chat.phrases": "A phrase or a reaction",
+  "chat.quiet": "You hide what others say.",
+  "chat.loud": "Show it again",
   "settings.muted": "Muted in the chat",
   "settings.unmute": "Hear {name} again",
 

@@ -242,6 +242,11 @@ export const zh: Record<keyof typeof en, string> = {
   "settings.confirmHelp": "再按一次才出牌",
   "settings.dim": "新手提示",
   "settings.dimHelp": "现在不能出的牌会变暗",
+  "settings.quiet": "隐藏聊天",
+  "settings.quietHelp": "不显示别人的话和表情，座位旁和聊天里都不显示",
+  "chat.phrases": "短语和表情",
+  "chat.quiet": "你隐藏了别人的话。",
+  "chat.loud": "重新显示",
   "settings.muted": "聊天中已屏蔽",
   "settings.unmute": "取消屏蔽 {name}",
 
