@@ -34,6 +34,9 @@ export type FromFace =
   | GetRecord
   | GetReplay
   | GetStatistics
+  | GetHistory
+  | GetCompany
+  | GetOldDeal
   | Ping;
 /**
  * Every message from the room.
@@ -56,6 +59,8 @@ export type FromRoom =
   | RecordText
   | Replay
   | Statistics
+  | History
+  | Company
   | Pong;
 /**
  * Everything that the host asks for.
@@ -282,6 +287,27 @@ export interface GetReplay {
  */
 export interface GetStatistics {
   op: "statistics";
+}
+/**
+ * The newest deals that one has finished in this room, of a game or of all; answered by ``history``.
+ */
+export interface GetHistory {
+  op: "history";
+  game?: string | null;
+}
+/**
+ * How one has done with each of the people with whom one has finished deals; answered by ``company``.
+ */
+export interface GetCompany {
+  op: "company";
+}
+/**
+ * A deal of one's ``history``, every hand open; answered by ``replay``.
+ */
+export interface GetOldDeal {
+  op: "old_deal";
+  table: string;
+  dealt: number;
 }
 /**
  * Answered by ``pong`` with the same number.
@@ -721,7 +747,8 @@ export interface RecordText {
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
  *
  *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
- *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
+ *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
+ *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
  */
 export interface Replay {
   op: "replay";
@@ -732,6 +759,12 @@ export interface Replay {
   frames: Frame[];
   mix?: WireMix | null;
   fixed?: string;
+  game?: string;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+  table?: string;
+  seat?: number | null;
 }
 /**
  * A moment of a deal that is shown again, or of a lesson.
@@ -771,6 +804,48 @@ export interface Tally {
   streak: number;
   best_streak: number;
   low: boolean;
+}
+/**
+ * The newest deals that one has finished, the newest first; ``game`` is that of the question.
+ */
+export interface History {
+  op: "history";
+  deals: OldDeal[];
+  game?: string | null;
+}
+/**
+ * A deal that one has finished: number ``dealt`` of the table with that id. ``kept``: it can be shown again.
+ *
+ *     ``at`` is in seconds since 1970.
+ */
+export interface OldDeal {
+  table: string;
+  dealt: number;
+  game: string;
+  score: number;
+  won: boolean;
+  at: number;
+  kept: boolean;
+}
+/**
+ * With whom one has finished deals, those with most of them first.
+ */
+export interface Company {
+  op: "company";
+  mates: Mate[];
+}
+/**
+ * How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
+ *
+ *     Somebody's new name is shown if they have one.
+ */
+export interface Mate {
+  name: string;
+  game: string;
+  deals: number;
+  won: number;
+  theirs: number;
+  both: number;
 }
 /**
  * The answer to ``ping``.

@@ -52,13 +52,25 @@ COSTLY: Final = (
     protocol.GetRecord,
     protocol.GetReplay,
     protocol.GetStatistics,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
     protocol.GetSet,
 )
 TALK: Final = (protocol.Chat, protocol.Phrase)
 """What is rationed together: a phrase is a line of talk."""
 ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
 """Questions that a page asks after every change of the table."""
-LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
+LONG: Final = (
+    protocol.GetOdds,
+    protocol.GetMeaning,
+    protocol.GetRecord,
+    protocol.GetReplay,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
+    protocol.GetSet,
+)
 """Messages whose answer may take seconds: other messages are handled meanwhile."""
 MOST_LONG: Final = 4
 VERSION_CLOSE: Final = 4002

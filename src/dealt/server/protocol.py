@@ -208,6 +208,23 @@ class GetStatistics(Incoming, tag="statistics"):
     """How one has done in this room so far; answered by ``statistics``."""
 
 
+class GetHistory(Incoming, tag="history"):
+    """The newest deals that one has finished in this room, of a game or of all; answered by ``history``."""
+
+    game: Short | None = None
+
+
+class GetCompany(Incoming, tag="company"):
+    """How one has done with each of the people with whom one has finished deals; answered by ``company``."""
+
+
+class GetOldDeal(Incoming, tag="old_deal"):
+    """A deal of one's ``history``, every hand open; answered by ``replay``."""
+
+    table: Short
+    dealt: Number
+
+
 class Ping(Incoming, tag="ping"):
     """Answered by ``pong`` with the same number."""
 
@@ -239,6 +256,9 @@ FromFace = (
     | GetRecord
     | GetReplay
     | GetStatistics
+    | GetHistory
+    | GetCompany
+    | GetOldDeal
     | Ping
 )
 
@@ -690,7 +710,8 @@ class Replay(Outgoing, tag="replay"):
     """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
 
     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
-    deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
+    deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
+    ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
     """
 
     deal: int
@@ -700,6 +721,10 @@ class Replay(Outgoing, tag="replay"):
     frames: list[Frame]
     mix: WireMix | None = None
     fixed: str = ""
+    game: str = ""
+    options: dict[str, Scalar] = {}
+    table: str = ""
+    seat: int | None = None
 
 
 class Tally(Struct, frozen=True, gc=False):
@@ -721,6 +746,48 @@ class Statistics(Outgoing, tag="statistics"):
     """How one has done in this room, a tally for each game that was played."""
 
     tallies: list[Tally]
+
+
+class OldDeal(Struct, frozen=True, gc=False):
+    """A deal that one has finished: number ``dealt`` of the table with that id. ``kept``: it can be shown again.
+
+    ``at`` is in seconds since 1970.
+    """
+
+    table: str
+    dealt: int
+    game: str
+    score: float
+    won: bool
+    at: float
+    kept: bool
+
+
+class History(Outgoing, tag="history"):
+    """The newest deals that one has finished, the newest first; ``game`` is that of the question."""
+
+    deals: list[OldDeal]
+    game: str | None = None
+
+
+class Mate(Struct, frozen=True, gc=False):
+    """How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
+
+    Somebody's new name is shown if they have one.
+    """
+
+    name: str
+    game: str
+    deals: int
+    won: int
+    theirs: int
+    both: int
+
+
+class Company(Outgoing, tag="company"):
+    """With whom one has finished deals, those with most of them first."""
+
+    mates: list[Mate]
 
 
 class Pong(Outgoing, tag="pong"):
@@ -747,6 +814,8 @@ FromRoom = (
     | RecordText
     | Replay
     | Statistics
+    | History
+    | Company
     | Pong
 )
 

@@ -3,12 +3,14 @@ import {
   Fixed,
   type Answer,
   type ChatLine,
+  type Company,
   type Create,
   type Error as Refusal,
   type FromFace,
   type FromRoom,
   type GameInfo,
   type Hinted,
+  type History,
   type HostSays,
   type House,
   type Left,
@@ -118,6 +120,9 @@ export class Room {
   replay = $state.raw<Replay | null>(null);
   /** How one has done here, as last heard. */
   statistics = $state.raw<Statistics | null>(null);
+  /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
+  history = $state.raw<History | null>(null);
+  company = $state.raw<Company | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** When the turn's clock runs out, in the time of `performance.now()`; null without a clock. */
   clockEnd = $state<number | null>(null);
@@ -336,6 +341,22 @@ export class Room {
     return this.#quietly({ op: "statistics" });
   }
 
+  /** The newest deals that one has finished, of a game or of all; `history` tells. */
+  askHistory(game: string | null): boolean {
+    return this.#quietly({ op: "history", ...(game === null ? {} : { game }) });
+  }
+
+  /** With whom has one finished deals? `company` tells. */
+  askCompany(): boolean {
+    return this.#quietly({ op: "company" });
+  }
+
+  /** A deal of one's history; `replay` tells. */
+  askOldDeal(table: string, dealt: number): boolean {
+    this.replay = null;
+    return this.send({ op: "old_deal", table, dealt });
+  }
+
   ready(): boolean {
     return this.#asTable({ op: "ready" });
   }
@@ -439,6 +460,12 @@ export class Room {
         return;
       case "statistics":
         this.statistics = message;
+        return;
+      case "history":
+        this.history = message;
+        return;
+      case "company":
+        this.company = message;
         return;
       case "error":
         return this.#refusedOne(message);
@@ -601,7 +628,7 @@ export class Room {
   /** Forget the person. */
   #forget(): void {
     this.#clear();
-    this.statistics = null;
+    this.statistics = this.history = this.company = null;
     this.you = null;
     this.returning = false;
     this.busy = null;

@@ -19,7 +19,7 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false };
+  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false, past: null };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
   expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
   expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
@@ -28,7 +28,7 @@ test("a hash names a finished deal of a table, or a lesson", () => {
 });
 
 test("a hash names the check of a record", () => {
-  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, host: false, check: true });
+  expect(whereTo("#/check")).toMatchObject({ table: null, check: true });
   expect(whereTo("#/check/x").check).toBe(false);
 });
 
@@ -52,4 +52,9 @@ test("a path names a table, and a hash comes before it", () => {
   expect(at("/t/abc", "#/lesson/sample")).toMatchObject({ table: null, lesson: "sample" });
   expect(at("/t/abc", "#/table/other").table).toBe("other");
   for (const path of ["/", "/cards/", "/t/", "/index.html", "/t/abc/deal/x"]) expect(at(path).table).toBeNull();
+});
+
+test("a hash names a deal of one's own history", () => {
+  expect(whereTo("#/past/abc/12")).toMatchObject({ table: null, past: { table: "abc", dealt: 12 } });
+  for (const hash of ["#/past/abc", "#/past/abc/0", "#/past/a/b/1"]) expect(whereTo(hash).past).toBeNull();
 });

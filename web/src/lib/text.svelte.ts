@@ -145,6 +145,12 @@ export function share(value: number): string {
   return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent" }).format(value);
 }
 
+/** Day and time of a time stamp in seconds. */
+export function date(at: number): string {
+  const form: Intl.DateTimeFormatOptions = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" };
+  return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", { ...form, hour12: false }).format(at * 1000);
+}
+
 /** The time of day of a time stamp in seconds. */
 export function clock(at: number): string {
   return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", {

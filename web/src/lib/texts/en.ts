@@ -306,5 +306,17 @@ export const en = {
   "stats.losses": "{n} without a win",
   "stats.none": "–",
 
+  "replay.lobby": "Back to the lobby",
+  "results.open": "Graphs, deals, company",
+  "results.course": "Over time",
+  "results.graph": "{n} {n|deal|deals}, {won} won, {sum} points in all",
+  "results.company": "With each other",
+  "results.with": "You and {name}",
+  "results.mate": "{n} {n|deal|deals}: you won {won}, they won {theirs}.",
+  "results.both": "Together {n}.",
+  "results.deals": "Your deals",
+  "results.won": "won",
+  "results.more": "More deals",
+
   "error.broken": "Something went wrong on this page. Reload it: your seat is kept.",
 } as const;

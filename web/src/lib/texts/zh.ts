@@ -303,5 +303,17 @@ export const zh: Record<keyof typeof en, string> = {
   "stats.losses": "{n}局未胜",
   "stats.none": "–",
 
+  "replay.lobby": "回到大厅",
+  "results.open": "曲线、牌局、牌友",
+  "results.course": "走势",
+  "results.graph": "{n} 局，赢 {won} 局，共 {sum} 分",
+  "results.company": "和牌友",
+  "results.with": "你和 {name}",
+  "results.mate": "{n} 局：你赢 {won} 局，对方赢 {theirs} 局。",
+  "results.both": "一起赢 {n} 局。",
+  "results.deals": "你的牌局",
+  "results.won": "赢",
+  "results.more": "更多牌局",
+
   "error.broken": "页面出了点问题。请刷新，你的座位会保留。",
 };
