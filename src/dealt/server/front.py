@@ -19,7 +19,7 @@ from starlette.routing import Route
 from dealt.game import Say
 from dealt.server.encoding import cached
 from dealt.server.hosts import asked_host
-from dealt.texts import LANGUAGES, sentence
+from dealt.texts import LANGUAGES, find_text, sentence
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
@@ -58,7 +58,7 @@ class Front:
             return await self.read_home(request)
         invitation, private = found
         table, listing = invitation.table, self._room.games[invitation.table.game]
-        game = sentence(Say("game.title"), listing.texts, language=_language(request))
+        game = find_text("game.title", listing.texts, language=_language(request)) or table.game
         seats = self._say(
             request, "preview.free" if table.free else "preview.full", free=table.free, of=len(table.seats)
         )

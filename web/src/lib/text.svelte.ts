@@ -148,7 +148,8 @@ export function share(value: number): string {
 /** Day and time of a time stamp in seconds. */
 export function date(at: number): string {
   const form: Intl.DateTimeFormatOptions = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" };
-  return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", { ...form, hour12: false }).format(at * 1000);
+  const tongue = language.now === "zh" ? "zh-Hans" : "en";
+  return new Intl.DateTimeFormat(tongue, { ...form, hour12: false }).format(at * 1000);
 }
 
 /** The time of day of a time stamp in seconds. */

@@ -10,7 +10,7 @@ export interface Part {
   games: GameInfo[];
 }
 
-/** Each game once: the favourites in the order of the house, then the groups, those that the page knows before others. */
+/** Each game once: the favourites in the order of the house, then the groups, first those that the page knows. */
 export function parts(games: readonly GameInfo[], favourites: readonly string[]): Part[] {
   const rest = games.filter((each) => !favourites.includes(each.name));
   const named = [...new Set([...GROUPS, ...rest.map((each) => each.group ?? "each")])];

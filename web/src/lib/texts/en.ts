@@ -309,7 +309,7 @@ export const en = {
   "replay.lobby": "Back to the lobby",
   "results.open": "Graphs, deals, company",
   "results.course": "Over time",
-  "results.graph": "{n} {n|deal|deals}, {won} won, {sum} points in all",
+  "results.graph": "{n} {n|deal|deals}, {won} won, total {sum}",
   "results.company": "With each other",
   "results.with": "You and {name}",
   "results.mate": "{n} {n|deal|deals}: you won {won}, they won {theirs}.",

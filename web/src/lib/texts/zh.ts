@@ -306,7 +306,7 @@ export const zh: Record<keyof typeof en, string> = {
   "replay.lobby": "回到大厅",
   "results.open": "曲线、牌局、牌友",
   "results.course": "走势",
-  "results.graph": "{n} 局，赢 {won} 局，共 {sum} 分",
+  "results.graph": "{n} 局，赢 {won} 局，合计 {sum}",
   "results.company": "和牌友",
   "results.with": "你和 {name}",
   "results.mate": "{n} 局：你赢 {won} 局，对方赢 {theirs} 局。",
