@@ -3,7 +3,7 @@
 In every deal each seat in turn takes the kitty and plays alone, all three by the quick way that the computer tries its
 choices with. The chance to win alone is the least squares of who won over what there is to see of the hand before the
 kitty; the chances from which on to bid 1, 2 and 3 are those against which no others win more, found by the seats
-answering each other in turn. Prints what stands in ``players/advice/doudizhu.py``.
+answering each other in turn. Prints what stands in ``players/advice/doudizhu/dizhu.py``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from dealt.cards import WITH_JOKERS, mask
 from dealt.games import make
-from dealt.players.advice.doudizhu import Dizhu, strength
-from dealt.players.advice.doudizhu_playout import Playing
-from dealt.players.advice.doudizhu_splitting import key
+from dealt.players.advice.doudizhu.dizhu import Dizhu, strength
+from dealt.players.advice.doudizhu.playout import Playing
+from dealt.players.advice.doudizhu.splitting import key
 
 STEP = 0.04
 TIMES = 6

@@ -14,7 +14,7 @@ from dealt.games import make
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, by_top_card, runs
 from dealt.players.advice.bigtwo import Deuce
-from dealt.players.advice.planning import Odds, Planner
+from dealt.players.advice.climbing.planning import Odds, Planner
 from dealt.table import Table, play
 from tests.house import any_variant
 

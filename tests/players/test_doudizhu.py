@@ -12,9 +12,9 @@ from dealt.game import View
 from dealt.games import GAMES, make
 from dealt.games.climbing import NONE, PASSED, ClimbingState
 from dealt.games.doudizhu import Contract, DouDizhu
-from dealt.players.advice.doudizhu import Dizhu, Scene
-from dealt.players.advice.doudizhu_playout import Playing, Playout, Use, beating
-from dealt.players.advice.doudizhu_splitting import BODY, RANKS, ROCKET, Group, Key, Splitter, key
+from dealt.players.advice.doudizhu.dizhu import Dizhu, Scene
+from dealt.players.advice.doudizhu.playout import Playing, Playout, Use, beating
+from dealt.players.advice.doudizhu.splitting import BODY, RANKS, ROCKET, Group, Key, Splitter, key
 from dealt.table import Table, play
 from tests.house import any_variant
 

@@ -16,8 +16,8 @@ from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.drawpoker import DrawPoker
 from dealt.laid import lay
-from dealt.players.advice.drawpoker import BLUFFS, Shark, cards_to_draw
-from dealt.players.advice.poker_ranges import ranges
+from dealt.players.advice.drawpoker.counting import BLUFFS, Shark, cards_to_draw
+from dealt.players.advice.drawpoker.ranges import ranges
 from dealt.table import Table, play, seed_of
 from tests.house import any_variant
 

@@ -15,7 +15,7 @@ from dealt.games.hearts import Hearts
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position, points
 from dealt.players.advice.hearts import danger
-from dealt.players.advice.hearts_playout import finish
+from dealt.players.advice.hearts.playout import finish
 from dealt.table import play
 from tests.house import any_variant
 

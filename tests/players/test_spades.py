@@ -15,7 +15,7 @@ from dealt.games import make
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.spades import count, nil_risk
-from dealt.players.advice.trick_playout import Unseen
+from dealt.players.advice.tricks.playout import Unseen
 from dealt.table import Table, play
 from tests.house import any_variant
 

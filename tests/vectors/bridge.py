@@ -11,7 +11,7 @@ from dealt.game import find
 from dealt.games.bridge import BIDS, Auction, Bridge, Mini, call_of, contract, vulnerable
 from dealt.games.bridge import scoring as sc
 from dealt.games.tricks import winning_place
-from dealt.players.advice.robots import robot
+from dealt.players.advice.tricks.robots import robot
 from tests.vectors import Row, check, held, made
 
 SEATS = "NESW"

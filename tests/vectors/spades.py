@@ -11,7 +11,7 @@ from dealt.cards import card, name, sequence
 from dealt.game import Action, find
 from dealt.games.spades import SPADES, Bid, Spades, side_score
 from dealt.games.tricks import OF_SUIT, TrickState, winning_place
-from dealt.players.advice.robots import robot
+from dealt.players.advice.tricks.robots import robot
 from tests.vectors import Row, check, held, made
 
 

@@ -3,7 +3,7 @@
 - In the auction it estimates the chance to win alone from the split of its hand, and bids what that chance is worth.
 - If it can win by plays that nobody can beat, it makes them.
 - Else it deals the cards that it does not see to the other seats at random: a layout. On many layouts it plays every
-  sensible choice to the end (:class:`~dealt.players.advice.doudizhu_playout.Playout`). Every bomb doubles the stakes of
+  sensible choice to the end (:class:`~dealt.players.advice.doudizhu.playout.Playout`). Every bomb doubles the stakes of
   a layout. So it lets a partner win, blocks a landlord and keeps its bombs, without a rule for each.
 
 It tries a fixed number of layouts and not for a fixed time, so that equal views and equal random sources give equal
@@ -22,8 +22,8 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import BOMB
 from dealt.games.doudizhu import DouDizhu
 from dealt.hidden import unseen
-from dealt.players.advice.doudizhu_playout import Manners, Playing, Playout, Use, beating, bombs
-from dealt.players.advice.doudizhu_splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
+from dealt.players.advice.doudizhu.playout import Manners, Playing, Playout, Use, beating, bombs
+from dealt.players.advice.doudizhu.splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
 
 __all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "make", "strength"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS
-from dealt.players.advice.bidding import MOST, Hand, Promise, Range, Reading, Rule, suit_of
+from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, Range, Reading, Rule, suit_of
 
 __all__ = ["natural"]
 

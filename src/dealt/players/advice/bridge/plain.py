@@ -1,6 +1,6 @@
 """Computers for bridge: ``plain`` plays sampled layouts out by rules of thumb, ``solver`` solves them double dummy.
 
-Both bid by :mod:`~dealt.players.advice.natural`, and sample layouts whose hidden hands keep what the auction promised.
+Both bid by :mod:`~dealt.players.advice.bridge.natural`, and sample layouts whose hidden hands keep what the auction promised.
 ``solver`` needs the extra ``bridge`` (the package endplay).
 """
 
@@ -19,10 +19,10 @@ from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of, library
 from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.scoring import bonus, duplicate, trick_score
 from dealt.games.tricks import OF_SUIT, TrickState
-from dealt.players.advice.bidding import MOST, Hand, Promise, choose, read
-from dealt.players.advice.natural import natural
-from dealt.players.advice.trick_playout import layouts
-from dealt.players.advice.trick_search import TrickSearch
+from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, choose, read
+from dealt.players.advice.bridge.natural import natural
+from dealt.players.advice.tricks.playout import layouts
+from dealt.players.advice.tricks.search import TrickSearch
 
 __all__ = ["Plain", "Solver", "bid", "in_short", "knows", "knows_solver", "make", "make_solver", "meaning", "solvable"]
 

@@ -1,6 +1,6 @@
 """A quick way to play Dou Dizhu to the end where all hands are known: the computer tries its choices with it.
 
-Hands are :data:`~dealt.players.advice.doudizhu_splitting.Key` numbers, and seats act counter-clockwise. Each seat looks
+Hands are :data:`~dealt.players.advice.doudizhu.splitting.Key` numbers, and seats act counter-clockwise. Each seat looks
 at its own hand, at the number of cards of the others and at the play to beat, and never into another hand.
 """
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from dealt.game import Seat
 from dealt.games.climbing import core
-from dealt.players.advice.doudizhu_splitting import (
+from dealt.players.advice.doudizhu.splitting import (
     ACE,
     ALIKE,
     BODY,

@@ -19,7 +19,7 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
-from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
+from dealt.players.advice.drawpoker.ranges import LOOSE, Ends, ranges
 
 __all__ = ["Helper", "Shark", "cards_to_draw", "helper", "knows", "shark"]
 

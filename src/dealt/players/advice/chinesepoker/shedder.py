@@ -1,6 +1,6 @@
 """``shedder``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
 
-- The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
+- The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.climbing.planning.Planner`).
 - The chance that a play is beaten is estimated from the ranks that nobody has shown, fours of a kind included, which
   beat everything. A play that can't be beaten wins for sure, and is taken, if at most one play of the plan that it
   leaves can be beaten.
@@ -22,7 +22,7 @@ from dealt.cards import RANKS, Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations
-from dealt.players.advice.planning import Planner
+from dealt.players.advice.climbing.planning import Planner
 from dealt.players.simple import take_face_down
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]

@@ -16,9 +16,9 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState, core
 from dealt.games.tricks.core import Hands, Position
-from dealt.players.advice.hearts_playout import finish
-from dealt.players.advice.trick_playout import alike, layouts
-from dealt.players.advice.trick_search import TrickSearch
+from dealt.players.advice.hearts.playout import finish
+from dealt.players.advice.tricks.playout import alike, layouts
+from dealt.players.advice.tricks.search import TrickSearch
 
 __all__ = ["Shy", "danger", "knows", "make"]
 
