@@ -1,34 +1,17 @@
 """How a hand of Dou Dizhu is split into the fewest plays, where attached cards cost no play of their own.
 
-Suits mean nothing here: a hand is a number with four bits a rank, its :data:`Key`, the lowest rank in the lowest bits.
+What can be played and what can be attached is asked of the game's table
+(:class:`~dealt.players.advice.doudizhu.rows.Rows`); what a group of cards is worth is an estimate that stands here.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, NamedTuple
 
-from dealt.cards import Cards
+from dealt.players.advice.doudizhu.rows import Group, Key, Rows, equal, holds
 
-__all__ = ["ALIKE", "BODY", "POWER", "RANKS", "ROCKET", "RUNS", "Group", "Key", "Split", "Splitter", "is_bomb", "key"]
-
-Key = int
-RANKS: Final = "3456789TJQKA2BR"
-ACE, TWO, BLACK, RED = 11, 12, 13, 14
-
-_SHORTEST: Final = {1: 5, 2: 3, 3: 2}
-"""The shortest run of singles, pairs and triplets."""
-
-
-class Group(NamedTuple):
-    """The body of a combination: a run of ``length`` ranks up to ``top``, with ``copies`` cards of each rank.
-
-    ``length`` is also the number of groups that may be attached to triplets. Four of a rank with two groups attached
-    are therefore written with length 2, which also tells them from a bomb. The rocket is written as a pair of ``R``.
-    """
-
-    copies: int
-    length: int
-    top: int
+__all__ = ["Split", "Splitter"]
 
 
 class Split(NamedTuple):
@@ -40,83 +23,103 @@ class Split(NamedTuple):
 
 
 Part = tuple[float, int, tuple[Group, ...], tuple[Group, ...]]
-"""A way to play a part of a hand: its price in turns; the number of its groups that still need a triplet or a four to
-be attached to, below 0 for the number that it has room for; the groups that are played; the groups attached."""
+"""A way to play a part of a hand: its price in turns; the number of its groups that still need a group to be attached
+to, below 0 for the number that it has room for; the groups that are played; the groups attached."""
 
 NOTHING: Final[Part] = (0.0, 0, (), ())
-ROCKET: Final = Group(2, 1, RED)
-_LOW: Final = (1 << 48) - 1
-_ONES: Final = sum(1 << 4 * place for place in range(15))
+
+ACE, TWO = 11, 12
+SINGLES: Final = (0, 0, 0, 0, 0, 0, 0, 0, 0.03, 0.08, 0.18, 0.4, 0.7, 0.85, 1.0)
+"""The power of a single by its place; then of a pair."""
+PAIRS: Final = (0, 0, 0, 0.02, 0.05, 0.08, 0.12, 0.18, 0.25, 0.35, 0.5, 0.75, 0.95)
 
 
-def key(held: Cards) -> Key:
-    """The number of cards of each rank in a set of cards."""
-    found = 0
-    for place in range(12):
-        four = held >> 4 * place + 4 & 15
-        if four:
-            found |= four.bit_count() << 4 * place
-    return found | (held & 15).bit_count() << 48 | (held >> 52 & 1) << 52 | (held >> 53 & 1) << 56
+def power(group: Group, bomb: bool, fours: bool) -> float:
+    """An estimate of the chance that nobody beats a group: 0 is the lowest, 1 what only bombs beat; bombs have more.
 
-
-def is_bomb(group: Group) -> bool:
-    """Does it beat every kind: four of a rank with nothing attached, or the rocket?"""
-    return (group.copies == 4 and group.length == 1) or group == ROCKET
-
-
-def _power(group: Group) -> float:
-    copies, length, top = group
-    if group == ROCKET:
-        return 2.0
+    ``fours``: is it a bomb of four equal cards, and not the rocket?
+    """
+    copies, width, top = group
+    if bomb:
+        return 1.4 if fours else 2.0
     if copies == 4:
-        return 1.4 if length == 1 else 0.27
-    if length > 1:
-        return min(0.95, 0.3 + 0.4 * (top - length) / ACE + 0.03 * length)
+        return 0.27
+    if width > 1:
+        return min(0.95, 0.3 + 0.4 * (top - width) / ACE + 0.03 * width)
     if copies == 1:
-        return (0, 0, 0, 0, 0, 0, 0, 0, 0.03, 0.08, 0.18, 0.4, 0.7, 0.85, 1.0)[top]
+        return SINGLES[top]
     if copies == 2:
-        return (0, 0, 0, 0.02, 0.05, 0.08, 0.12, 0.18, 0.25, 0.35, 0.5, 0.75, 0.95)[top]
+        return PAIRS[min(top, TWO)]
     return 0.3 + 0.6 * top / TWO
-
-
-ALIKE: Final = tuple(tuple(Group(count, 1, top) for top in range(RED + 1)) for count in range(5))
-"""Groups of one rank, by the number of cards and the rank."""
-RUNS: Final = tuple(
-    tuple(tuple(Group(count, length, top) for top in range(ACE + 1)) for length in range(ACE + 2)) for count in range(4)
-)
-"""Runs by copies, length and top."""
-BODY: Final[dict[Group, Key]] = {
-    **{ALIKE[1][top]: 1 << 4 * top for top in range(RED + 1)},
-    **{ALIKE[count][top]: count << 4 * top for count in (2, 3, 4) for top in range(TWO + 1)},
-    **{Group(4, 2, top): 4 << 4 * top for top in range(TWO + 1)},
-    **{
-        RUNS[count][length][top]: sum(count << 4 * (top - n) for n in range(length))
-        for count in (1, 2, 3)
-        for length in range(2, ACE + 2)
-        for top in range(length - 1, ACE + 1)
-    },
-    ROCKET: 17 << 52,
-}
-"""The cards of every body."""
-POWER: Final = {each: _power(each) for each in BODY}
-"""An estimate of the chance that nobody beats a group: 0 for the lowest, 1 for what only bombs beat, more for bombs."""
 
 
 class Splitter:
     """Splits hands. A group costs one turn, less ``control`` times its power; an attached group costs next to nothing.
 
-    The cards of a rank that no run takes stay together: whether to break a pair is the player's decision, who compares
-    what is left. Splits of parts of hands are kept, up to ``KEPT`` of them.
+    The cards of a rank that no run takes stay together as far as the table has a play for that many: whether to break a
+    pair is the player's decision, who compares what is left. Splits of parts of hands are kept, up to ``KEPT`` of them.
     """
 
     KEPT: Final = 50_000
 
-    def __init__(self, control: float = 0.75) -> None:
-        self.price = {each: 1 - control * strength for each, strength in POWER.items()}
+    def __init__(self, rows: Rows, control: float = 0.75) -> None:
+        self.rows = rows
+        self.power = {each: power(each, each in rows.bombs, each.copies == 4) for each in rows.cards}
+        """The power of each group."""
+        self.price = {each: 1 - control * strength for each, strength in self.power.items()}
         """The price of each group in turns."""
         self._splits: dict[Key, Split] = {}
         self._parts: list[dict[Key, tuple[Part, ...]]] = []
         self._kept = self.KEPT
+
+    # --- what the table offers
+
+    @cached_property
+    def _alike(self) -> dict[tuple[int, int], list[tuple[float, int, Group]]]:
+        """By place and number of cards the groups of these cards alone: price, room for attached groups, group.
+
+        Where the table has none for four cards it is that for three, and so on.
+        """
+        found: dict[tuple[int, int], list[tuple[float, int, Group]]] = {}
+        for place in range(len(self.rows.book.ranks)):
+            for count in range(1, 5):
+                own = sorted(each for each, need in self.rows.cards.items() if need == count << 4 * place)
+                some = [(self.price[each], self.rows.room[each], each) for each in own]
+                found[place, count] = some or found.get((place, count - 1), [])
+        return found
+
+    @cached_property
+    def _runs(self) -> dict[int, list[list[tuple[float, int, Group, Key]]]]:
+        """By the place of the lowest rank the runs from there on, in chains of which each contains the one before."""
+        found: dict[int, list[list[tuple[float, int, Group, Key]]]] = {}
+        long = [
+            (each, need) for each, need in self.rows.cards.items() if need >> ((need & -need).bit_length() + 3 & ~3)
+        ]
+        for group, need in sorted(long):
+            chains = found.setdefault((need & -need).bit_length() - 1 >> 2, [])
+            inside = (some for some in chains if some[-1][2].copies == group.copies and holds(need, some[-1][3]))
+            chain = next(inside, None)
+            if chain is None:
+                chains.append(chain := [])
+            chain.append((self.price[group], self.rows.room[group], group, need))
+        return found
+
+    @cached_property
+    def _low(self) -> Key:
+        """The bits of the ranks that runs link with the lowest one: what is above is planned by itself."""
+        edge = 0
+        for place in range(len(self.rows.book.ranks)):
+            for chain in self._runs.get(place, ()) if place <= edge else ():
+                edge = max(edge, chain[-1][2].top)
+        return (1 << 4 * edge + 4) - 1
+
+    @cached_property
+    def _carriers(self) -> list[tuple[int, int]]:
+        """The numbers of equal cards to which groups may be attached, and to how many."""
+        most = {count: max((room for _, room, _ in self._alike[0, count]), default=0) for count in range(1, 5)}
+        return [(count, room) for count, room in most.items() if room]
+
+    # --- splitting
 
     def split(self, hand: Key) -> Split:
         """The cheapest way to play a hand out."""
@@ -129,25 +132,18 @@ class Splitter:
         return known
 
     def _best(self, hand: Key) -> Split:
-        low = hand & _LOW
-        room = min(8, (hand & hand >> 1 & _ONES).bit_count() + 2 * (hand & 4 * _ONES).bit_count())
-        high: tuple[Part, ...] = (NOTHING,)
-        twos, jokers = hand >> 48 & 15, hand >> 52
-        if jokers == 17:
-            high = ((self.price[ROCKET], 0, (ROCKET,), ()),)
-        elif jokers:
-            high = self._with(high, 1, BLACK if jokers == 1 else RED, room)
-        if twos:
-            high = self._with(high, twos, TWO, room)
+        low = hand & self._low
+        room = min(8, sum([room * equal(hand, count) for count, room in self._carriers]))
         best, lowest = (NOTHING, NOTHING), 1e9
-        for part in self._part(low, room) if low else (NOTHING,):
-            for other in high:
+        above = self._part(hand ^ low, room)
+        for part in self._part(low, room):
+            for other in above:
                 if part[1] + other[1] <= 0 and part[0] + other[0] < lowest:
                     best, lowest = (part, other), part[0] + other[0]
         return Split(lowest, best[0][2] + best[1][2], best[0][3] + best[1][3])
 
     def _part(self, hand: Key, room: int) -> tuple[Part, ...]:
-        """The ways to play ranks up to the ace, without those than which another is cheaper and has less to attach.
+        """The ways to play some ranks, without those than which another is cheaper and has less to attach.
 
         ``room`` is the greatest number of groups that the whole hand could attach.
         """
@@ -157,46 +153,44 @@ class Splitter:
             return known
         low = (hand & -hand).bit_length() - 1 >> 2
         count = hand >> 4 * low & 15
-        rest = hand & ~(15 << 4 * low)
-        found = self._with(parts.get(rest) or self._part(rest, room), count, low, room)
+        found = self._alone(hand, count, low, room)
         runs: list[Part] = []
-        for copies in range(1, min(count, 3) + 1):
-            shortest, taken, top = _SHORTEST[copies], copies << 4 * low, low + 1
-            while top <= ACE and hand >> 4 * top & 15 >= copies:
-                taken += copies << 4 * top
-                length = top - low + 1
-                if length >= shortest:
-                    group = RUNS[copies][length][top]
-                    cost, extra = self.price[group], length if copies == 3 else 0
-                    rest = hand - taken
-                    runs += [
-                        (price + cost, need - extra, (group, *groups), attached)
-                        for price, need, groups, attached in parts.get(rest) or self._part(rest, room)
-                    ]
-                top += 1
+        for chain in self._runs.get(low, ()):
+            for cost, extra, group, need in chain:
+                if not holds(hand, need):
+                    break
+                rest = hand - need
+                runs += [
+                    (price + cost, lack - extra, (group, *groups), attached)
+                    for price, lack, groups, attached in parts.get(rest) or self._part(rest, room)
+                ]
         if runs:
             found = _undominated([*found, *runs])
         parts[hand] = found
         self._kept += 1
         return found
 
-    def _with(self, parts: tuple[Part, ...], count: int, place: int, room: int) -> tuple[Part, ...]:
-        """The ways to play parts together with ``count`` cards of one rank."""
-        group = ALIKE[count][place]
-        cost = self.price[group]
-        if count == 3:
-            return tuple([(price + cost, need - 1, (group, *some), more) for price, need, some, more in parts])
-        found = [(price + cost, need, (group, *some), more) for price, need, some, more in parts]
-        if count == 4:
-            full = Group(4, 2, place)
-            found += [(price + self.price[full], need - 2, (full, *some), more) for price, need, some, more in parts]
-        elif not room:
-            return tuple(found)
-        else:
-            cost = 0.02 * count + 0.002 * place
+    def _alone(self, hand: Key, count: int, place: int, room: int) -> tuple[Part, ...]:
+        """The ways to play the cards of the lowest rank together, and then the rest."""
+        some = self._alike[place, count]
+        used = some[0][2].copies if some else count
+        parts = self._part(hand - (used << 4 * place), room)
+        found = [
+            (price + cost, lack - more, (group, *groups), attached)
+            for cost, more, group in some
+            for price, lack, groups, attached in parts
+        ]
+        if room and used in self.rows.kickers:
+            cost, group = 0.02 * used + 0.002 * place, Group(used, 1, place)
             found += [
-                (price + cost, need + 1, some, (group, *more)) for price, need, some, more in parts if need < room
+                (price + cost, lack + 1, groups, (group, *attached))
+                for price, lack, groups, attached in parts
+                if lack < room
             ]
+        elif len(some) == 1:
+            return tuple(found)
+        if not found:  # no play can use the cards: they cost a turn and stay
+            found = [(price + 1, lack, groups, attached) for price, lack, groups, attached in parts]
         return _undominated(found)
 
 
