@@ -17,7 +17,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.tricks.rows import OF_SUIT, TrickRow
 
-__all__ = ["Position", "beats", "first_leader", "lay", "passed", "playable", "points", "step", "told"]
+__all__ = ["Position", "beating", "beats", "first_leader", "lay", "passed", "playable", "points", "step", "told"]
 
 EVERY: Final = (1 << 52) - 1
 
@@ -86,6 +86,19 @@ def beats(one: Card, top: Card, trump: int) -> bool:
     if one & 3 == top & 3:
         return one > top
     return one & 3 == trump
+
+
+def beating(some: Cards, top: Card, trump: int) -> Cards:
+    """Those of some cards that take the trick from the one that wins so far: :func:`beats` for all of them at once.
+
+    >>> from dealt.cards import cards, text
+    >>> text(beating(cards("2c Kc Ad 2s"), 44, 3))
+    '2sKc'
+    """
+    found = some & OF_SUIT[top & 3] & -(2 << top)
+    if trump >= 0 and top & 3 != trump:
+        found |= some & OF_SUIT[trump]
+    return found
 
 
 def lay(
