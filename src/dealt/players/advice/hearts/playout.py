@@ -10,7 +10,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.hearts import QUEEN, SPADES
 from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Hands, Position, beating, lay, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.kernels.compiled import overtaken
 
 __all__ = ["finish"]
@@ -38,12 +38,10 @@ def finish(row: TrickRow, at: Position, lying: Cards, taken: Hands, shooter: Sea
                 one = _follow(row, may, hands, seat, size, top, lying, holder == shooter)
         hands[seat] &= ~(1 << one)
         lying |= 1 << one
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(row.trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             own[seat] |= lying
             lying = 0
-            first = False
         one = -1
     return own[0], own[1], own[2], own[3]
 

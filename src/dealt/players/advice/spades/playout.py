@@ -14,7 +14,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.spades import counts
 from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Hands, Position, beating, lay, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.kernels.compiled import overtaken
 
 __all__ = ["Aims", "finish"]
@@ -54,11 +54,9 @@ def finish(row: TrickRow, at: Position, won: Hands, aims: Aims, one: Card) -> Ha
             else:
                 one = _discard(row, may, hands, seat, size, top, holder, wants)
         hands[seat] &= ~(1 << one)
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             tricks[seat] += 1
-            first = False
             wants = _wants(count(hands[seat]), tricks, aims)
         one = -1
     return tricks[0], tricks[1], tricks[2], tricks[3]

@@ -15,7 +15,7 @@ from dealt.bits import count, highest, lowest
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
 from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
-from dealt.games.tricks.core import Hands, Position, beating, lay, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.hidden import distributions, unseen
 from dealt.kernels.compiled import overtaken
 
@@ -44,11 +44,9 @@ def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
             else:
                 one = _discard(trump, may, top, partner and not _beatable(top, hands, seat, size))
         hands[seat] &= ~(1 << one)
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             tricks[seat] += 1
-            first = False
         one = -1
     return tricks[0], tricks[1], tricks[2], tricks[3]
 
