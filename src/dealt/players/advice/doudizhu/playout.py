@@ -154,7 +154,7 @@ class Playout:
             for figure in rows.of[group]:
                 if figure.kicker == 1 and (play := rows.dressed(figure, hand)):
                     return play
-        return plain or rows.whatever(hand, group)
+        return plain or rows.instead(hand, group)
 
     # --- following
 

@@ -205,6 +205,8 @@ class Rows:
         play = self.exactly(figure, figure.need + sum(kicker << 4 * place for place in cheapest))
         if play is not None:
             return play
+        if sum((hand >> 4 * place & 15) // kicker for place in price) < figure.room:
+            return None
         best: tuple[int, int] | None = None
         for row in figure.rows:
             taken = self.play(row).taken
@@ -214,7 +216,7 @@ class Rows:
                 best = min(best or (cost, row), (cost, row))
         return None if best is None else self.play(best[1])
 
-    def whatever(self, hand: Key, group: Group) -> Play:
+    def instead(self, hand: Key, group: Group) -> Play:
         """A play for a group that a hand cannot play as it stands: the largest row in it, else in the hand."""
         for some in (self.cards[group], hand):
             held = [each for each in self.figures if holds(some, each.need)]
