@@ -16,12 +16,13 @@ from dealt.cards import Cards
 from dealt.games.climbing import BOMB, Combinations
 from dealt.games.climbing.core import span
 
-__all__ = ["Figure", "Group", "Key", "Play", "Rows", "equal", "holds", "rows_of"]
+__all__ = ["EIGHTS", "Figure", "Group", "Key", "Play", "Rows", "equal", "holds", "rows_of"]
 
 Key = int
 
 ONES: Final = sum(1 << 4 * place for place in range(15))
 SEVENS, EIGHTS = 7 * ONES, 8 * ONES
+"""The highest bit of every rank, which no number of cards has: ``EIGHTS`` less such a number borrows nothing else."""
 KEPT: Final = 50_000
 """The number of attached cards that are remembered."""
 
@@ -75,6 +76,10 @@ class Play(NamedTuple):
     bomb: bool
 
 
+Candidate = tuple[Key, Play | None, Figure]
+"""The cards of a figure's run, its only play if nothing is attached to it, and the figure."""
+
+
 class Rows:
     """The table of a game in which suits mean nothing, by figures and groups."""
 
@@ -95,7 +100,7 @@ class Rows:
         self.kickers = frozenset(each.kicker for each in self.figures) - {0}
         """The sizes of groups that may be attached to something."""
         self._plays: dict[int, Play] = {}
-        self._over: dict[int, tuple[list[Figure], list[Figure], Key]] = {}
+        self._over: dict[int, tuple[list[Candidate], list[Candidate], Key]] = {}
         self._attached: dict[tuple[int, Key], Play | None] = {}
         self._by_key: dict[int, dict[Key, int]] = {}
 
@@ -147,7 +152,7 @@ class Rows:
 
     # --- what a hand may play
 
-    def over(self, row: int) -> tuple[list[Figure], list[Figure], Key]:
+    def over(self, row: int) -> tuple[list[Candidate], list[Candidate], Key]:
         """The figures that beat a row, weakest first: those of its own group, then bombs.
 
         Last comes a set of bits: a hand without any of them holds none of these bombs.
@@ -158,11 +163,18 @@ class Rows:
             whole = range(len(table.size))
             begin, end, bombs = span(whole, 0, len(whole), table.stronger[row], table.end[row], table.bombs)
             above = {self._figure[each].number for each in (*range(begin, end), *range(bombs, len(whole)))}
-            own = [each for each in self.figures if each.number in above and not each.bomb]
-            more = [each for each in self.figures if each.number in above and each.bomb]
+            some = [each for each in self.figures if each.number in above]
+            own, more = (
+                [
+                    (each.need, None if each.kicker else self.play(each.rows[0]), each)
+                    for each in some
+                    if each.bomb == bomb
+                ]
+                for bomb in (False, True)
+            )
             signs = 0
-            for each in more:
-                signs |= _signs(each.need)
+            for need, _, _ in more:
+                signs |= _signs(need)
             known = self._over[table.strength[row]] = own, more, signs
         return known
 
@@ -170,12 +182,9 @@ class Rows:
         """The plays in a hand that beat a row, weakest first, each with what the hand needs least attached."""
         own, bombs, signs = self.over(row)
         full, found = hand | EIGHTS, list[Play]()
-        for each in own:
-            if full - each.need & EIGHTS == EIGHTS and (play := self.dressed(each, hand)):
-                found.append(play)
-        if hand & signs:
-            for each in bombs:
-                if full - each.need & EIGHTS == EIGHTS and (play := self.dressed(each, hand)):
+        for some in (own, bombs) if hand & signs else (own,):
+            for need, plain, each in some:
+                if full - need & EIGHTS == EIGHTS and (play := plain or self.dressed(each, hand)):
                     found.append(play)
         return found
 

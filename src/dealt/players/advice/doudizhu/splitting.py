@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from dealt.players.advice.doudizhu.rows import Group, Key, Rows, equal, holds
+from dealt.players.advice.doudizhu.rows import EIGHTS, Group, Key, Rows, equal, holds
 
 __all__ = ["Split", "Splitter"]
 
@@ -155,9 +155,10 @@ class Splitter:
         count = hand >> 4 * low & 15
         found = self._alone(hand, count, low, room)
         runs: list[Part] = []
+        full = hand | EIGHTS
         for chain in self._runs.get(low, ()):
             for cost, extra, group, need in chain:
-                if not holds(hand, need):
+                if full - need & EIGHTS != EIGHTS:
                     break
                 rest = hand - need
                 runs += [
@@ -174,12 +175,11 @@ class Splitter:
         """The ways to play the cards of the lowest rank together, and then the rest."""
         some = self._alike[place, count]
         used = some[0][2].copies if some else count
-        parts = self._part(hand - (used << 4 * place), room)
-        found = [
-            (price + cost, lack - more, (group, *groups), attached)
-            for cost, more, group in some
-            for price, lack, groups, attached in parts
-        ]
+        rest = hand - (used << 4 * place)
+        parts = self._parts[room].get(rest) or self._part(rest, room)
+        found: list[Part] = []
+        for cost, more, group in some:
+            found += [(price + cost, lack - more, (group, *groups), held) for price, lack, groups, held in parts]
         if room and used in self.rows.kickers:
             cost, group = 0.02 * used + 0.002 * place, Group(used, 1, place)
             found += [
