@@ -210,7 +210,7 @@ async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch
         def broken(*_: object) -> None:
             raise KeyError("3d")
 
-        monkeypatch.setattr("dealt.server.view.table_state", broken)
+        monkeypatch.setattr("dealt.server.encoded.frame", broken)
         await face.send("create", game="gift")
         assert (await face.hear("error"))["code"] == "table_broken"
         assert (await face.hear("left"))["why"] == "gone"

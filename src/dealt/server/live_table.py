@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from dealt.game import Say, Seat
-from dealt.server import events, logs, protocol, view
+from dealt.server import encoded, events, logs, protocol, view
 from dealt.server.computers import Computers
 from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
 from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
-from dealt.server.protocol import ChatLine, Left, TableState
+from dealt.server.protocol import ChatLine, Left
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
@@ -80,8 +80,8 @@ class LiveTable:
         """Has the host closed it?"""
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
-        self._shared: view.Shared | None = None
-        self._hands: view.Hands = {}
+        self._shared: encoded.Shared | None = None
+        self._hands: dict[Seat, encoded.Arranged] = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
         self._silent: dict[tuple[str, bool], int] = {}
@@ -322,13 +322,6 @@ class LiveTable:
         """Is nobody connected?"""
         return not self.links
 
-    def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
-        """What a person sees now."""
-        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
-        state, now_known = view.table_state(self.session, person, self._away, None, known, self._shared)
-        state.stalled = self.room.store.writer.failing
-        return state, now_known
-
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
         try:
@@ -343,8 +336,10 @@ class LiveTable:
             self._frames_of = moment
             self._forget_frames()
         if key not in self._frames:
-            state, now_known = self.state(person, known)
-            self._frames[key] = Compressible(protocol.encode(state)), now_known
+            if self._shared is None:
+                stalled = self.room.store.writer.failing
+                self._shared = encoded.share(self.session, self._away, self._clock_ms(), self._hands, stalled=stalled)
+            self._frames[key] = encoded.frame(self.session, person, known, self._shared)
         return self._frames[key]
 
     def _forget_frames(self) -> None:
