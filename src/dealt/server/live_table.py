@@ -44,6 +44,10 @@ RETRY: Final = 1.0
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
 
+BEGINNINGS: Final = (events.DealDue, events.DealBegan)
+UNSEEN: Final = (events.Sealed, events.Contributed)
+"""Events of which nobody at the table sees anything."""
+
 log = structlog.get_logger("dealt.table")
 
 
@@ -136,9 +140,7 @@ class LiveTable:
 
     def _begins(self, happened: Sequence[Event]) -> bool:
         """Is a deal asked for now? One that has been asked for before goes on to wait for seeds, and begins."""
-        return not self.session.mixing.due and any(
-            isinstance(each, events.DealDue | events.DealBegan) for each in happened
-        )
+        return not self.session.mixing.due and any(isinstance(each, BEGINNINGS) for each in happened)
 
     async def resume(self) -> None:
         """The room is read only no more: deal, if all are ready."""
@@ -181,6 +183,8 @@ class LiveTable:
 
     def _returned(self) -> Sequence[Event]:
         """Who came back while it was being stored that a computer plays on for them."""
+        if not any(chair.standin for chair in self.session.chairs):
+            return ()
         return next((back for person in self.links if (back := self.session.come_back(person))), ())
 
     async def _commit(self, happened: Sequence[Event]) -> None:
@@ -228,12 +232,12 @@ class LiveTable:
             raise _Broken from error
 
     def _apply(self, event: Event, at: float) -> None:
-        if isinstance(event, events.SealsClosed | events.DealBegan):
+        if isinstance(event, (events.SealsClosed, events.DealBegan)):
             self._note_silence(event)
         self.session.apply(event, at)
         self._forget_frames()
         self._row_is_old |= not isinstance(event, events.Acted)
-        self._unseen = self._unseen or not isinstance(event, events.Sealed | events.Contributed)
+        self._unseen = self._unseen or not isinstance(event, UNSEEN)
         match event:
             case events.DealDue() | events.SealsClosed():
                 self._waits_until = self.room.now() + WITHIN
@@ -367,7 +371,7 @@ class LiveTable:
             return
         self._forget_frames()
         self._mind_turns()
-        news = view.talk(session, self._told)
+        news = view.talk(session, self._told) if session.talked > self._told else None
         for person, link in list(self.links.items()):
             if self.is_broken():
                 return
@@ -377,7 +381,7 @@ class LiveTable:
                 self._send_seals([link])
             else:
                 link.refresh()
-                if news.lines:
+                if news is not None:
                     link.send(news)
         self._told = session.talked
         self._new.clear()

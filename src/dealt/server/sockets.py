@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from dealt.server import logs
-from dealt.server.connection import ABORT, SEND, UNREAD
+from dealt.server.connection import ABORT, SEND, TAKES, UNREAD, WRITE
 from dealt.server.deflate import DeflateFactory
 from dealt.server.limits import Bucket, address_group
 
@@ -22,6 +22,8 @@ __all__ = ["Door", "Requests", "Sockets", "repeated"]
 
 MOST_UNREAD: Final = 256 * 1024
 """Bytes: with more of them unread no ping is answered."""
+MOST_UNHANDLED: Final = 8
+"""The number of messages of one client that wait to be handled before no more are read."""
 MOST_PARTS: Final = 64
 """The number of frames that one message may come in."""
 PINGS, PING_BURST = 2.0, 20
@@ -140,6 +142,9 @@ class Inbox:
         self._events: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
 
+    def __len__(self) -> int:
+        return len(self._events)
+
     def empty(self) -> bool:
         """Is nothing there?"""
         return not self._events
@@ -185,18 +190,42 @@ class Sockets(WebSocketsSansIOProtocol):
         scope: dict[str, Any] = getattr(self, "scope", {})
         extensions = scope.setdefault("extensions", {})
         extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
-        extensions[SEND] = self.send_text
+        extensions[SEND], extensions[TAKES], extensions[WRITE] = self.send_text, self.writable.is_set, self.write_text
 
     async def send_text(self, message: bytes) -> None:
-        """Send a text that is encoded already; one of :mod:`dealt.server.deflate` compressed, if the client likes."""
+        """Send a text that is encoded already, as soon as the reader takes it."""
         await self.writable.wait()
+        self.write_text(message)
+
+    def write_text(self, message: bytes) -> None:
+        """Send a text that is encoded already; one of :mod:`dealt.server.deflate` compressed, if the client likes."""
         if self.disconnected or self.close_sent:
             raise ClientDisconnected
         try:
             self.conn.send_text(message)
         except InvalidState:
             raise ClientDisconnected from None
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        for each in self.conn.data_to_send():
+            self.transport.write(each)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a whole message over; reading stops only when several wait, as each stop costs two system calls."""
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return  # read on until the client's answer to the goodbye
+        if self.curr_msg_data_type == "bytes":
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        else:
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        if not self.read_paused and len(self.queue) > MOST_UNHANDLED:  # type: ignore[arg-type]
+            self.read_paused = True
+            self.transport.pause_reading()
 
     async def send(self, message: Any) -> None:
         await super().send(message)
