@@ -87,12 +87,35 @@ def _most_files() -> int:
     return 65_536 if soft == resource.RLIM_INFINITY else soft
 
 
+def is_handshake(data: bytes) -> bool:
+    """Is this the whole request of a client that wants a WebSocket, with nothing in it that HTTP would have to judge?
+
+    >>> lines = b"GET /ws HTTP/1.1", b"Host: a", b"Connection: Upgrade", b"Upgrade: websocket", b"", b""
+    >>> is_handshake(b"\\r\\n".join(lines)), is_handshake(b"\\r\\n".join(lines[:-1]))
+    (True, False)
+    """
+    if not (data.startswith(b"GET ") and data.endswith(b"\r\n\r\n") and data.count(b"\r\n\r\n") == 1):
+        return False
+    head = data.lower()
+    return (
+        b"\r\nupgrade: websocket\r\n" in head
+        and head.count(b"\r\nhost:") == 1
+        and b"\r\ncontent-length:" not in head
+        and b"\r\ntransfer-encoding:" not in head
+    )
+
+
 class Requests(H11Protocol):
-    """Uvicorn's HTTP, which a socket has to use in time and may not keep for ever."""
+    """Uvicorn's HTTP, which a socket has to use in time and may not keep for ever.
+
+    A handshake goes to the WebSocket's side as it came: that reads it by itself, and reading it twice takes longer than
+    all else that a newcomer costs.
+    """
 
     def __init__(self, *args: Any, door: Door, **more: Any) -> None:
         super().__init__(*args, **more)
         self._door = door
+        self._fresh = True
         self._deadlines: list[asyncio.TimerHandle] = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -104,6 +127,19 @@ class Requests(H11Protocol):
             self.loop.call_later(self._door.within, self._is_late),
             self.loop.call_later(HTTP_WITHIN, self._abort),
         ]
+
+    def data_received(self, data: bytes) -> None:
+        fresh, self._fresh = self._fresh, False
+        if not (fresh and is_handshake(data)) or self.ws_protocol_class is None:
+            super().data_received(data)
+            return
+        self._forget_deadlines()
+        self.connections.discard(self)
+        protocol: Any = self.ws_protocol_class
+        socket = protocol(config=self.config, server_state=self.server_state, app_state=self.app_state)
+        socket.connection_made(self.transport)
+        socket.data_received(data)
+        self.transport.set_protocol(socket)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -188,6 +224,7 @@ class Sockets(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope: dict[str, Any] = getattr(self, "scope", {})
+        scope["headers"] = [(name.lower(), value) for name, value in scope.get("headers", ())]
         extensions = scope.setdefault("extensions", {})
         extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
         extensions[SEND], extensions[TAKES], extensions[WRITE] = self.send_text, self.writable.is_set, self.write_text
