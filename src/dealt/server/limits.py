@@ -201,6 +201,7 @@ def address_group(address: str) -> str:
     return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))
 
 
+@lru_cache(maxsize=4096)
 def is_own(address: str) -> bool:
     """Does the address belong to the machine on which the room runs (127.0.0.0/8 or ::1)?
 
