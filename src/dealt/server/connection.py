@@ -60,7 +60,9 @@ COSTLY: Final = (
 )
 ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
 """Questions that a page asks after every change of the table."""
-KINDS: Final = {protocol.Chat: 0, **dict.fromkeys(ASKING, 1), **dict.fromkeys(COSTLY, 2)}
+KINDS: Final[dict[type[Any], int]] = {protocol.Chat: 0}
+KINDS.update(dict.fromkeys(ASKING, 1))
+KINDS.update(dict.fromkeys(COSTLY, 2))
 """Which of the limits of ``RateLimits`` a message falls under."""
 LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
 """Messages whose answer may take seconds: other messages are handled meanwhile."""
@@ -231,8 +233,11 @@ class Connection:
             return
         self._busy = True
         try:
-            while self._out and not isinstance(self._out[0], _Close) and self._takes():
-                item = self._out.pop(0)
+            while self._out and self._takes():
+                item = self._out[0]
+                if isinstance(item, _Close):
+                    break  # saying goodbye takes a task
+                del self._out[0]
                 if frame := self._next(item):
                     self._write_now(frame)
                 if isinstance(item, _Long):

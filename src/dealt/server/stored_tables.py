@@ -115,9 +115,9 @@ class StoredTables:
                 return
             began = room.now()
             some = wanted[first : first + BEFOREHAND]
-            for error in await asyncio.gather(*map(self.restore, some), return_exceptions=True):
-                if isinstance(error, Exception):
-                    log.warning("a table could not be restored beforehand", why=logs.where(error))
+            for found in await asyncio.gather(*map(self.restore, some), return_exceptions=True):
+                if isinstance(found, Exception):
+                    log.warning("a table could not be restored beforehand", why=logs.where(found))
             await asyncio.sleep(PAUSE * (room.now() - began))
 
     async def restore_all(self, ids: list[str] | None = None) -> None:
