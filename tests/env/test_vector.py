@@ -13,11 +13,15 @@ from dealt.env.table import Deal, Shape
 from dealt.env.vector import plan_of
 from dealt.game import Game
 from dealt.games import make
+from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
+from dealt.games.doudizhu import DouDizhu
 from dealt.games.hearts import Hearts
 from dealt.kernels.batch import WAIT
+from dealt.kernels.blackjack_tables import BlackjackTables
 from dealt.kernels.climbing_tables import ClimbingTables
 from dealt.kernels.compiled import available
+from dealt.kernels.landlord_tables import LandlordTables
 from dealt.kernels.trick_tables import TrickTables
 
 GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
@@ -37,7 +41,26 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
         {"variant": "daidi", "seats": 3, "last_card_rule": True},
     ),
     "chinese poker": ("chinesepoker", None, {}),
+    "dou dizhu": ("doudizhu", None, {}),
+    "dou dizhu, common": ("doudizhu", "common", {"max_multiplier": 4}),
+    "dou dizhu, open": ("doudizhu", None, {"reveal_kitty": True, "pass_locks_out": True, "spring": True}),
+    "blackjack": ("blackjack", None, {}),
+    "blackjack, one deck": (
+        "blackjack",
+        None,
+        {"decks": 1, "seats": 7, "resplit_aces": True, "bankroll": 500, "late_surrender": True, "max_hands": 3},
+    ),
+    "blackjack, no hole card": ("blackjack", None, {"peek": False, "seats": 2, "max_bet": 1000, "das": False}),
 }
+
+
+def kind_of(game: Game[Any]) -> Any:
+    """The tables of a game."""
+    if isinstance(game, Blackjack):
+        return BlackjackTables
+    if isinstance(game, Climbing):
+        return LandlordTables if isinstance(game, DouDizhu) else ClimbingTables
+    return TrickTables
 
 
 def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> int:
@@ -86,8 +109,7 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
         pytest.skip("numba is not installed")
     game_name, preset, options = GAMES[name]
     game = make(game_name, preset, **options)
-    kind = ClimbingTables if isinstance(game, Climbing) else TrickTables
-    tables = kind(game, 6, plan_of(Shape(game)), bare=bare)
+    tables = kind_of(game)(game, 6, plan_of(Shape(game)), bare=bare)
     tables.init(7)
     assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
 

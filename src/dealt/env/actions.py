@@ -58,6 +58,7 @@ class Actions:
         self._actions: list[Action | None] = []
         self._ids: dict[Key, int] = {}
         self._buckets: dict[str, int] = {}
+        self._first: dict[str, int] = {}
         self._steps: dict[str, int] = {}
         self._column = {one: place for place, one in enumerate(self.cards)}
         for each in (*game.vocabulary, *form.words):
@@ -75,10 +76,21 @@ class Actions:
         """The id of the first card of each verb that is taken in steps."""
         return dict(self._steps)
 
+    @property
+    def first(self) -> dict[str, int]:
+        """The id of the least amount of each verb that names amounts; those of greater ones follow."""
+        return dict(self._first)
+
+    def amounts(self, verb: str, legal: range) -> list[int]:
+        """The amounts with an id each where these are legal: all of them, or those of the verb's buckets."""
+        return _spread(legal) if verb in self._buckets else list(legal)
+
     def __len__(self) -> int:
         return len(self.names)
 
     def _add_amounts(self, each: Action) -> None:
+        if each.amounts:
+            self._first.setdefault(each.verb, len(self.names))
         if len(each.amounts) > MOST_AMOUNTS:
             self._buckets[each.verb] = len(self.names)
             self.names += [f"{each.verb}: amount {n} of {BUCKETS}, from least to most" for n in range(1, BUCKETS + 1)]
@@ -126,9 +138,7 @@ class Actions:
         return found
 
     def _amounts(self, each: Action) -> Iterable[Action]:
-        if each.verb in self._buckets:
-            return [each.of(amount) for amount in _spread(each.amounts)]
-        return [each.of(amount) for amount in each.amounts or (None,)]
+        return [each.of(amount) for amount in self.amounts(each.verb, each.amounts)] if each.amounts else [each]
 
     def _id(self, action: Action, legal: Action) -> int:
         if action.verb in self._buckets:

@@ -176,4 +176,6 @@ def plan_of(shape: Shape) -> Plan:
         ids={name: number for number, name in enumerate(actions.names)},
         steps=actions.steps,
         actions=len(actions),
+        first=actions.first,
+        amounts=actions.amounts,
     )
