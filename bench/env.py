@@ -83,7 +83,7 @@ def rlcard() -> list[Way]:
 def main(argv: list[str]) -> None:
     asked = arguments("env", __doc__, argv)
     ways = [many("spades"), many("hearts"), many("bridge", claims=False)]
-    ways += [many("bigtwo", copy=False), many("chinesepoker")]
+    ways += [many("bigtwo", copy=False), many("doudizhu", copy=False), many("chinesepoker"), many("blackjack")]
     ways += [one("spades"), one("bigtwo"), one("doudizhu"), *rlcard()]
     rates: dict[str, list[float]] = {way.name: [] for way in ways}
     for way in ways:

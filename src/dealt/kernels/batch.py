@@ -12,6 +12,8 @@ from dealt.game import Game
 from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
+from dealt.games.matching import Matching
+from dealt.games.tricks import Tricks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,10 +86,17 @@ def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     from dealt.kernels.blackjack_tables import BlackjackTables
     from dealt.kernels.climbing_tables import ClimbingTables
     from dealt.kernels.landlord_tables import LandlordTables
+    from dealt.kernels.matching_tables import MatchingTables
     from dealt.kernels.trick_tables import TrickTables
 
     if isinstance(game, Blackjack):
         return BlackjackTables(game, n, plan)
+    if isinstance(game, Matching):
+        return MatchingTables(game, n, plan)
     if isinstance(game, DouDizhu):
         return LandlordTables(game, n, plan)
-    return ClimbingTables(game, n, plan) if isinstance(game, Climbing) else TrickTables(game, n, plan)
+    if isinstance(game, Climbing):
+        return ClimbingTables(game, n, plan)
+    if isinstance(game, Tricks):
+        return TrickTables(game, n, plan)
+    raise ValueError(f"there is no kernel for many tables of {game.name}: play them one by one")

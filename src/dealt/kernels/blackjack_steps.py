@@ -56,7 +56,7 @@ Numbers = MutableSequence[int]
 
 
 class Tables(NamedTuple):
-    """The state of all tables, as lists or arrays of int64: one table behind the other, and in each seat behind seat."""
+    """The state of all tables, as lists or arrays of int64: table behind table, and in each seat behind seat."""
 
     pack: Numbers
     """The cards of each table in the order in which they come."""
@@ -203,9 +203,7 @@ def may_decide(t: Tables, n: int, rules: Rules, seat: Seat, k: int) -> int:
     """The decisions of hand ``k`` of a seat other than to stand, as a set."""
     own = rules.seats * n + seat
     affordable = free(t, n, rules, seat) >= t.bets[own]
-    return decisions(
-        rules.table, hand_at(t, n, rules, seat, k), t.sizes[own], deck_size(t) - t.drawn[n], affordable
-    )
+    return decisions(rules.table, hand_at(t, n, rules, seat, k), t.sizes[own], deck_size(t) - t.drawn[n], affordable)
 
 
 # --- the course of a round --------------------------------------------------------------------------------------------

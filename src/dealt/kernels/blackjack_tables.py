@@ -80,7 +80,9 @@ class BlackjackTables:
         """The ids of actions: those of bets and insurances with the amounts that each of them takes."""
         rules = self._rules
         bets = plan.amounts("bet", range(rules.least, min(rules.most, rules.bankroll) + 1, rules.step))
-        limits = [plan.amounts("insure", range(STEP, most + 1, STEP)) for most in range(STEP, rules.most // 2 + 1, STEP)]
+        limits = [
+            plan.amounts("insure", range(STEP, most + 1, STEP)) for most in range(STEP, rules.most // 2 + 1, STEP)
+        ]
         wide = max(map(len, limits))
         insurances = [[0] * wide, *([*some, *[0] * (wide - len(some))] for some in limits)]
         return Ids(
@@ -197,7 +199,9 @@ def filled(game: Blackjack, states: Sequence[BlackjackState], numbers: Callable[
                 done[BOXES * seat + k] = PARTED * hand.split | DOUBLED * hand.doubled | YIELDED * hand.surrendered
                 for one in hand.cards:
                     lies[dealt[one]] = 1 + BOXES * seat + k
-        bets, insured = ([UNANSWERED if each is None else each for each in some] for some in (state.bets, state.insured))
+        bets, insured = (
+            [UNANSWERED if each is None else each for each in some] for some in (state.bets, state.insured)
+        )
         waiting = {BET: bets, INSURE: insured}.get(PHASES.index(state.phase), [])
         turn = state.active if state.active is not None else OVER
         turn = waiting.index(UNANSWERED) if UNANSWERED in waiting else turn

@@ -200,9 +200,7 @@ def step_landlords(
                 scores[n][0], scores[n][1], scores[n][2] = first, second, third
 
 
-def raise_stakes(
-    t: Tables, n: int, own: Stakes, bidding: Auction, seat: Seat, full: bool, bomb: bool
-) -> None:
+def raise_stakes(t: Tables, n: int, own: Stakes, bidding: Auction, seat: Seat, full: bool, bomb: bool) -> None:
     """What a play of a seat, which held all its cards before if it was ``full``, does to the stakes."""
     cards, alone, doublings = t.trick[n][seat], seat == own.alone[n], 1 if bomb else 0
     own.shown[n] &= ~cards
