@@ -6,10 +6,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
-from dealt.env import vector
+from dealt.env import Tables, vector
 from dealt.env.table import Deal, Shape
 from dealt.env.vector import plan_of
 from dealt.game import Game
@@ -17,6 +18,7 @@ from dealt.games import make
 from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
+from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching, MatchingState
 from dealt.kernels.batch import WAIT
@@ -25,6 +27,7 @@ from dealt.kernels.climbing_tables import ClimbingTables
 from dealt.kernels.compiled import available
 from dealt.kernels.landlord_tables import LandlordTables
 from dealt.kernels.matching_tables import MatchingTables
+from dealt.kernels.poker_tables import PokerTables
 from dealt.kernels.trick_tables import TrickTables
 
 GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
@@ -50,6 +53,14 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "elevens": ("elevens", None, {}),
     "tens": ("tens", None, {}),
     "thirteens": ("thirteens", None, {}),
+    "draw poker": ("drawpoker", None, {}),
+    "draw poker, no limit": (
+        "drawpoker",
+        None,
+        {"limit": "no", "seats": 3, "blinds": True, "rebuy": True, "stack": 40},
+    ),
+    "draw poker, pot limit": ("drawpoker", None, {"limit": "pot", "jacks_or_better": True, "ace_four": True}),
+    "draw poker, small": ("drawpoker", None, {"limit": "no", "seats": 2, "rebuy": True, "stack": 20, "max_draw": 5}),
     "blackjack": ("blackjack", None, {}),
     "blackjack, one deck": (
         "blackjack",
@@ -66,6 +77,8 @@ def kind_of(game: Game[Any]) -> Any:
         return BlackjackTables
     if isinstance(game, Matching):
         return MatchingTables
+    if isinstance(game, DrawPokerPlay):
+        return PokerTables
     if isinstance(game, Climbing):
         return LandlordTables if isinstance(game, DouDizhu) else ClimbingTables
     return TrickTables
@@ -195,10 +208,46 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="3 actions are needed"):
         tables.step(np.array([0, 0]))
     with pytest.raises(ValueError, match="no kernel"):
-        vector("tens", 4)
+        vector("magicfigures", 4)
+    with pytest.raises(ValueError, match="no kernel"):
+        vector("drawpoker", 4, seats=1)
     with pytest.raises(ValueError, match="claims=False"):
         vector("bridge", 4)
     with pytest.raises(ValueError, match="no kernel"):
         vector("bridge", 4, "rubber", claims=False)
     with pytest.raises(ValueError, match="at least one table"):
         vector("spades", 0)
+
+
+@pytest.mark.slow  # compiles
+def test_gymnasium_makes_many_tables_by_an_id() -> None:
+    tables = gymnasium.make_vec("dealt/Tens-v1", num_envs=8)
+    assert isinstance(tables.unwrapped, Tables)
+    seen, info = tables.reset(seed=2)
+    assert seen["observation"].shape == (8, 834)
+    again, _ = vector("tens", 8).reset(seed=2)
+    assert (again["observation"] == seen["observation"]).all()
+    assert info["action_mask"].any(axis=1).all()
+    with pytest.raises(ValueError, match="play them one by one"):
+        gymnasium.make_vec("dealt/MagicFigures-v1", num_envs=2)
+
+
+@pytest.mark.slow  # compiles
+@pytest.mark.parametrize("name", ["doudizhu", "blackjack", "drawpoker", "elevens"])
+def test_deals_end_with_the_scores_of_the_game(name: str) -> None:
+    """Also in the same step in which the next deal begins; no chips come from nowhere."""
+    tables, ended = vector(name, 64), 0
+    tables.reset(seed=3)
+    for _ in range(120):
+        _, rewards, over, _, info = tables.step(tables.random_actions())
+        assert not info["rewards"][~over].any()
+        assert not rewards[~over].any()
+        if tables.game.zero_sum:
+            assert not info["rewards"].sum(axis=1).any()
+        for n in np.flatnonzero(over):
+            final = tables.layout.split(info["final_obs"][n]["observation"])
+            assert not final["turn"].any()
+            if name == "blackjack":
+                assert final["stack"].tolist() == (1000 + info["rewards"][n]).tolist()
+        ended += int(over.sum())
+    assert ended >= 64

@@ -19,14 +19,12 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import BLACK_JOKER, COPY, Cards, members, name, ranks
 from dealt.env.forms import Form, form_of
 from dealt.game import Action, Game, View
+from dealt.kernels.buckets import BUCKETS, spread
 
 __all__ = ["BUCKETS", "MOST_AMOUNTS", "Actions", "Chosen"]
 
 MOST_AMOUNTS: Final = 64
 """The greatest number of amounts of a verb that have an id each."""
-BUCKETS: Final = 8
-"""The number of ids of a verb with more amounts."""
-
 Key = tuple[str, Any, int | None]
 
 
@@ -263,17 +261,8 @@ def _spread(amounts: range) -> list[int]:
     >>> _spread(range(4, 101, 2)), _spread(range(7, 8))
     ([4, 6, 10, 16, 26, 40, 64, 100], [7])
     """
-    low, high = amounts[0], amounts[-1]
-    if len(amounts) <= BUCKETS:
-        return list(amounts)
-    ratio = (high / max(low, 1)) ** (1 / (BUCKETS - 1))
-    places = [round((max(low, 1) * ratio**n - low) / amounts.step) for n in range(BUCKETS)]
-    for n in range(1, BUCKETS):  # small amounts may fall together: each bucket is an amount of its own
-        places[n] = max(places[n], places[n - 1] + 1)
-    places[-1] = len(amounts) - 1
-    for n in range(BUCKETS - 2, -1, -1):
-        places[n] = min(places[n], places[n + 1] - 1)
-    return [amounts[place] for place in places]
+    found = [0] * BUCKETS
+    return found[: spread(amounts[0], amounts[-1], amounts.step, found)]
 
 
 def _after(legal: Iterable[Action], chosen: Chosen) -> tuple[Cards, bool]:

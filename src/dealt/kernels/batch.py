@@ -12,6 +12,7 @@ from dealt.game import Game
 from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
+from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.games.tricks import Tricks
 
@@ -87,10 +88,13 @@ def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     from dealt.kernels.climbing_tables import ClimbingTables
     from dealt.kernels.landlord_tables import LandlordTables
     from dealt.kernels.matching_tables import MatchingTables
+    from dealt.kernels.poker_tables import PokerTables
     from dealt.kernels.trick_tables import TrickTables
 
     if isinstance(game, Blackjack):
         return BlackjackTables(game, n, plan)
+    if isinstance(game, DrawPokerPlay):
+        return PokerTables(game, n, plan)
     if isinstance(game, Matching):
         return MatchingTables(game, n, plan)
     if isinstance(game, DouDizhu):

@@ -1,4 +1,4 @@
-"""Blackjack one action at a time, over flat arrays: the loops around its core for environments and rollouts.
+"""Blackjack one action at a time, over flat arrays: the loops around its core for environments.
 
 Every function writes into the arrays of :class:`Tables`. A table whose round is over waits until it is dealt anew. What
 a hand may do, what the dealer takes and what is paid comes from :mod:`dealt.games.blackjack.core`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import count, nth
+from dealt.bits import at
 from dealt.cards import rank
 from dealt.game import Seat
 from dealt.games.blackjack.core import (
@@ -39,7 +39,7 @@ from dealt.kernels.draws import draw, shuffle, start
 
 __all__ = [
     "BET", "BOXES", "DOUBLED", "ENDED", "INSURE", "PARTED", "PLAY", "YIELDED", "Ids", "Rules", "Spots", "Tables",
-    "choose_all", "deal_all", "legal_all", "observe_all", "playouts", "step_all",
+    "choose_all", "deal_all", "legal_all", "observe_all", "step_all",
 ]  # fmt: skip
 
 BET, INSURE, PLAY, ENDED = range(4)
@@ -60,6 +60,8 @@ class Tables(NamedTuple):
 
     pack: Numbers
     """The cards of each table in the order in which they come."""
+    ranks: Numbers
+    """The rank of each card that has been dealt."""
     lies: Numbers
     """Where each card that has been dealt lies: 0 with the dealer, from 1 on in a box, of which a seat has four."""
     stacks: Numbers
@@ -146,13 +148,16 @@ def flags_at(n: int, rules: Rules, seat: Seat, k: int) -> int:
     return BOXES * (rules.seats * n + seat) + k
 
 
-def hand_in(t: Tables, n: int, box: int, flags: int) -> Hand:
-    """The cards that lie in a box as a hand with these bits of ``done``."""
-    begin, total, aces, cards, first, second = deck_size(t) * n, 0, 0, 0, 0, 0
-    for place in range(begin, begin + t.drawn[n]):
-        if t.lies[place] != box:
+def counted_hand(lies: Sequence[int], ranks: Sequence[int], begin: int, end: int, box: int, flags: int) -> Hand:
+    """The cards from one place to another that lie in a box, as a hand with these bits of ``done``.
+
+    It takes two arrays and not all, because compiled code counts the references of each.
+    """
+    total, aces, cards, first, second = 0, 0, 0, 0, 0
+    for place in range(begin, end):
+        if lies[at(place)] != box:
             continue
-        one = rank(t.pack[place])
+        one = ranks[at(place)]
         if cards == 0:
             first = one
         elif cards == 1:
@@ -166,7 +171,14 @@ def hand_in(t: Tables, n: int, box: int, flags: int) -> Hand:
 
 def hand_at(t: Tables, n: int, rules: Rules, seat: Seat, k: int) -> Hand:
     """Hand ``k`` of a seat."""
-    return hand_in(t, n, box_of(seat, k), t.done[flags_at(n, rules, seat, k)])
+    begin, flags = deck_size(t) * n, t.done[flags_at(n, rules, seat, k)]
+    return counted_hand(t.lies, t.ranks, begin, begin + t.drawn[n], box_of(seat, k), flags)
+
+
+def dealer_at(t: Tables, n: int) -> Hand:
+    """The dealer's cards."""
+    begin = deck_size(t) * n
+    return counted_hand(t.lies, t.ranks, begin, begin + t.drawn[n], 0, 0)
 
 
 def staked(t: Tables, n: int, rules: Rules, seat: Seat, k: int) -> int:
@@ -189,7 +201,7 @@ def upcard(t: Tables, n: int) -> int:
     place = deck_size(t) * n
     while t.lies[place] != 0:
         place += 1
-    return worth(rank(t.pack[place]))
+    return worth(t.ranks[place])
 
 
 def most_insured(t: Tables, n: int, rules: Rules, seat: Seat) -> int:
@@ -218,7 +230,8 @@ def begin(t: Tables, n: int, rules: Rules) -> None:
 
 def take(t: Tables, n: int, box: int) -> None:
     """The next card goes to a box."""
-    t.lies[deck_size(t) * n + t.drawn[n]] = box
+    place = deck_size(t) * n + t.drawn[n]
+    t.lies[place], t.ranks[place] = box, rank(t.pack[place])
     t.drawn[n] += 1
 
 
@@ -269,7 +282,7 @@ def deal_cards(t: Tables, n: int, rules: Rules) -> None:
 
 def peek(t: Tables, n: int, rules: Rules) -> None:
     """The dealer looks at its cards: a natural ends the round."""
-    dealer = hand_in(t, n, 0, 0)
+    dealer = dealer_at(t, n)
     if natural(dealer.points, dealer.cards):
         t.phase[n] = ENDED
         return
@@ -301,13 +314,13 @@ def finish(t: Tables, n: int, rules: Rules) -> None:
             hand = hand_at(t, n, rules, seat, k)
             standing = standing or stands(hand)
             lies = lies or (natural(hand.points, hand.cards) and not hand.split)
-    dealer = hand_in(t, n, 0, 0)
+    dealer = dealer_at(t, n)
     takes = dealer_takes(standing, dealer.cards, insured, lies)
     while takes != NONE and t.drawn[n] < deck_size(t):
         if takes == ALL and not dealer_draws(dealer.points, rules.table.hit_soft_17):
             break
         take(t, n, 0)
-        dealer = hand_in(t, n, 0, 0)
+        dealer = dealer_at(t, n)
         takes = ALL if takes == ALL else NONE
 
 
@@ -346,9 +359,9 @@ def split(t: Tables, n: int, rules: Rules, seat: Seat, k: int) -> None:
     take(t, n, box + 1)
 
 
-def won(t: Tables, n: int, rules: Rules, seat: Seat) -> float:
+def won(t: Tables, n: int, rules: Rules, seat: Seat, dealer: Hand) -> float:
     """The chips that a seat has won or lost in a round that is over."""
-    own, dealer, found = rules.seats * n + seat, hand_in(t, n, 0, 0), 0
+    own, found = rules.seats * n + seat, 0
     has_natural = natural(dealer.points, dealer.cards)
     for k in range(t.sizes[own]):
         found += tenths(rules.table, hand_at(t, n, rules, seat, k), dealer.points, has_natural)
@@ -438,8 +451,9 @@ def step_all(t: Tables, rules: Rules, ids: Ids, actions: Any, scores: Any) -> No
                     decide(t, n, rules, move)
                     break
         if t.turn[n] == OVER:
+            dealer = dealer_at(t, n)
             for seat in range(rules.seats):
-                scores[n][seat] = won(t, n, rules, seat)
+                scores[n][seat] = won(t, n, rules, seat, dealer)
 
 
 # --- what a seat sees -------------------------------------------------------------------------------------------------
@@ -470,7 +484,7 @@ def observe_cards(t: Tables, n: int, rules: Rules, spots: Spots, column: Sequenc
 
 def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out: Any) -> None:
     """The other fields. Who answers with others sees nothing of what those before it have answered."""
-    phase, seats = t.phase[n], rules.seats
+    phase, seats, dealer = t.phase[n], rules.seats, dealer_at(t, n)
     out[spots.phase + phase] = 1
     out[spots.shoe] = deck_size(t) - t.drawn[n]
     for place in range(seats):
@@ -488,56 +502,7 @@ def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out
             out[spots.stack + place] = stack - t.bets[own]
             continue
         out[spots.insurance + place] = t.insured[own]
-        out[spots.stack + place] = stack + won(t, n, rules, seat) if phase == ENDED else free(t, n, rules, seat)
+        out[spots.stack + place] = stack + won(t, n, rules, seat, dealer) if phase == ENDED else free(t, n, rules, seat)
         if phase == PLAY and seat == t.turn[n]:
             out[spots.turn + place] = 1
             out[spots.playing + place] = t.at[n] + 1 if t.sizes[own] > 1 else 0
-
-
-# --- rollouts ---------------------------------------------------------------------------------------------------------
-
-
-def copy(t: Tables, n: int, work: Tables, seats: int) -> None:
-    """Make the only table of ``work`` as table ``n`` is."""
-    size = deck_size(t)
-    for place in range(size):
-        work.pack[place], work.lies[place] = t.pack[size * n + place], t.lies[size * n + place]
-    for seat in range(seats):
-        own = seats * n + seat
-        work.stacks[seat], work.bets[seat] = t.stacks[own], t.bets[own]
-        work.insured[seat], work.sizes[seat] = t.insured[own], t.sizes[own]
-        for k in range(BOXES):
-            work.done[BOXES * seat + k] = t.done[BOXES * own + k]
-    work.phase[0], work.turn[0], work.at[0], work.drawn[0] = t.phase[n], t.turn[n], t.at[n], t.drawn[n]
-
-
-def any_step(t: Tables, n: int, rules: Rules, words: Numbers) -> None:
-    """A random action: each of those that the game lists is equally likely, and then each of its amounts."""
-    if t.phase[n] == BET:
-        own = rules.seats * n + t.turn[n]
-        if draw(words, 2) == 1:
-            answer(t, n, rules, 0)
-        elif t.stacks[own] < rules.least:
-            t.stacks[own] += rules.bankroll
-        else:
-            bets = (min(rules.most, t.stacks[own]) - rules.least) // rules.step + 1
-            answer(t, n, rules, rules.least + rules.step * draw(words, bets))
-    elif t.phase[n] == INSURE:
-        most = most_insured(t, n, rules, t.turn[n])
-        answer(t, n, rules, 0 if draw(words, 2) == 0 else STEP * (1 + draw(words, most // STEP)))
-    else:
-        may = may_decide(t, n, rules, t.turn[n], t.at[n]) | 1 << STAND
-        decide(t, n, rules, nth(may, draw(words, count(may))))
-
-
-def playouts(
-    t: Tables, rules: Rules, seed: int, span: tuple[int, int], work: Tables, words: Numbers, scores: Any
-) -> None:
-    """Play the rounds at the tables, each in its turn, to the end at random, in the room of the one table ``work``."""
-    for n in range(span[0], span[1]):
-        start(words, seed, n)
-        copy(t, n % len(t.turn), work, rules.seats)
-        while work.turn[0] != OVER:
-            any_step(work, 0, rules, words)
-        for seat in range(rules.seats):
-            scores[n][seat] = won(work, 0, rules, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from dealt.cards import COPY, DECKS
+from dealt.cards import COPY, DECKS, rank
 from dealt.game import Game
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.core import STEP
@@ -14,6 +14,7 @@ from dealt.games.blackjack.rules import PlayerHand
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.blackjack import VERBS, checked
+from dealt.kernels.blackjack_playouts import playouts
 from dealt.kernels.blackjack_steps import (
     BET,
     BOXES,
@@ -32,7 +33,6 @@ from dealt.kernels.blackjack_steps import (
     deal_all,
     legal_all,
     observe_all,
-    playouts,
     step_all,
 )
 from dealt.kernels.compiled import available, compiled
@@ -183,7 +183,7 @@ def rules_of(game: Blackjack) -> Rules:
 
 def emptied(game: Blackjack, n: int, numbers: Callable[[Any], Any]) -> Tables:
     """Room for ``n`` tables."""
-    sizes = dict.fromkeys(Tables._fields, 1) | dict.fromkeys(("pack", "lies"), len(game.deck))
+    sizes = dict.fromkeys(Tables._fields, 1) | dict.fromkeys(("pack", "ranks", "lies"), len(game.deck))
     sizes |= dict.fromkeys(("stacks", "bets", "insured", "sizes"), game.seats) | {"done": BOXES * game.seats}
     return Tables(**{name: numbers([0] * (n * size)) for name, size in sizes.items()})
 
@@ -206,6 +206,7 @@ def filled(game: Blackjack, states: Sequence[BlackjackState], numbers: Callable[
         turn = state.active if state.active is not None else OVER
         turn = waiting.index(UNANSWERED) if UNANSWERED in waiting else turn
         rows["pack"] += state.pack
+        rows["ranks"] += [rank(one) for one in state.pack]
         rows["lies"] += lies
         rows["stacks"] += state.stacks
         rows["bets"] += bets
