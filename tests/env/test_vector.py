@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 
+from dealt.cards import rank, shoe
 from dealt.env import Tables, vector
 from dealt.env.table import Deal, Shape
 from dealt.env.vector import plan_of
@@ -217,6 +218,29 @@ def test_what_cannot_be_is_refused() -> None:
         vector("bridge", 4, "rubber", claims=False)
     with pytest.raises(ValueError, match="at least one table"):
         vector("spades", 0)
+
+
+@pytest.mark.slow
+def test_blackjack_is_split_insured_and_surrendered_at_many_tables_as_in_the_game() -> None:
+    few = tuple(one for one in shoe(4) if rank(one) in (1, 6, 12))  # threes, eights and aces: many pairs
+    game = Blackjack(deck=few, seats=1, resplit_aces=True, late_surrender=True, bankroll=5000)
+    tables = BlackjackTables(game, 12, plan_of(Shape(game)))
+    tables.init(11)
+    seen: set[str] = set()
+    look = tables.state
+
+    def looked(n: int) -> Any:
+        state = look(n)
+        for hands in state.hands:
+            seen.add(f"{len(hands)} hands")
+            seen.update({"doubled"} if any(each.doubled for each in hands) else ())
+            seen.update({"surrendered"} if any(each.surrendered for each in hands) else ())
+        seen.update({"insured"} if any(state.insured) else ())
+        return state
+
+    tables.state = looked  # type: ignore[method-assign]
+    assert same_as_the_game(game, tables, 200, 12) > 300
+    assert {"1 hands", "2 hands", "3 hands", "4 hands", "doubled", "surrendered", "insured"} <= seen
 
 
 @pytest.mark.slow  # compiles
