@@ -215,7 +215,8 @@ class Blackjack(Game[BlackjackState]):
             bets = _put(state.bets, seat, action.amount or 0)
             return state._replace(bets=bets) if None in bets else self._dealt(state, bets)
         insured = _put(state.insured, seat, action.amount or 0)
-        return state._replace(insured=insured) if None in insured else self._peeked(state, insured)
+        state = state._replace(insured=insured)
+        return state if None in insured else self._peeked(state)
 
     def view(self, state: BlackjackState, seat: Seat | None) -> View:
         """Everything but the hole card and the order of the shoe; the tray is sorted, as its order may come next."""
@@ -289,28 +290,27 @@ class Blackjack(Game[BlackjackState]):
 
         Where nobody has bet, the round is over without a card.
         """
-        none = (0,) * self.seats
         playing = [seat for seat, bet in enumerate(bets) if bet]
         count = len(playing)
         if not playing:
-            return state._replace(bets=bets, hands=((),) * self.seats, insured=none, phase="over")
+            return state._replace(bets=bets, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
         size, pack = 2 * count + (2 if self.rules.peek else 1), state.pack
         hands: list[tuple[PlayerHand, ...]] = [()] * self.seats
         for n, seat in enumerate(playing, state.drawn):
             hands[seat] = (PlayerHand((pack[n], pack[n + count + 1]), bets[seat] or 0),)
         up = state.drawn + count
-        dealer = (pack[up], *pack[up + count + 1 : state.drawn + size])
-        state = self._drawn(state, size, bets=bets, phase="insure", hands=tuple(hands), dealer=dealer, insured=none)
-        asked = [self._insurable(state, seat) > 0 for seat in range(self.seats)]
-        if not any(asked):
-            return self._peeked(state, none)
-        return state._replace(insured=tuple([None if each else 0 for each in asked]))
+        dealer, table = (pack[up], *pack[up + count + 1 : state.drawn + size]), self.rules.table
+        most = [
+            core.insurable(table, value(pack[up]), bet or 0, stack - (bet or 0))
+            for bet, stack in zip(bets, state.stacks, strict=True)
+        ]
+        insured = tuple([None if each > 0 else 0 for each in most])
+        state = self._drawn(state, size, bets=bets, hands=tuple(hands), dealer=dealer, insured=insured)
+        return state._replace(phase="insure") if any(most) else self._peeked(state)
 
-    def _peeked(self, state: BlackjackState, insured: Bets) -> BlackjackState:
+    def _peeked(self, state: BlackjackState) -> BlackjackState:
         """The state once all have answered, and the dealer has peeked: a natural ends the round."""
-        if natural(state.dealer):
-            return state._replace(insured=insured, phase="over")
-        return self._next(state._replace(insured=insured, phase="play"), 0, 0)
+        return state._replace(phase="over") if natural(state.dealer) else self._next(state, 0, 0)
 
     def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
@@ -333,7 +333,7 @@ class Blackjack(Game[BlackjackState]):
             if n < len(state.hands[seat]):
                 if self._decisions(state, seat, n):
                     same = seat == state.active and n == state.at
-                    return state if same else state._replace(active=seat, at=n)
+                    return state if same else state._replace(phase="play", active=seat, at=n)
                 n += 1
             else:
                 seat, n = seat + 1, 0
