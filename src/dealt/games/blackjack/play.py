@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -352,7 +353,7 @@ class Blackjack(Game[BlackjackState]):
         if takes == core.ONE:
             dealer = (*dealer, *state.pack[state.drawn : state.drawn + 1])
         elif takes == core.ALL:
-            dealer = dealer_plays(dealer, state.pack[state.drawn :], self.rules.hit_soft_17)
+            dealer = dealer_plays(dealer, islice(state.pack, state.drawn, None), self.rules.hit_soft_17)
         size = len(dealer) - len(state.dealer)
         return self._drawn(state, size, phase="over", dealer=dealer, active=None, at=0)
 

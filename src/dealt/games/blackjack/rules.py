@@ -186,14 +186,15 @@ def dealer_draws(held: Sequence[Card], hit_soft_17: bool = False) -> bool:
 
 def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool = False) -> tuple[Card, ...]:
     """The dealer's final cards, drawing to ``start`` from the shoe; the dealer stands when the shoe is empty."""
-    held = tuple(start)
+    held, points = list(start), points_of(start)
     coming = iter(shoe)
-    while dealer_draws(held, hit_soft_17):
+    while core.dealer_draws(points, hit_soft_17):
         one = next(coming, None)
         if one is None:
             break
-        held = (*held, one)
-    return held
+        held.append(one)
+        points = core.added(points, _VALUES[one])
+    return tuple(held)
 
 
 class Settlement(NamedTuple):
