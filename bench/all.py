@@ -4,7 +4,8 @@ Runs ``tricks``, ``climbing``, ``poker``, ``rounds``, ``matching``, ``env`` and 
 then prints what is quicker than what, and how often: ours beside every peer that is installed (the extra ``bench``),
 with the goal where there is one. Rates are medians; a ratio within one bench is the median of neighbours in time, as
 other work on a machine comes and goes. How each bench counts is told at its head: chance is no move, compiling is left
-out, one thread is timed by the time that the processor gave it.
+out, one thread is timed by the time that the processor gave it. Two threads are timed by the clock: on a machine that
+is busy when the benches begin they have no goal.
 
 ``--json FILE`` keeps the lines of the table and all rates. ``--plot FILE`` draws the ratios as SVG, with matplotlib;
 with ``--from FILE`` nothing is run, and the plot and the table come from such a file. How long the server takes from
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -99,7 +101,7 @@ class Rates:
             ratio = median(one / another for one, another in zip(mine, other, strict=True))
         else:
             ratio = median(mine) / median(other)
-        told = peer.way if peer.work == ours.work or peer.bench == "env" else f"{peer.way}, {peer.work}"
+        told = peer.way if peer.work == ours.work or peer.bench == "env" else f"{peer.way} ({peer.work})"
         return Line(label, median(mine), unit, told, median(other), ratio, goal)
 
     def peers(self, ours: Way) -> list[Way]:
@@ -119,10 +121,10 @@ def climbing(work: str) -> Way:
 WORKS: Final[dict[str, tuple[Way, dict[str, float]]]] = {
     "Spades, whole deals": (tricks("spades", "whole deals"), {SPIEL: 15}),
     "Hearts, whole deals": (tricks("hearts", "whole deals"), {SPIEL: 15}),
-    "bridge, whole deals": (tricks("bridge", "whole deals"), {SPIEL: 8}),
+    "Bridge, whole deals": (tricks("bridge", "whole deals"), {SPIEL: 8}),
     "Spades, plays alone": (tricks("spades", "plays alone"), {}),
     "Hearts, plays alone": (tricks("hearts", "plays alone"), {}),
-    "bridge, plays alone": (tricks("bridge", "plays alone"), {}),
+    "Bridge, plays alone": (tricks("bridge", "plays alone"), {}),
     "Dou Dizhu": (climbing("doudizhu, common"), {SPIELS_LANDLORD: 8}),
     "Big Two": (climbing("bigtwo, deuce"), {SPIELS_LANDLORD: 6}),
     "Chinese Poker": (climbing("chinesepoker, three"), {SPIELS_LANDLORD: 6}),
@@ -134,6 +136,9 @@ WORKS: Final[dict[str, tuple[Way, dict[str, float]]]] = {
 """Our compiled way of each work, beside every peer of its bench; by peer the ratio that is the goal."""
 
 
+TITLES: Final = {"bigtwo": "Big Two", "chinesepoker": "Chinese Poker"}
+
+
 def across() -> Iterator[tuple[str, Way, Way | None, float]]:
     """Lines that compare over works, or with a number: label, ours, peer, and goal."""
     for name in ("spades", "hearts", "bridge"):  # 50 million plays where OpenSpiel's Spades does 2 million moves
@@ -143,9 +148,9 @@ def across() -> Iterator[tuple[str, Way, Way | None, float]]:
     yield "Dou Dizhu", climbing("doudizhu, common"), learner, 1000
     for name in ("spades", "hearts", "bridge", "bigtwo", "chinesepoker"):
         ours = Way("env", "environments", f"{name}, 4096 tables")
-        wanted = name in ("spades", "bigtwo")
-        yield f"vector environment, {name}", ours, learner, 50 if wanted else 0
-        yield f"vector environment, {name}", ours, None, 300_000 if wanted else 0
+        wanted, title = name in ("spades", "bigtwo"), TITLES.get(name, name.capitalize())
+        yield f"vector environment, {title}", ours, learner, 50 if wanted else 0
+        yield f"vector environment, {title}", ours, None, 300_000 if wanted else 0
     for label, (ours, _) in WORKS.items():
         if ours.way == "compiled" and "plays alone" not in ours.work:
             yield f"{label}, two threads", ours._replace(way="compiled, 2 threads"), ours, 1.8
@@ -154,12 +159,13 @@ def across() -> Iterator[tuple[str, Way, Way | None, float]]:
         yield f"{name.capitalize()}, results alone", Way("matching", name, "compiled, results alone"), None, 1e6
 
 
-def lines(found: dict[str, Any]) -> list[Line]:
-    """The table, from what the benches wrote: by the name of each its JSON."""
+def lines(found: dict[str, Any], *, quiet: bool = True) -> list[Line]:
+    """The table, from what the benches wrote: by the name of each its JSON. Only if ``quiet`` threads have a goal."""
     rates, table = Rates(found), list[Line | None]()
     for label, (ours, goals) in WORKS.items():
         table += [rates.line(label, ours, peer, goals.get(peer.way, 0.0)) for peer in rates.peers(ours)]
-    table += [rates.line(*each) for each in across()]
+    for label, mine, peer, goal in across():
+        table.append(rates.line(label, mine, peer, goal if quiet or "threads" not in label else 0.0))
     for way in rates.all:
         if way.bench == "plain":
             table.append(rates.line(f"plain {way.way}, {way.work}", way, None, 60_000 if way.work == "moves" else 0))
@@ -180,7 +186,7 @@ def show(table: list[Line]) -> None:
     for line in table:
         ours = f"{number(line.rate)} {line.unit}"
         ratio = f"{line.ratio:,.2f}x" if line.peer else ""
-        goal = "" if not line.goal else f"{line.goal:,.3g}x" if line.peer else number(line.goal)
+        goal = "" if not line.goal else f"{round(line.goal, 1):,g}x" if line.peer else number(line.goal)
         peers = number(line.peers_rate) if line.peer else ""
         mark = {None: "", True: "  \N{CHECK MARK}", False: "  not met"}[line.met]
         print(f"{line.work:32}{ours:>18}  {line.peer:34}{peers:>9}{ratio:>10}{goal:>9}{mark}")
@@ -212,10 +218,15 @@ def main(argv: list[str]) -> int:
         told = json.loads(asked.read.read_text(encoding="utf-8"))
         table = [Line(**each) for each in told["table"]]
     else:
+        load, cores = os.getloadavg()[0], len(os.sched_getaffinity(0))
         found = {bench: run(bench, asked.seconds) for bench in asked.only.split(",")}
-        table = lines(found)
-        machine = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
-        told = {"machine": machine, "table": [each._asdict() for each in table], "found": found}
+        table = lines(found, quiet=load < cores / 2)
+        machine = {"python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}"}
+        told = {
+            "machine": machine | {"cores": cores, "load": round(load, 1)},
+            "table": [each._asdict() for each in table],
+            "found": found,
+        }
     show(table)
     print("How long the server takes from an action to its views: python -m bench room")
     keep(asked.json, told)

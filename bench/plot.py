@@ -31,11 +31,13 @@ def draw(table: list[Line], file: Path) -> None:
     goals = [(place, line.goal) for place, line in enumerate(shown) if line.goal]
     axes.plot([goal for _, goal in goals], [place for place, _ in goals], "|", color=GOAL, ms=11, mew=2.4, label="goal")
     for place, line in enumerate(shown):
-        axes.annotate(f"{line.ratio:,.0f}" if line.ratio >= 10 else f"{line.ratio:.1f}", (line.ratio, place),
-                      xytext=(4, 0), textcoords="offset points", va="center", fontsize=8)  # fmt: skip
+        text = f"{line.ratio:,.0f}" if line.ratio >= 10 else f"{line.ratio:.1f}"
+        beyond = max(line.ratio, line.goal)  # not on the mark of a goal that is missed
+        axes.annotate(text, (beyond, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8)
     axes.set_yticks(places, [f"{line.work} / {line.peer}" for line in shown])
     axes.set_xscale("log")
-    axes.set_xlim(0.5, 4 * max([line.ratio for line in shown], default=1.0))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlim(0.8, 4 * max([line.ratio for line in shown], default=1.0))
     axes.set_ylim(-0.7, len(shown) - 0.3)
     axes.set_xlabel("times as quick as the peer, on one core")
     axes.tick_params(axis="y", length=0)
