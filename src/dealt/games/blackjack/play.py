@@ -192,11 +192,11 @@ class Blackjack(Game[BlackjackState]):
         """First the bet, or new chips, then sitting out; later stand or decline first and surrender last."""
         if state.active is not None:
             return _CHOICES[self._decisions(state, seat, state.at)] if seat == state.active else ()
-        if seat not in self.turn(state):
-            return ()
-        if state.phase == "bet":
+        if state.phase == "bet" and state.bets[seat] is None:
             return _bets(state.stacks[seat], self._least, self._most, self._bankroll)
-        return _DECLINE, _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)
+        if state.phase == "insure" and state.insured[seat] is None:
+            return _DECLINE, _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)
+        return ()
 
     def _decisions(self, state: BlackjackState, seat: Seat, n: int) -> int:
         """The decisions of hand ``n`` of a seat other than to stand, as far as cards and chips suffice, as a set."""

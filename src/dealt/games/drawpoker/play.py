@@ -277,21 +277,19 @@ class DrawPokerPlay(Game[DrawPokerState]):
 
         ``dealt`` are the cards where they have changed.
         """
-        hands, stock, drawn, thrown, mixed, seed = dealt or Dealt(
-            state.hands, state.stock, state.drawn, state.thrown, state.mixed, state.seed
-        )
+        cards = dealt or state
         turn, phase, gone, acted, drawers, raises, size, opener = at
         stacks, bets, won, asked = chips.stacks, chips.bets, state.won, 0
         if phase == PAYING:
-            won = self._paid_out(hands, chips.paid, gone, state.dealer)
+            won = self._paid_out(cards.hands, chips.paid, gone, state.dealer)
             stacks = [stack + more for stack, more in zip(stacks, won, strict=True)]
             bets, asked = [0] * self.seats, broke(self.row, stacks, state.out)
             turn, phase = NONE, BUY if asked else OVER
         return DrawPokerState(
-            hands, stock, state.dealer, None if turn == NONE else turn, phase,
-            tuple(stacks), tuple(chips.paid), tuple(bets), drawn, thrown, won,
-            state.out, gone & ~state.out, acted, drawers, mixed, raises, size,
-            None if opener == NONE else opener, seed, asked,
+            cards.hands, cards.stock, state.dealer, None if turn == NONE else turn, phase,
+            tuple(stacks), tuple(chips.paid), tuple(bets), cards.drawn, cards.thrown, won,
+            state.out, gone & ~state.out, acted, drawers, cards.mixed, raises, size,
+            None if opener == NONE else opener, cards.seed, asked,
         )  # fmt: skip
 
     def _paid_out(self, hands: tuple[Cards, ...], paid: Sequence[int], gone: int, dealer: Seat) -> tuple[int, ...]:
