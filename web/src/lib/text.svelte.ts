@@ -60,7 +60,8 @@ export const language = new Language();
 
 /** The text of a key of the page. `{n}` is an argument, `{n|seat|seats}` the word that fits its number. */
 export function t(key: Key, args: Arguments = {}): string {
-  return fill((language.now === "zh" ? chinese?.[key] : null) ?? own[key] ?? key, (name) => (name in args ? String(args[name]) : null));
+  const text = (language.now === "zh" ? chinese?.[key] : null) ?? own[key] ?? key;
+  return fill(text, (name) => (name in args ? String(args[name]) : null));
 }
 
 /** A text with its places filled in by `shown`; a place that it does not know stays. */
