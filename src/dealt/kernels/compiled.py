@@ -70,7 +70,7 @@ def _compiled(function: FunctionType) -> Any:
         del twin.__wrapped__  # type: ignore[attr-defined]
         before, config.CACHE_DIR = config.CACHE_DIR, str(_folder(function))
         try:
-            _made[function] = njit(cache=True, nogil=True)(twin)
+            _made[function] = njit(cache=True, nogil=True, forceinline=True, _nrt=False)(twin)
         finally:
             config.CACHE_DIR = before
     return _made[function]
@@ -124,12 +124,40 @@ def _instructions() -> dict[Any, Any]:
     trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
     leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
     inlined = njit(nogil=True)
-    return {
+    found = {
         bits.at: inlined(lambda place: types.uint64(place)),
         bits.count: inlined(lambda some: ones(some)),
         bits.lowest: inlined(lambda some: trailing(some)),
         bits.highest: inlined(lambda some: 63 - leading(some)),
     }
+    if _deposits():
+        placed = intrinsic(_deposit)
+        found[bits.nth] = inlined(lambda some, n: trailing(placed(1 << n, some)))
+    return found
+
+
+def _deposits() -> bool:
+    """Has this processor an instruction that puts bits where a set has members, and is it quick?"""
+    from llvmlite import binding
+    from numba import config
+
+    slow = ("znver1", "znver2", "bdver4")  # these take dozens of steps
+    own = config.CPU_NAME is not None or config.CPU_FEATURES is not None
+    return not own and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in slow
+
+
+def _deposit(context: Any, bit: Any, some: Any) -> Any:
+    """The instruction, as numba asks for it: bit ``n`` comes to where the set has its member ``n``."""
+    from llvmlite import ir
+    from numba import types
+
+    def build(_: Any, builder: Any, __: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind, name = ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        return builder.call(function, args)
+
+    return types.int64(types.int64, types.int64), build
 
 
 class Overtaken(Generic[P, R]):

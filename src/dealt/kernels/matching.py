@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dealt.bits import count, lowest
+from dealt.bits import at, count, lowest
 from dealt.cards import RANKS, STANDARD
 from dealt.games.matching import Matching
 from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
-from dealt.kernels.draws import draw, start
+from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -99,9 +99,12 @@ def decided(rules: MatchingRows, deck: Deck, board_size: int, to: Scratch) -> tu
 
 
 def play(
-    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers
+    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers, begin: int
 ) -> tuple[int, int, int]:
-    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made."""
+    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made.
+
+    The pack has been shuffled. The moves are written from the place ``begin`` on.
+    """
     rows, last = rules.rows, len(deck.cards)
     drawn, tally, total, made, changed, free = 0, 0, 0, 0, 0, (1 << board_size) - 1
     for rank in range(len(to.places)):
@@ -109,8 +112,6 @@ def play(
     for row in range(len(rows)):
         to.weights[row] = 0
     while True:
-        for place in range(drawn, min(last, drawn + count(free))):
-            next_card(to, place)
         drawn = refill(to.board, free, to.pack, drawn, EMPTY)
         while free > 0:
             place = lowest(free)
@@ -130,7 +131,7 @@ def play(
             return last - drawn, tally, made
         row, way = (first_row(rows, to), 0) if lowest_first else drawn_row(total, to)
         free = choice(to.places, rows[row], NARROW, way)
-        moves[made] = taken(free, to)
+        moves[at(begin + made)] = taken(free, to)
         made += 1
         tally -= rows[row]
         changed = 1 << row
@@ -173,25 +174,28 @@ def taken(some: int, to: Scratch) -> int:
 
 def games(
     rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, seed: int, span: tuple[int, int],
-    to: Scratch, packs: Any, moves: Any, played: Numbers, left: Numbers, scores: Any,
+    to: Scratch, kept: bool, packs: Numbers, moves: Numbers, played: Numbers, left: Numbers, scores: Any,
 ) -> None:  # fmt: skip
-    """Deal games and play them to the end."""
+    """Deal games and play them to the end; their packs and moves are ``kept`` or not.
+
+    The arrays from ``packs`` on are those of :class:`Solitaires`, row behind row.
+    """
+    cards = len(deck.cards)
     for n in range(span[0], span[1]):
-        start(to.words, seed, n)
-        for place in range(len(deck.cards)):
-            to.pack[place] = deck.cards[place]
-        if len(moves[n]) > 0:
-            start(to.picks, seed, n + PICKS)
-            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves[n])
-            for place in range(len(deck.cards) - undealt, len(deck.cards)):
-                next_card(to, place)
-            for place in range(len(deck.cards)):
-                packs[n][place] = to.pack[place]
+        start_next(to.words, seed, n, span[0], span[1])
+        for place in range(cards):
+            to.pack[at(place)] = deck.cards[at(place)]
+        if kept:
+            start_next(to.picks, seed, n + PICKS, span[0] + PICKS, span[1] + PICKS)
+            shuffle_front(to.words, to.pack, cards)
+            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, n * cards)
+            for place in range(cards):
+                packs[at(n * cards + place)] = to.pack[at(place)]
         else:
             undealt, tally, made = decided(rules, deck, board_size, to)
         played[n] = made
         left[n] = size(tally, NARROW) + undealt
-        scores[n][0] = 1.0 if won(tally, undealt) else 0.0
+        scores[n] = 1.0 if won(tally, undealt) else 0.0
 
 
 def checked(game: Matching, policy: str) -> None:
@@ -217,7 +221,8 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
         numpy.zeros(n, numpy.int8),
         numpy.zeros((n, 1), numpy.float64),
     )
-    out = found if fast else Solitaires(*(each.tolist() for each in found))
+    flat = [each.reshape(-1) for each in found]
+    out = flat if fast else [each.tolist() for each in flat]
 
     def numbers(some: Any) -> Any:
         return numpy.array(list(some), numpy.int64) if fast else list(some)
@@ -227,8 +232,8 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))
 
     def part(span: tuple[int, int]) -> None:
-        scratch = Scratch(*(numbers([0] * size) for size in (4, 4, cards, game.places, len(RANKS), len(game.rows))))
-        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, *out)
+        scratch = Scratch(*(numbers([0] * size) for size in (ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows))))
+        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
     in_threads(part, n, threads)
     if not fast:

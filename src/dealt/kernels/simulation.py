@@ -21,6 +21,7 @@ from dealt.kernels import blackjack, matching, shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.draws import ROOM
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.poker import PokerDeals, run_poker
@@ -143,7 +144,7 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
 
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)
-        scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
+        scratch = Scratch(*(numbers([0] * size) for size in (ROOM, size, 4, 4, max(1, game.most_calls))))
         deal(numbers(sorted(game.deck)), numbers(dealers(game)), seed, span, scratch, out)
 
     deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
