@@ -116,24 +116,24 @@ def play(
         while free > 0:
             place = lowest(free)
             free &= free - 1
-            rank = to.board[place] >> 2
+            rank = to.board[at(place)] >> 2
             if rank >= 0:
-                to.places[rank] |= 1 << place
+                to.places[at(rank)] |= 1 << place
                 tally += 1 << NARROW * rank
-                changed |= 1 << deck.row_of[rank]
+                changed |= 1 << deck.row_of[at(rank)]
         while changed > 0:
             row = lowest(changed)
             changed &= changed - 1
-            total -= to.weights[row]
-            to.weights[row] = ways(tally, rows[row], NARROW)
-            total += to.weights[row]
+            total -= to.weights[at(row)]
+            to.weights[at(row)] = ways(tally, rows[at(row)], NARROW)
+            total += to.weights[at(row)]
         if total == 0:
             return last - drawn, tally, made
         row, way = (first_row(rows, to), 0) if lowest_first else drawn_row(total, to)
-        free = choice(to.places, rows[row], NARROW, way)
+        free = choice(to.places, rows[at(row)], NARROW, way)
         moves[at(begin + made)] = taken(free, to)
         made += 1
-        tally -= rows[row]
+        tally -= rows[at(row)]
         changed = 1 << row
 
 
@@ -153,7 +153,7 @@ def drawn_row(total: int, to: Scratch) -> tuple[int, int]:
     """A row and one of the ways to remove it, each removal of all being equally likely."""
     way, n, below, before = draw(to.picks, total), 0, 0, 0
     for row in range(len(to.weights) - 1):  # no branch depends on the number drawn: that is quicker
-        below += to.weights[row]
+        below += to.weights[at(row)]
         over = below <= way
         n += over
         before = below if over else before
@@ -168,7 +168,7 @@ def taken(some: int, to: Scratch) -> int:
         some &= some - 1
         one = to.board[place]
         found |= 1 << one
-        to.places[one >> 2] &= ~(1 << place)
+        to.places[at(one >> 2)] &= ~(1 << place)
     return found
 
 
@@ -189,6 +189,8 @@ def games(
             start_next(to.picks, seed, n + PICKS, span[0] + PICKS, span[1] + PICKS)
             shuffle_front(to.words, to.pack, cards)
             undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, n * cards)
+            for place in range(made, cards):
+                moves[at(n * cards + place)] = 0
             for place in range(cards):
                 packs[at(n * cards + place)] = to.pack[at(place)]
         else:
@@ -215,11 +217,11 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     cards, rules = len(game.deck), game.numbers(NARROW)
     kept = cards if moves else 0
     found: Any = Solitaires(
-        numpy.zeros((n, kept), numpy.int8),
-        numpy.zeros((n, kept), numpy.int64),
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros((n, 1), numpy.float64),
+        numpy.empty((n, kept), numpy.int8),
+        numpy.empty((n, kept), numpy.int64),
+        numpy.empty(n, numpy.int8),
+        numpy.empty(n, numpy.int8),
+        numpy.empty((n, 1), numpy.float64),
     )
     flat = [each.reshape(-1) for each in found]
     out = flat if fast else [each.tolist() for each in flat]
@@ -232,7 +234,9 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))
 
     def part(span: tuple[int, int]) -> None:
-        scratch = Scratch(*(numbers([0] * size) for size in (ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows))))
+        scratch = Scratch(
+            *(numbers([0] * size) for size in (ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows)))
+        )
         kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
     in_threads(part, n, threads)
