@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
@@ -215,6 +216,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
 _NO_CARDS: Final = (0, 0, 0, 0)
 
 
+@lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
 def contract_scores(game: Bridge) -> list[Any]:
     """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
 
