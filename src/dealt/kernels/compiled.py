@@ -30,6 +30,7 @@ NEEDED: Final = 1 << 30
 P = ParamSpec("P")
 R = TypeVar("R")
 _lock: Final = RLock()
+_ready: Final[dict[Callable[..., Any], Any]] = {}
 _made: Final[dict[tuple[FunctionType, bool], Any]] = {}
 """What is compiled, with and without counting references."""
 
@@ -52,7 +53,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     if not available():
         return function
     with _lock:
-        return _compiled(function, _allocates(function, set()))  # type: ignore[arg-type, no-any-return]
+        if function not in _ready:
+            _ready[function] = _compiled(function, _allocates(function, set()))  # type: ignore[arg-type]
+        return _ready[function]  # type: ignore[no-any-return]
 
 
 def _compiled(function: FunctionType, counts: bool) -> Any:
@@ -138,7 +141,7 @@ def _instructions() -> dict[Any, Any]:
     trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
     leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
     inlined = njit(nogil=True)
-    found = {
+    found: dict[Any, Any] = {
         bits.at: inlined(lambda place: types.uint64(place)),
         bits.count: inlined(lambda some: ones(some)),
         bits.lowest: inlined(lambda some: trailing(some)),
