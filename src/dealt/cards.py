@@ -271,12 +271,26 @@ class Order:
 @lru_cache(maxsize=8192)
 def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
     """The same hands are sorted again and again: a room shows everybody theirs after every action."""
+    return tuple(sorted(some, key=_places(order, by_suit).__getitem__, reverse=True))
 
-    def suit_first(one: Card) -> tuple[int, int]:
-        suited = suit(one)
-        return 4 if suited is None else (order.suits or SUITS).index(SUITS[suited]), order.strength(one)
 
-    return tuple(sorted(some, key=suit_first if by_suit else order.strength, reverse=True))
+@lru_cache(maxsize=256)
+def _places(order: Order, by_suit: bool) -> _Places:
+    return _Places(order, by_suit)
+
+
+class _Places(dict[Card, tuple[int, int]]):
+    """By what the cards of an order are sorted, found out once for each card."""
+
+    def __init__(self, order: Order, by_suit: bool) -> None:
+        self._order, self._by_suit = order, by_suit
+
+    def __missing__(self, one: Card) -> tuple[int, int]:
+        place, suited = self._order.strength(one), suit(one)
+        suits = self._order.suits or SUITS
+        group = 0 if not self._by_suit else 4 if suited is None else suits.index(SUITS[suited])
+        self[one] = group, place
+        return group, place
 
 
 # --- shuffling and dealing ------------------------------------------------------------------------------------------
