@@ -115,7 +115,7 @@ def test_bets_sitting_out_and_new_chips_are_as_likely_as_in_the_game() -> None:
     state = game.deal(Random(2))
     assert as_often(game, state) > 5
     poor = game.apply(game.deal(Random(5)), 0, Action("sit out"))
-    state = type(state)(**{each: getattr(state, each) for each in state.__slots__} | {"stacks": (60,)})
+    state = state._replace(stacks=(60,))
     assert [each.verb for each in game.legal(state, 0)] == ["buy", "sit out"]
     assert as_often(game, state) > 5
     assert as_often(game, poor) == 1
