@@ -60,15 +60,26 @@ class Counting(NamedTuple):
 
 def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
     """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
-    found = [points[0], points[1], points[2], points[3]]
+    moon = -1
     for seat in range(4):
         if counting.whole > 0 and points[seat] == counting.whole:
-            for other in range(4):
-                found[other] = counting.whole if counting.moon_to_others else 0
-            found[seat] = 0 if counting.moon_to_others else -counting.whole
-    for seat in range(4):
-        found[seat] -= counting.jack * jacks[seat]
-    return found[0], found[1], found[2], found[3]
+            moon = seat
+    return (
+        _seat_points(points, jacks, counting, moon, 0),
+        _seat_points(points, jacks, counting, moon, 1),
+        _seat_points(points, jacks, counting, moon, 2),
+        _seat_points(points, jacks, counting, moon, 3),
+    )
+
+
+def _seat_points(points: Sequence[int], jacks: Sequence[int], counting: Counting, moon: Seat, seat: Seat) -> int:
+    """What a seat adds to its total where the seat ``moon``, or none, has shot the moon."""
+    found = points[seat]
+    if moon >= 0:
+        found = counting.whole if counting.moon_to_others else 0
+        if seat == moon:
+            found = 0 if counting.moon_to_others else -counting.whole
+    return found - counting.jack * jacks[seat]
 
 
 def trick_row(

@@ -73,7 +73,7 @@ class ClimbingTables:
 
     def _rooms(self) -> Room:
         numpy, rows = numpy_for("tables are played"), len(self._climbing.combinations.cards) + 1
-        small = (4, len(self._deck), 1, 1, 1, 1)
+        small = (4, len(self._deck), 1, 1, 1, 1, 1)
         if not self._fast:
             return Room._make([0] * size for size in (*small, rows, rows, rows))
         kinds = (*(numpy.int64 for _ in small), numpy.int32, numpy.int64, numpy.int32)

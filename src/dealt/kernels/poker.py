@@ -30,8 +30,8 @@ from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, hand_value, pay_out
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
 from dealt.kernels.draws import draw as drawn_number
-from dealt.kernels.draws import shuffle_part, start
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def poker_deals(
 ) -> None:
     """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
     for n in range(span[0], span[1]):
-        start(to.words, seed, n)
+        start_next(to.words, seed, n, span[0], span[1])
         dealer = dealt(row, deck, to, chips)
         for seat in range(len(to.hands)):
             out.hands[n, seat] = to.hands[seat]
@@ -301,7 +301,7 @@ def _arrays(n: int, seats: int, most: int, packs: int) -> PokerDeals:
 
 def _room(game: DrawPokerPlay, numbers: Callable[[Any], Any]) -> tuple[Room, Chips]:
     seats = game.seats
-    room = Room(*(numbers([0] * size) for size in (4, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
+    room = Room(*(numbers([0] * size) for size in (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
     return room, Chips(*(numbers([0] * seats) for _ in range(3)))
 
 

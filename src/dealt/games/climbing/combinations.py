@@ -182,6 +182,7 @@ class Combinations:
             tuple(self._end[group] for group in self.group),
             sum(power < BOMB for power in self.power),
             tuple(tree),
+            (*(place for place in range(0, len(tree), 4) if tree[place + 2] >= 0), len(tree)),
         )
 
     # --- listing
