@@ -131,7 +131,7 @@ class Desk {
     this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map(),
   );
   /** On a narrow screen what lies before many others lies at their plates. */
-  crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
+  crowded = $derived(settings.slim && this.trick === null && (this.tabled || this.places.length > 4));
   /** Who has just taken the trick that lies there whole, and leads. */
   taker = $derived.by(() => {
     if (!this.view || !complete(this.view)) return null;
