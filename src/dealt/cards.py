@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
@@ -264,17 +265,34 @@ class Order:
         return self.ranks.index(RANKS[one >> 2]) * 4 + (self.suits or SUITS).index(SUITS[one & 3])
 
     def sort(self, some: Iterable[Card], *, by: str = "rank") -> tuple[Card, ...]:
-        """High to low by ``"rank"``; or by ``"suit"``: the highest suit first, high to low inside, jokers first."""
+        """High to low by ``"rank"``; or by ``"suit"``: high to low inside each, jokers first.
+
+        Suits come from the highest down as far as their colours let them: black and red alternate.
+        """
         return _sorted(self, tuple(some), by == "suit")
+
+
+@lru_cache(maxsize=256)
+def _alternating(suits: str, held: frozenset[int | None]) -> dict[str, int]:
+    """The place of each suit that is held, the first one the highest: black and red in turn wherever that can be."""
+    left = [each for each in reversed(suits) if SUITS.index(each) in held]
+    black = [each for each in left if each in "cs"]
+    red = [each for each in left if each in "dh"]
+    more = len(black) - len(red)
+    first, second = (black, red) if more > 0 or (more == 0 and left[:1] == black[:1]) else (red, black)
+    found = [each for pair in zip_longest(first, second) for each in pair if each is not None]
+    return {each: 3 - n for n, each in enumerate(found)}
 
 
 @lru_cache(maxsize=8192)
 def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
     """The same hands are sorted again and again: a room shows everybody theirs after every action."""
 
+    places = _alternating(order.suits or SUITS, frozenset(map(suit, some))) if by_suit else {}
+
     def suit_first(one: Card) -> tuple[int, int]:
         suited = suit(one)
-        return 4 if suited is None else (order.suits or SUITS).index(SUITS[suited]), order.strength(one)
+        return 4 if suited is None else places[SUITS[suited]], order.strength(one)
 
     return tuple(sorted(some, key=suit_first if by_suit else order.strength, reverse=True))
 

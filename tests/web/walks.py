@@ -42,9 +42,9 @@ def _facts(role: str) -> str:
 
 
 WALKS: Final = {
-    "bigtwo": Walk({"lead": "", "raised": "hint", "play": "t => t.log.length > 9", "over": "over"}, table={"seed": "w1"}),
+    "bigtwo": Walk({"lead": "", "raised": "hint", "play": "t => t.log_from + t.log.length > 9", "over": "over"}, table={"seed": "w1"}),
     "doudizhu": Walk(
-        {"bids": "", "play": _facts("alone"), "raised": "hint", "late": "t => t.log.length > 16", "over": "over"},
+        {"bids": "", "play": _facts("alone"), "raised": "hint", "late": "t => t.log_from + t.log.length > 16", "over": "over"},
         {"variant": "common"},
         {"seed": "w2"},
     ),
@@ -65,7 +65,7 @@ WALKS: Final = {
         table={"seed": "boards 8", "computers": "plain"},
     ),
     "spades": Walk({"bids": "", "trick": TRICK, "raised": "hint", "over": "over"}, table={"seed": "w1"}),
-    "hearts": Walk({"pass": "", "trick": TRICK, "late": "t => t.log.length > 30", "over": "over"}, table={"seed": "w1"}),
+    "hearts": Walk({"pass": "", "trick": TRICK, "late": "t => t.log_from + t.log.length > 30", "over": "over"}, table={"seed": "w1"}),
     "drawpoker": Walk(
         {"bets": "", "draw": "t => t.view.legal.some(a => a.cards.length > 0)", "over": "over"},
         {"seats": 6, "limit": "no"},
@@ -76,7 +76,7 @@ WALKS: Final = {
         {"seats": 4},
         {"seed": "w1"},
     ),
-    "magicfigures": Walk({"figure": "", "raised": "hint", "late": "t => t.log.length > 8", "over": "over"}),
+    "magicfigures": Walk({"figure": "", "raised": "hint", "late": "t => t.log_from + t.log.length > 8", "over": "over"}),
 }
 
 SET_LANGUAGE: Final = """language => {

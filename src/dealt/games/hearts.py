@@ -174,7 +174,8 @@ class Hearts(Tricks):
     # --- what people see
 
     def facts(self, state: TrickState) -> list[Fact]:
-        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]])]
+        role = "asked" if state.phase == "give" else "past"
+        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]], role=role)]
         if state.phase == "give":
             return found
         if self.broken(state):

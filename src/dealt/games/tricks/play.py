@@ -330,6 +330,22 @@ class Tricks(Game[TrickState]):
         """Hook: further public facts for people to read."""
         return []
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """Hook: the tricks that the seat's side needs; None where it needs none, or counts its own alone."""
+        return None
+
+    def _sides(self, state: TrickState) -> dict[Seat, int | str]:
+        """By seat the tricks of its side, and after a slash what that needs; for seats whose own don't matter."""
+        found: dict[Seat, int | str] = {}
+        for partners in self.partnerships:
+            won = sum(state.won[seat] for seat in partners)
+            for seat in partners:
+                if (need := self.need(state, seat)) is not None:
+                    found[seat] = f"{won}/{need}"
+                elif self.side_tricks:
+                    found[seat] = won
+        return found
+
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
         if state.phase == "play":
@@ -337,8 +353,7 @@ class Tricks(Game[TrickState]):
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
-            if apart == ".tricks":
-                found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
+            found += [Fact("side", seat, said, role="side") for seat, said in self._sides(state).items()]
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         for seat, none in enumerate(state.lacks):
@@ -352,7 +367,7 @@ class Tricks(Game[TrickState]):
         if state.phase == "play":
             known = [(giver, some) for giver, some in enumerate(state.given) if some]
             found += [
-                Fact("given", giver, _written(some))
+                Fact("given", giver, _written(some), role="past")
                 for giver, some in known
                 if viewer in (giver, self.receiver(state, giver), OPEN)
             ]
