@@ -334,16 +334,16 @@ class Tricks(Game[TrickState]):
         """Hook: the tricks that the seat's side needs; None where it needs none, or counts its own alone."""
         return None
 
-    def _sides(self, state: TrickState) -> dict[Seat, int | str]:
-        """By seat the tricks of its side, and after a slash what that needs; for seats whose own don't matter."""
-        found: dict[Seat, int | str] = {}
+    def _sides(self, state: TrickState) -> list[Fact]:
+        """What the sides have taken, for the seats whose own tricks don't matter; after a slash what they need."""
+        found: list[Fact] = []
         for partners in self.partnerships:
             won = sum(state.won[seat] for seat in partners)
             for seat in partners:
                 if (need := self.need(state, seat)) is not None:
-                    found[seat] = f"{won}/{need}"
-                elif self.side_tricks:
-                    found[seat] = won
+                    found.append(Fact("goal", seat, f"{won}/{need}", role="side"))
+                elif self.side_tricks and state.turn is None:
+                    found.append(Fact("side", seat, won, role="side"))
         return found
 
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
@@ -353,7 +353,7 @@ class Tricks(Game[TrickState]):
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
-            found += [Fact("side", seat, said, role="side") for seat, said in self._sides(state).items()]
+            found += self._sides(state)
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         for seat, none in enumerate(state.lacks):
