@@ -4,6 +4,7 @@ window.hits = (touch) => {
   const LEAST = touch ? 44 : 32; // pixels of a control, either way
   const STRIP = 24; // pixels of a card that others leave free; WCAG 2.5.8 asks as much
   const FACELESS = 15; // of a card face down among others: one is as good as its neighbour
+  const FIGURE = 32; // of a place of a figure, which has to be seen whole however small the screen
   const SLACK = 3; // pixels by which two may overlap
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=option], [role=tab]";
   const ON_CARDS = ".note, .count, .who, .upon, .number, .title, .word, .sum, .laid, .badge"; // signs that lie upon cards
@@ -59,6 +60,7 @@ window.hits = (touch) => {
     if (!whole) found.push(`${called(node)} is cut off`);
     boxes.set(node, left);
     if (isCard(node) && node.closest(".hand, .open, .spread, .pile")) continue;
+    if (node.closest(".figure") && Math.min(wide(rect), tall(rect)) >= FIGURE - 0.5) continue;
     if (wide(rect) < LEAST - 0.5 || tall(rect) < LEAST - 0.5)
       found.push(`${called(node)} is ${Math.round(wide(rect))} x ${Math.round(tall(rect))} pixels`);
   }

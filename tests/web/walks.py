@@ -49,7 +49,7 @@ WALKS: Final = {
         {"seed": "w2"},
     ),
     "chinesepoker": Walk(
-        {"packets": "", "play": "t => t.view.legal.some(a => a.cards.length > 0)", "raised": "hint", "over": "over"},
+        {"packets": "", "play": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)", "raised": "hint", "over": "over"},
         table={"seed": "w1"},
     ),
     "elevens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
@@ -67,9 +67,9 @@ WALKS: Final = {
     "spades": Walk({"bids": "", "trick": TRICK, "raised": "hint", "over": "over"}, table={"seed": "w1"}),
     "hearts": Walk({"pass": "", "trick": TRICK, "late": "t => t.log_from + t.log.length > 30", "over": "over"}, table={"seed": "w1"}),
     "drawpoker": Walk(
-        {"bets": "", "draw": "t => t.view.legal.some(a => a.cards.length > 0)", "over": "over"},
+        {"bets": "", "draw": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)", "over": "over"},
         {"seats": 6, "limit": "no"},
-        {"seed": "w1"},
+        {"seed": "w1", "computers": "lowest"},
     ),
     "blackjack": Walk(
         {"bet": "", "play": "t => t.view.piles.some(p => p.owner === t.seat && p.cards.length > 0)", "over": "over"},

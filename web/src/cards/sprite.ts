@@ -93,7 +93,10 @@ function rosette(): string {
       dots += `M${x} ${y}h0`;
     }
   }
-  return `<path class="l-weave" stroke-width="3.5" d="${rings}"/><path class="l-weave dot" stroke-width="8" d="${dots}"/>`;
+  return (
+    `<path class="l-weave" stroke-width="3.5" d="${rings}"/>` +
+    `<path class="l-weave dot" stroke-width="8" d="${dots}"/>`
+  );
 }
 
 /** Waves one behind the other, three lines each. */

@@ -77,7 +77,10 @@ export function sentences(all: readonly (string | null)[]): string {
 }
 
 /** What the table shows in other ways: the cross, the newest play in front, the status line. */
-const DRAWN: ReadonlySet<string> = new Set(["passed", "lead", "must", "calls", "playing", "vulnerable", "asked", "past"]);
+const DRAWN: ReadonlySet<string> = new Set([
+  ...["passed", "lead", "must", "calls", "playing"],
+  ...["vulnerable", "asked", "past"],
+]);
 
 /**
  * What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway.

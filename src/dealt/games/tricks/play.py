@@ -23,7 +23,8 @@ from dealt.hidden import deal_unseen
 
 __all__ = ["TrickState", "Tricks", "winning_place"]
 
-_PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
+_LAID: Final = sorted(STANDARD, key=lambda one: (one & 3, one), reverse=True)
+_PLACES: Final = tuple(_LAID.index(one) for one in STANDARD)
 """The index of each card in a hand sorted by suits."""
 _PLAYS: Final = tuple(Action("play", 1 << one) for one in STANDARD)
 
@@ -340,11 +341,11 @@ class Tricks(Game[TrickState]):
         for partners in self.partnerships:
             won = sum(state.won[seat] for seat in partners)
             for seat in partners:
-                if (need := self.need(state, seat)) is not None:
-                    found.append(Fact("goal", seat, f"{won}/{need}", role="side"))
-                elif self.side_tricks and state.turn is None:
+                if self.side_tricks and state.turn is None:
                     found.append(Fact("side", seat, won, role="side"))
-        return found
+                elif (need := self.need(state, seat)) is not None:
+                    found.append(Fact("goal", seat, f"{won}/{need}", role="side"))
+        return sorted(found, key=lambda each: each.owner or 0)
 
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
