@@ -12,7 +12,7 @@ from tests.web.conftest import Device, House, faults, own_room
 from tests.web.table_helpers import PHONE, hinted, large, moved_on, my_move, phase, rush, seated, status, step
 from tests.web.walks import WALKS, resize, speak
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 HITS = Path(__file__).with_name("hits.js")
 LOW = {"viewport": {"width": 640, "height": 360}, "has_touch": True}
@@ -151,7 +151,6 @@ def test_tricks_stand_apart_in_the_log(device: Device) -> None:
     assert len(heads) >= 2
 
 
-@pytest.mark.slow
 def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
     page = sit(device, "bridge", {"viewport": {"width": 1440, "height": 900}})
     root = page.locator("html")
