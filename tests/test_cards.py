@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -194,5 +194,5 @@ def test_suits_alternate_in_colour_wherever_that_can_be() -> None:
             assert sorted(map(str, order)) == sorted(map(str, suits))
             assert [suit for suit in order for _ in range(2)] == found, "each suit lies together"
             red = [suit in (1, 2) for suit in order]
-            same = sum(one == other for one, other in zip(red, red[1:], strict=False))
+            same = sum(one == other for one, other in pairwise(red))
             assert same == max(0, abs(2 * sum(red) - len(red)) - 1)

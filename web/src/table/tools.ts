@@ -30,14 +30,14 @@ export const tabLabels: Record<Tab, () => string> = {
   rules: () => t("panel.rules"),
 };
 
-/** What stands in the bar on a phone: the log, and the chat where others are; the rest is a tab beside them. */
+/** What stands in the bar on a phone where others play too; the score is a tab beside them. */
 export function sheets(show: (tab: Tab) => void): Tool[] {
-  const tabs: Tab[] = desk.alone ? ["log"] : ["log", "chat"];
+  const tabs: Tab[] = ["log", "chat", "rules"];
   return tabs.map((tab) => ({
     id: tab,
     icon: tabIcons[tab],
     label: tabLabels[tab](),
-    key: tab === "chat" ? "/" : "1",
+    key: { log: "1", chat: "/", score: "3", rules: "4" }[tab],
     on: true,
     pressed: desk.panel && desk.tab === tab,
     count: tab === "chat" ? unread() : 0,
