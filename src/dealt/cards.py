@@ -287,14 +287,26 @@ def _alternating(suits: str, held: frozenset[int | None]) -> dict[str, int]:
 @lru_cache(maxsize=8192)
 def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
     """The same hands are sorted again and again: a room shows everybody theirs after every action."""
+    held = frozenset(map(suit, some)) if by_suit else None
+    return tuple(sorted(some, key=_places(order, held).__getitem__, reverse=True))
 
-    places = _alternating(order.suits or SUITS, frozenset(map(suit, some))) if by_suit else {}
 
-    def suit_first(one: Card) -> tuple[int, int]:
-        suited = suit(one)
-        return 4 if suited is None else places[SUITS[suited]], order.strength(one)
+@lru_cache(maxsize=256)
+def _places(order: Order, held: frozenset[int | None] | None) -> _Places:
+    return _Places(order, None if held is None else _alternating(order.suits or SUITS, held))
 
-    return tuple(sorted(some, key=suit_first if by_suit else order.strength, reverse=True))
+
+class _Places(dict[Card, tuple[int, int]]):
+    """By what the cards of an order are sorted, found out once for each card; ``groups`` where suits come first."""
+
+    def __init__(self, order: Order, groups: dict[str, int] | None) -> None:
+        self._order, self._groups = order, groups
+
+    def __missing__(self, one: Card) -> tuple[int, int]:
+        place, suited = self._order.strength(one), suit(one)
+        group = 0 if self._groups is None else 4 if suited is None else self._groups[SUITS[suited]]
+        self[one] = group, place
+        return group, place
 
 
 # --- shuffling and dealing ------------------------------------------------------------------------------------------

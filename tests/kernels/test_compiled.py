@@ -100,7 +100,7 @@ def test_the_sources_of_a_kernel_are_all_that_it_calls() -> None:
 
 @pytest.mark.slow
 def test_players_and_rules_import_no_numpy() -> None:
-    names = "trick_playout spades_playout hearts_playout spades hearts bridge robots"
+    names = "tricks.playout tricks.robots spades.playout hearts.playout spades hearts bridge"
     code = f"""
 import sys
 from importlib import import_module

@@ -16,7 +16,7 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import BlackjackState
 from dealt.games.blackjack.rules import Rules, value
 from dealt.games.blackjack.strategy import COLUMNS, plan
-from dealt.players.advice.blackjack import INDEXES, Counter, departs, tag, units
+from dealt.players.advice.blackjack.counting import INDEXES, Counter, departs, tag, units
 from dealt.table import play, seed_of
 from tests.house import any_variant
 

@@ -13,7 +13,7 @@ from dealt.game import Action, Choices, Fact, Listing, Move, Option, Past, Say, 
 from dealt.games.texts import catalogue, lesson, pages
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
-__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
+__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts", "jacks"]
 
 CLUBS: Final = 0
 HEARTS: Final = 2
@@ -91,6 +91,11 @@ def trick_row(
     )
 
 
+def jacks(some: Cards) -> int:
+    """The number of jacks of diamonds among some cards."""
+    return some >> JACK & 1
+
+
 class Hearts(Tricks):
     """Hearts under any of ``OPTIONS``. Tests use smaller decks and numbers of cards passed.
 
@@ -148,7 +153,7 @@ class Hearts(Tricks):
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         data = list(state.deal_data)
         data[seat] += core.points(self.row, some)
-        data[4 + seat] |= some >> JACK & 1
+        data[4 + seat] |= jacks(some)
         return replace(state, deal_data=tuple(data))
 
     # --- the end

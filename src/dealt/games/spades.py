@@ -62,6 +62,11 @@ def side_score(
     return side_points((one, other), (tricks[0], tricks[1]), bags, helps, limit, fine)
 
 
+def counts(nil: bool, helps: bool, contract: int) -> bool:
+    """Do the tricks of a seat count towards its side's contract? Those that break a nil do if that ``helps``."""
+    return not nil or (helps and contract > 0)
+
+
 def side_points(
     bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
 ) -> tuple[int, int]:
@@ -70,14 +75,13 @@ def side_points(
     points = taken = 0
     for partner in range(2):
         bid, won = bids[partner], tricks[partner]
-        if bid >= 0:
+        if counts(bid < 0, helps, contract):
             taken += won
+        if bid >= 0:
             continue
         worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
         points += worth if won == 0 else -worth
-        if helps and contract > 0:
-            taken += won
-        else:
+        if not counts(True, helps, contract):
             bags += won
             points += won
     if taken >= contract:

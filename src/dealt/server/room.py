@@ -111,7 +111,7 @@ class Room:
         return secrets.token_bytes(32)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work that goes on even if the connection that asked for it is closed."""
+        """Start work that goes on even if the connection that asked for it is closed; nobody may cancel it midway."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -124,7 +124,10 @@ class Room:
 
     async def unbroken(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait for work that must not stop halfway, even if who waits is cancelled."""
-        await asyncio.shield(self.spawn(work))
+        if asyncio.current_task() in self._tasks:
+            await work  # nobody cancels them, so it needs no task of its own
+        else:
+            await asyncio.shield(self.spawn(work))
 
     # --- opening and closing
 

@@ -308,6 +308,12 @@ class Store:
             rows = (await connection.execute(wanted)).all()
         return [TableRow(table, summary or "", tuple(there.get(table, ()))) for table, summary in rows]
 
+    async def last_used(self) -> list[str]:
+        """The tables in whose newest deal something has happened, those first where it happened last."""
+        wanted = select(events.c.table_id).group_by(events.c.table_id).order_by(func.max(events.c.at).desc())
+        async with self._reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
     async def stored(self, ids: Sequence[str]) -> dict[str, archive.StoredTable]:
         """The newest snapshots of some tables and the events after them, read together."""
         async with self._reading() as connection:

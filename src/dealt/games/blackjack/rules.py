@@ -22,6 +22,7 @@ __all__ = [
     "dealer_draws",
     "dealer_plays",
     "natural",
+    "pair",
     "settle",
     "total",
     "value",
@@ -64,6 +65,11 @@ def _points(held: Iterable[Card]) -> int:
         count += worth
         aces += worth == ACE
     return core.counted(count, aces)
+
+
+def pair(held: Sequence[Card]) -> int:
+    """The value of each of two cards of equal value; 0 for other hands."""
+    return value(held[0]) if len(held) == 2 and value(held[0]) == value(held[1]) else 0
 
 
 def natural(held: Sequence[Card]) -> bool:

@@ -4,8 +4,8 @@ The manual says: find all combinations in the hand, tag each card with what it c
 with a lower one, look at how many cards the others hold, and play only with some probability, so that nobody can
 foretell it. Here one estimate of every legal action stands for all that: the points that the deal will cost after it.
 
-- The hand that would be left is planned as a whole (:class:`~dealt.players.advice.planning.Planner`): each card stands
-  in the one combination that serves it best, and the estimate looks at these combinations.
+- The hand that would be left is planned as a whole (:class:`~dealt.players.advice.climbing.planning.Planner`): each
+  card stands in the one combination that serves it best, and the estimate looks at these combinations.
 - The weights depend on the smallest of the other hands: near the end the lead and the number of cards count more.
 - With probability ``CHANCE`` the best action is taken; else the second best, but never in danger or near the end.
 
@@ -18,11 +18,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from dealt.cards import Cards, mask
+from dealt.cards import Cards
 from dealt.game import Action, Game, Player, View
 from dealt.games.climbing import Climbing
-from dealt.players.advice.planning import Odds, Planner, heights
-from dealt.players.simple import take_face_down
+from dealt.players.advice.climbing.planning import Odds, Planner, heights
+from dealt.players.simple import own_hand, take_face_down
 
 __all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows", "make"]
 
@@ -108,8 +108,7 @@ class Deuce:
 
     def sees(self, view: View) -> tuple[Cards, Odds]:
         """The seat's own hand, and the chances of what the others hold."""
-        held = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
-        return held, Odds(self.book, view, self.game.deck)
+        return own_hand(view), Odds(self.book, view, self.game.deck)
 
     def loss(self, action: Action, hand: Cards, odds: Odds) -> float:
         """The points that the deal is expected to cost after an action."""

@@ -14,8 +14,8 @@ from random import Random
 from dealt.bits import count, highest, lowest
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
-from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
-from dealt.games.tricks.core import Hands, Position, lay, playable
+from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.hidden import distributions, unseen
 from dealt.kernels.compiled import overtaken
 
@@ -42,13 +42,11 @@ def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
             elif may & OF_SUIT[led] != 0:
                 one = _follow(may, hands, seat, size, top, partner)
             else:
-                one = _discard(may, trumps, top, partner and not _beatable(top, hands, seat, size))
+                one = _discard(trump, may, top, partner and not _beatable(top, hands, seat, size))
         hands[seat] &= ~(1 << one)
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             tricks[seat] += 1
-            first = False
         one = -1
     return tricks[0], tricks[1], tricks[2], tricks[3]
 
@@ -77,36 +75,28 @@ def _beatable(top: Card, hands: list[Cards], seat: Seat, place: int) -> bool:
     """May an opponent who is still to play beat the card with one of its suit?"""
     if place == 3:
         return False
-    return (hands[(seat + 1) & 3] & OF_SUIT[top & 3]) >> top > 1
+    return beating(hands[(seat + 1) & 3], top, NONE) != 0
 
 
 def _follow(same: Cards, hands: list[Cards], seat: Seat, place: int, top: Card, partner: bool) -> Card:
-    low, high = lowest(same), highest(same)
-    if top & 3 != low & 3:  # it was trumped
+    low, high, over = lowest(same), highest(same), beating(same, top, NONE)
+    if over == 0 or (partner and not _beatable(top, hands, seat, place)):
         return low
-    if high < top or (partner and not _beatable(top, hands, seat, place)):
-        return low
-    over = same >> (top + 1) << (top + 1)
     if place == 3:
         return lowest(over)
     rivals = hands[(seat + 1) & 3] & OF_SUIT[low & 3]
     if place == 2:
-        if partner and rivals >> top == 0:
-            return low
         enough = over >> (highest(rivals) + 1) << (highest(rivals) + 1)
         return lowest(enough) if enough != 0 else high
     everybody = rivals | hands[(seat + 3) & 3] & OF_SUIT[low & 3]
     return high if 1 << high > everybody else low
 
 
-def _discard(hand: Cards, trumps: Cards, top: Card, safe: bool) -> Card:
-    plain = hand & ~trumps
-    if hand & trumps != 0 and not safe:
-        over = hand & trumps
-        if trumps >> top & 1 != 0:
-            over = over >> (top + 1) << (top + 1)
-        if over != 0:
-            return lowest(over)
+def _discard(trump: int, hand: Cards, top: Card, safe: bool) -> Card:
+    over = beating(hand, top, trump)
+    if over != 0 and not safe:
+        return lowest(over)
+    plain = hand & ~OF_SUIT[trump] if trump >= 0 else hand
     return lowest(plain) if plain != 0 else lowest(hand)
 
 

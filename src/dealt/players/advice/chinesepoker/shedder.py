@@ -1,6 +1,6 @@
 """``shedder``, a computer for Chinese Poker: it plans its whole hand and weighs what each action leaves of it.
 
-- The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.planning.Planner`).
+- The hand that an action leaves is planned as a whole (:class:`~dealt.players.advice.climbing.planning.Planner`).
 - The chance that a play is beaten is estimated from the ranks that nobody has shown, fours of a kind included, which
   beat everything. A play that can't be beaten wins for sure, and is taken, if at most one play of the plan that it
   leaves can be beaten.
@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb, prod
 from random import Random
@@ -21,9 +21,9 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import RANKS, Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import BOMB, Combinations
-from dealt.players.advice.planning import Planner
-from dealt.players.simple import take_face_down
+from dealt.games.climbing import BOMB, Combinations, Kind
+from dealt.players.advice.climbing.planning import Planner
+from dealt.players.simple import own_hand, take_face_down
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
 
@@ -97,8 +97,7 @@ class Shedder:
 
     def sees(self, view: View) -> tuple[Cards, Outlook]:
         """The seat's own hand, and the chances of what the others hold."""
-        held = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
-        return held, Outlook(self.game, view)
+        return own_hand(view), Outlook(self.game, view)
 
     def loss(self, action: Action, hand: Cards, outlook: Outlook) -> float:
         """How bad the position after an action is, by the weights; lowest where the deal is won for sure."""
@@ -168,7 +167,6 @@ class Outlook:
         self._open = {
             seat: mask(one for one in some if one is not None) for seat, some in hands.items() if None not in some
         }
-        self._ranks = game.order.ranks
         unseen = [one for one in game.deck if not view.face_up >> one & 1]
         self._loose = len(unseen)
         self._unseen = Counter(RANKS[one >> 2] for one in unseen)
@@ -189,30 +187,26 @@ class Outlook:
         return self._known[key]
 
     def _chance(self, row: int, held: int) -> float:
-        kind, size, top = self.book.kinds[self.book.kind[row]], self.book.size[row], self.book.top[row]
-        four = self._any(self._ranks, 4, held) if held > 4 else 0.0
-        if kind.power >= BOMB:
-            return four and four * self._single(_odd(self.book, row), held - 4)
-        if held < size:
-            return four
-        higher = self._ranks[self._ranks.index(top) + 1 :]
-        if kind.run:
-            runs = [run for run in kind.run if len(run) * kind.copies == size and run[-1] in higher]
-            own = _either(prod([self._tail(letter, kind.copies, held) for letter in run]) for run in runs)
-        elif kind.kicker:
-            own = self._any(higher, 3, held) * self._any(self._ranks, 2, held - 3)
-        elif kind.copies == 1:
-            own = self._single(top, held)
+        """The chance that a hand of ``held`` cards beats a row: each kind that does, taken by itself."""
+        stands = 1.0
+        for each in over(self.book, row):
+            stands *= 1 - (self._has(each, held) if held >= each.size else 0.0)
+        return 1 - stands
+
+    def _has(self, some: Beaters, held: int) -> float:
+        """The chance that a hand holds one of some rows of a kind."""
+        copies, kicker = some.kind.copies, some.kind.kicker
+        if some.kind.run:
+            found = _either(prod([self._tail(letter, copies, held) for letter in body]) for body in some.bodies)
         else:
-            own = self._any(higher, kind.copies, held)
-        return 1 - (1 - own) * (1 - four)
+            found = self._any(some.bodies, copies, held)
+        return found and found * (self._any(some.kickers, kicker, held - copies) if kicker else 1)
 
-    def _single(self, rank: str, held: int) -> float:
-        better = sum([self._unseen[letter] for letter in self._ranks[self._ranks.index(rank) + 1 :]])
-        return 1 - comb(self._loose - better, held) / comb(self._loose, held)
-
-    def _any(self, ranks: str, copies: int, held: int) -> float:
-        return _either(self._tail(letter, copies, held) for letter in ranks)
+    def _any(self, ranks: Sequence[str], copies: int, held: int) -> float:
+        """The chance of so many cards of one of some ranks."""
+        if copies > 1:
+            return _either(self._tail(letter, copies, held) for letter in ranks)
+        return 1 - comb(self._loose - sum([self._unseen[letter] for letter in ranks]), held) / comb(self._loose, held)
 
     def _tail(self, rank: str, copies: int, held: int) -> float:
         """The chance that a hand of ``held`` cards has at least ``copies`` cards of a rank."""
@@ -230,9 +224,37 @@ def _either(chances: Iterable[float]) -> float:
     return 1 - prod([1 - each for each in chances])
 
 
-def _odd(book: Combinations, four: int) -> str:
-    """The rank of the single card that goes with a four of a kind."""
-    return next(RANKS[one >> 2] for one in members(book.cards[four]) if RANKS[one >> 2] != book.top[four])
+class Beaters(NamedTuple):
+    """The rows of a kind that beat a row: their number of cards, their runs, and the ranks of what is attached."""
+
+    kind: Kind
+    size: int
+    bodies: tuple[str, ...]
+    kickers: tuple[str, ...]
+
+
+@lru_cache(maxsize=8192)
+def over(book: Combinations, row: int) -> tuple[Beaters, ...]:
+    """What beats a row, by kind and size, as the table of the game has it."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for each in book.beating(tuple(range(len(book.cards))), row):
+        found.setdefault((book.kind[each], book.size[each]), []).append(each)
+    return tuple(
+        Beaters(
+            book.kinds[number],
+            size,
+            tuple(dict.fromkeys(book.body[each] for each in rows)),
+            tuple(dict.fromkeys(rank for each in rows for rank in _kickers(book, each))),
+        )
+        for (number, size), rows in found.items()
+    )
+
+
+def _kickers(book: Combinations, row: int) -> list[str]:
+    """The ranks of the cards that are attached in a row."""
+    if not book.kinds[book.kind[row]].kicker:
+        return []
+    return [RANKS[one >> 2] for one in members(book.cards[row]) if RANKS[one >> 2] not in book.body[row]]
 
 
 @lru_cache(maxsize=4)

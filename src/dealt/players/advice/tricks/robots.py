@@ -29,6 +29,7 @@ from dealt.games.bridge import Bridge
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
 from dealt.players.advice import spades
 from dealt.players.advice.bridge import Plain
+from dealt.players.simple import own_hand
 
 __all__ = [
     "STYLES",
@@ -302,7 +303,7 @@ def _counting(view: View, rng: Random) -> Action:
     amounts = [each for each in view.legal if each.amount is not None]
     if not amounts:
         return view.legal[0]
-    hand = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+    hand = own_hand(view)
     return min(amounts, key=lambda each: abs((each.amount or 0) - spades.count(hand)))
 
 

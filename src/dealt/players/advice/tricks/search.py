@@ -13,7 +13,7 @@ from dealt.cards import Card, members
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Hands, Position
-from dealt.players.advice.trick_playout import alike, layouts, playout
+from dealt.players.advice.tricks.playout import alike, layouts, playout
 
 __all__ = ["TrickSearch", "tricks"]
 

@@ -17,7 +17,7 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.odds import LETTERS, best_decision, unseen_counts
 from dealt.games.blackjack.reading import fact_number, hands, playing
 from dealt.games.blackjack.returns import insurance, value_index
-from dealt.games.blackjack.rules import PlayerHand, Rules, total, value
+from dealt.games.blackjack.rules import PlayerHand, Rules, pair, total, value
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
 __all__ = [
@@ -139,7 +139,7 @@ class Basic:
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         """The decision for a hand, one of ``letters``; the seat has ``count`` hands."""
         points, soft = total(hand.cards)
-        return chooser(self.rules, value_index(up))(points, soft, _pair(hand), letters)
+        return chooser(self.rules, value_index(up))(points, soft, pair(hand.cards), letters)
 
 
 class Counter(Basic):
@@ -162,7 +162,9 @@ class Counter(Basic):
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         points, soft = total(hand.cards)
         usual = super().letter(view, hand, up, letters, count)
-        return departs(self.rules, value_index(up), row(points, soft, _pair(hand)), usual, letters, self.true(view))
+        return departs(
+            self.rules, value_index(up), row(points, soft, pair(hand.cards)), usual, letters, self.true(view)
+        )
 
 
 class Reckoner(Counter):
@@ -173,13 +175,6 @@ class Reckoner(Counter):
 
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         return best_decision(self.rules, up, hand, unseen_counts(view, self.game.deck), count, letters)
-
-
-def _pair(hand: PlayerHand) -> int:
-    """The value of both cards where they are a pair, else 0."""
-    if len(hand.cards) != 2 or value(hand.cards[0]) != value(hand.cards[1]):
-        return 0
-    return value(hand.cards[0])
 
 
 def knows(game: Game[Any]) -> bool:

@@ -1,12 +1,12 @@
-"""Two computers for draw poker: ``helper`` draws as the Cards assignment says and bets what it holds; ``shark`` counts.
+"""``shark``: a computer for draw poker that counts every draw, and what each action wins against the others' ranges.
 
-The shark counts every draw exactly, gives the others ranges after what they paid and drew, and takes the action that
-wins most against them. It bluffs, bets with a hand that wins only if all others fold, with the chance of ``BLUFFS``.
+It gives the others ranges after what they paid and drew, and takes the action that wins most against them. It bluffs,
+bets with a hand that wins only if all others fold, with the chance of ``BLUFFS``.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,14 +14,16 @@ from math import exp, log2, prod, sqrt
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Cards, mask, members
+from dealt.cards import Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import DECK, outcomes
-from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
-from dealt.players.advice.poker_ranges import LOOSE, Ends, ranges
+from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
+from dealt.players.advice.drawpoker.ranges import LOOSE, Ends, ranges
+from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
+from dealt.players.simple import own_hand
 
-__all__ = ["Helper", "Shark", "cards_to_draw", "helper", "knows", "shark"]
+__all__ = ["BLUFFS", "Shark", "shark"]
 
 BLUFFS: Final = {1: 1.0, 2: 0.25}
 """The chance of a bluff by the number of others, as a share of bet / (pot + 2 * bet), the chance against which nobody
@@ -51,118 +53,6 @@ LATER: Final = 0.6
 """The share of a further bet that a hand which is sure to win gets after the draw."""
 OPENS: Final = 21
 """The share of hands with a pair of jacks or better, in hundredths of all hands."""
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it draw poker with hands of five out of 52 cards?"""
-    return isinstance(game, DrawPoker) and game.hand == HAND_SIZE and game.deck == STANDARD
-
-
-def helper(game: Game[Any]) -> Player:
-    """The assignment's player for a seat; ValueError if the game isn't draw poker."""
-    return Helper(_ours(game))
-
-
-def shark(game: Game[Any]) -> Player:
-    """The counting player for a seat; ValueError if the game isn't draw poker."""
-    return Shark(_ours(game))
-
-
-def _ours(game: Game[Any]) -> DrawPoker:
-    if not isinstance(game, DrawPoker) or not knows(game):
-        raise ValueError(f"this computer plays draw poker, and {game.name} isn't")
-    return game
-
-
-def _hand(view: View) -> Cards:
-    return mask(one for one in view.pile("hand", view.seat).cards if one is not None)
-
-
-def _number(view: View, name: str, owner: Seat | None = None) -> int:
-    """The value of a fact that is a number; 0 where there is none."""
-    found = view.fact(name, owner)
-    return found if isinstance(found, int) else 0
-
-
-def _drawing(view: View) -> bool:
-    return any(each.verb == "stand pat" for each in view.legal)
-
-
-def _buying(view: View) -> bool:
-    """Is the seat asked whether to buy new chips? Both computers do."""
-    return view.legal[0].verb == "buy"
-
-
-def _draw(view: View, thrown: Cards) -> Action:
-    """The legal draw of these cards, or standing pat where they may not be thrown."""
-    pat = next(each for each in view.legal if each.verb == "stand pat")
-    return next((each for each in view.legal if each.cards == thrown and thrown), pat)
-
-
-# --- the assignment's player ----------------------------------------------------------------------------------------
-
-_PAT: Final = CATEGORIES.index("straight")
-
-
-def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
-    """What the assignment's player throws away of five cards.
-
-    Of one pair, two pairs and three of a kind the cards that stand alone; of a straight or better nothing. Without a
-    pair, the card that isn't among four of a suit, else among four in sequence that either end may complete, else the
-    three lowest.
-
-    >>> from dealt.cards import cards, text
-    >>> [text(cards_to_draw(cards(each))) for each in ("2H 5H 5D KH 7S", "8H 5H 6D KH 7S", "JC QD KH AS 2C")]
-    ['2h7sKh', 'Kh', '2cJcQd']
-    """
-    if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
-        return 0
-    by_spot = Counter(one >> 2 for one in members(hand))
-    if len(by_spot) < HAND_SIZE:
-        return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
-    for suit in range(4):
-        other = [one for one in members(hand) if one & 3 != suit]
-        if len(other) == 1:
-            return mask(other)
-    low_to_high = list(members(hand))
-    for four, other_one in ((low_to_high[:4], low_to_high[4]), (low_to_high[1:], low_to_high[0])):
-        lowest, highest = four[0] >> 2, four[3] >> 2
-        if highest - lowest == 3 and highest < 12 and (lowest > 0 or wheel):
-            return 1 << other_one
-    return mask(low_to_high[:3])
-
-
-class Helper:
-    """Draws as the assignment's robot, and bets by its own hand alone, whatever the others do.
-
-    With a pair it calls, with two pairs it bets, with three of a kind it raises. Before the draw it also calls with
-    four of a suit and four in sequence. The better the hand, the more it pays for a call.
-    """
-
-    PRICES: Final = (0.0, 0.5, 1.0)
-    """The highest price of a call without a pair, with a pair and with two pairs, as a share of the pot."""
-
-    def __init__(self, game: DrawPoker) -> None:
-        self.wheel = bool(game.options.get("wheel", True))
-
-    def choose(self, view: View, rng: Random) -> Action:
-        if _buying(view):
-            return view.legal[0]
-        hand = _hand(view)
-        if _drawing(view):
-            return _draw(view, cards_to_draw(hand, self.wheel))
-        rank = CATEGORIES.index(category(value(hand, self.wheel)))
-        four = rank == 0 and view.fact("drew", view.seat) is None and cards_to_draw(hand, self.wheel).bit_count() == 1
-        by_verb = {each.verb: each for each in view.legal}
-        for verb, least in (("raise", 3), ("bet", 2)):
-            if verb in by_verb and rank >= least:
-                action = by_verb[verb]
-                return action if action.upto is None else action.of(action.amounts[0])
-        if "check" in by_verb:
-            return by_verb["check"]
-        price = by_verb["call"].amount or 0
-        most = self.PRICES[max(rank, four)] * _number(view, "pot") if rank < len(self.PRICES) else price
-        return by_verb["call"] if price <= most else by_verb["fold"]
 
 
 # --- the counting player --------------------------------------------------------------------------------------------
@@ -209,10 +99,10 @@ class Shark:
         self.ranges = ranges(game.wheel)
 
     def choose(self, view: View, rng: Random) -> Action:
-        if _buying(view):
+        if buying(view):
             return view.legal[0]
         spot = self.spot(view)
-        return _draw(view, self.draw(spot)) if _drawing(view) else self.bets(view, spot, rng)
+        return draw(view, self.draw(spot)) if drawing(view) else self.bets(view, spot, rng)
 
     # --- the draw
 
@@ -339,9 +229,7 @@ class Shark:
     def spot(self, view: View) -> Spot:
         """The position of whoever is at the turn."""
         seats, me = self.game.seats, view.seat or 0
-        paid, bets, stacks = (
-            [_number(view, name, each) for each in range(seats)] for name in (".paid", "bet", "stack")
-        )
+        paid, bets, stacks = ([number(view, name, each) for each in range(seats)] for name in (".paid", "bet", "stack"))
         top = max(bets)
         price = min(top - bets[me], stacks[me])
         most = paid[me] + stacks[me]
@@ -353,7 +241,7 @@ class Shark:
         )
         pot = sum(min(each, most) for each in paid)
         drawn = view.fact("drew", me) is not None
-        return Spot(_hand(view), pot, bets[me], price, view.fact("phase") == "second", drawn, rivals)
+        return Spot(own_hand(view), pot, bets[me], price, view.fact("phase") == "second", drawn, rivals)
 
     def level(self, paid: int) -> float:
         """What a seat has paid before the draw, in bets; without a fixed limit each doubling counts as one bet."""
@@ -363,18 +251,18 @@ class Shark:
     def rival(self, view: View, seat: Seat, paid: int, bets: Sequence[int], raiser: Seat | None) -> Rival:
         """A seat as its chips and draw show it: early bets narrow its range, later ones its final hands."""
         rules, second = self.game.rules, view.fact("phase") == "second"
-        acted = bool(_number(view, ".acted") >> seat & 1)
+        acted = bool(number(view, ".acted") >> seat & 1)
         early = paid - (0 if rules["blinds"] else rules["ante"]) - (bets[seat] if second else 0)
         if view.fact("phase") == "first" and not acted and bets[seat] <= rules["big_blind"]:
             early = 0
         reach, best, drawn = _reach(self.level(early), self.game.seats - 1), 1.0, view.fact("drew", seat)
         if second and bets[seat]:
-            level = bets[seat] / (2 * rules["bet"] if rules["limit"] == "fixed" else _number(view, "pot") / 2 + 1)
+            level = bets[seat] / (2 * rules["bet"] if rules["limit"] == "fixed" else number(view, "pot") / 2 + 1)
             best = BET_LATE / max(0.8, level) ** 1.4
         if seat != raiser:
             reach, best = min(100.0, CALLS * reach), min(1.0, CALLS * best)
         return Rival(
-            _number(view, "stack", seat),
+            number(view, "stack", seat),
             max(bets) - bets[seat],
             not acted or bets[seat] < max(bets),
             min(reach, OPENS) if view.fact("opener", seat) else reach,
@@ -401,3 +289,8 @@ def _coarse(ends: Ends) -> Ends:
 @lru_cache(maxsize=4096)
 def _ends(hand: Cards, thrown: Cards, wheel: bool) -> Ends:
     return ranges(wheel).ends(outcomes(hand & ~thrown, DECK & ~hand, thrown.bit_count(), wheel))
+
+
+def shark(game: Game[Any]) -> Player:
+    """The counting player for a seat; ValueError if the game isn't draw poker."""
+    return Shark(draw_poker(game))

@@ -17,9 +17,9 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.spades import SPADES, Bid, Spades
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.games.tricks.core import Hands, Position
-from dealt.players.advice.spades_playout import Aims, finish
-from dealt.players.advice.trick_playout import layouts
-from dealt.players.advice.trick_search import TrickSearch, tricks
+from dealt.players.advice.spades.playout import Aims, finish
+from dealt.players.advice.tricks.playout import layouts
+from dealt.players.advice.tricks.search import TrickSearch, tricks
 
 __all__ = ["Cover", "count", "knows", "make", "nil_risk"]
 

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from dealt.cards import Card, Cards, mask, members
 from dealt.game import Action, Game, Player, Seat, View
-from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
+from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts, jacks
 from dealt.games.tricks import NONE, OF_SUIT, TrickState, core
 from dealt.games.tricks.core import Hands, Position
-from dealt.players.advice.hearts_playout import finish
-from dealt.players.advice.trick_playout import alike, layouts
-from dealt.players.advice.trick_search import TrickSearch
+from dealt.players.advice.hearts.playout import finish
+from dealt.players.advice.tricks.playout import alike, layouts
+from dealt.players.advice.tricks.search import TrickSearch
 
 __all__ = ["Shy", "danger", "knows", "make"]
 
@@ -96,8 +96,8 @@ class Shy(TrickSearch):
         ``taken`` are the cards taken in the end, ``before`` the points and jacks taken before them.
         """
         points = [core.points(self.game.row, some) + had for some, had in zip(taken, before[:4], strict=True)]
-        jacks = [(some >> JACK & 1) + had for some, had in zip(taken, before[4:], strict=True)]
-        scores = self.game.scores(points, jacks)
+        gone = [jacks(some) + had for some, had in zip(taken, before[4:], strict=True)]
+        scores = self.game.scores(points, gone)
         return (sum(scores) - 4 * scores[seat]) / 3
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:

@@ -3,7 +3,7 @@
 - In the auction it estimates the chance to win alone from the split of its hand, and bids what that chance is worth.
 - If it can win by plays that nobody can beat, it makes them.
 - Else it deals the cards that it does not see to the other seats at random: a layout. On many layouts it plays every
-  sensible choice to the end (:class:`~dealt.players.advice.doudizhu_playout.Playout`). Every bomb doubles the stakes of
+  sensible choice to the end (:class:`~dealt.players.advice.doudizhu.playout.Playout`). Every bomb doubles the stakes of
   a layout. So it lets a partner win, blocks a landlord and keeps its bombs, without a rule for each.
 
 It tries a fixed number of layouts and not for a fixed time, so that equal views and equal random sources give equal
@@ -13,17 +13,19 @@ choices.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask
 from dealt.game import Action, Game, Player, Seat, View
-from dealt.games.climbing import BOMB
-from dealt.games.doudizhu import DouDizhu
+from dealt.games.climbing import NONE
+from dealt.games.doudizhu import DouDizhu, multiplied
 from dealt.hidden import unseen
-from dealt.players.advice.doudizhu_playout import Manners, Playing, Playout, Use, beating, bombs
-from dealt.players.advice.doudizhu_splitting import BLACK, RANKS, RED, ROCKET, TWO, Group, Key, Splitter, is_bomb, key
+from dealt.players.advice.doudizhu.playout import Manners, Playing, Playout
+from dealt.players.advice.doudizhu.rows import Key, Play, Rows, rows_of
+from dealt.players.advice.doudizhu.splitting import Splitter
+from dealt.players.simple import own_hand
 
 __all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "make", "strength"]
 
@@ -59,15 +61,19 @@ def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:
     They are the price of its split in turns, the number of its groups, of its twos, of black jokers (0 or 1), of red
     jokers (0 or 1), and of its bombs.
     """
-    split = splitter.split(hand)
+    split, rows = splitter.split(hand), splitter.rows
     return (
         split.price,
         len(split.groups),
-        hand >> 4 * TWO & 15,
-        hand >> 4 * BLACK & 1,
-        hand >> 4 * RED & 1,
-        sum(map(is_bomb, split.groups)),
+        *(_count(rows, hand, letter) for letter in "2BR"),
+        sum(each in rows.bombs for each in split.groups),
     )
+
+
+def _count(rows: Rows, hand: Key, letter: str) -> int:
+    """The number of cards of a rank."""
+    place = rows.book.order.ranks.find(letter)
+    return hand >> 4 * place & 15 if place >= 0 else 0
 
 
 class Dizhu:
@@ -84,17 +90,17 @@ class Dizhu:
         self.book = game.combinations
         self.rounds = rounds
         self.bids = bids
-        self.splitter = _splitter()
+        self.rows = rows_of(self.book)
+        self.splitter = _splitter(self.rows)
         self.playout = Playout(self.splitter, manners)
-        self._uses: dict[int, Use] = {}
 
     def choose(self, view: View, rng: Random) -> Action:
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
-        hand = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
+        hand = own_hand(view)
         if not any(each.cards for each in legal):
-            return self.bid(legal, key(hand))
+            return self.bid(legal, self.rows.key(hand))
         whole = next((each for each in legal if each.cards == hand), None)
         scene = Scene(view, self, hand)
         return whole or self.surely(legal, scene) or self.likely(legal, scene, rng)
@@ -114,25 +120,10 @@ class Dizhu:
 
     # --- the play
 
-    def use(self, row: int) -> Use:
-        """A row of the game's table as a play of ranks."""
-        known = self._uses.get(row)
-        if known is None:
-            kind, size = self.book.kinds[self.book.kind[row]], self.book.size[row]
-            if kind.power > BOMB:
-                body = ROCKET
-            elif kind.copies == 4 and kind.kicker:
-                body = Group(4, 2, RANKS.index(self.book.top[row]))
-            else:
-                length = size // (kind.copies + kind.kicker * kind.kickers)
-                body = Group(kind.copies, length, RANKS.index(self.book.top[row]))
-            known = self._uses[row] = Use(body, kind.kicker, key(self.book.cards[row]), size)
-        return known
-
-    def uses(self, action: Action) -> Use | None:
-        """An action as a play of ranks; None if it is a pass."""
+    def play(self, action: Action) -> Play | None:
+        """An action as a player sees it; None if it is a pass."""
         row = self.book.row(action.cards) if action.cards else None
-        return None if row is None else self.use(row)
+        return None if row is None else self.rows.play(row)
 
     def surely(self, legal: Sequence[Action], scene: Scene) -> Action | None:
         """An action that wins by force: no enemy can beat it, nor any further play but the last; None if there is none.
@@ -140,7 +131,7 @@ class Dizhu:
         Bombs are tried first, because they double what is won.
         """
         book, level = self.book, self.book.canonical(scene.hand)
-        safe = [row for row in reversed(book.rows_in(level)) if scene.stands(self.use(row))]
+        safe = [row for row in reversed(book.rows_in(level)) if scene.stands(self.rows.play(row))]
         lost: set[Cards] = set()
 
         def wins(hand: Cards) -> bool:
@@ -173,35 +164,35 @@ class Dizhu:
                     totals[n] += self._outcome(at, tried[n][1], scene)
         return tried[max(order, key=totals.__getitem__)][0]
 
-    def _outcome(self, at: Playing, use: Use | None, scene: Scene) -> float:
+    def _outcome(self, at: Playing, play: Play | None, scene: Scene) -> float:
         """What one's own side wins after an action where all hands are known, in units of the stakes so far."""
-        won, doubled = self.playout.run(at.after(use))
-        doubled += use is not None and is_bomb(use.body)
+        won, doubled = self.playout.run(at.after(play))
+        doubled += play is not None and play.bomb
         return scene.stakes(doubled) * (1 if won == (scene.me == at.alone) else -1)
 
-    def _sensible(self, legal: Sequence[Action], scene: Scene, habit: Use | None) -> list[tuple[Action, Use | None]]:
-        """The actions worth trying, each with its play of ranks.
+    def _sensible(self, legal: Sequence[Action], scene: Scene, habit: Play | None) -> list[tuple[Action, Play | None]]:
+        """The actions worth trying, each as the rows have it.
 
-        For every body only the attached cards that leave the best hand, of these plays the best, and a pass if legal.
+        For every figure only the attached cards that leave the best hand, of these plays the best, and a pass if legal.
         """
         hand = scene.at.hands[scene.me]
-        best: dict[tuple[Group, int], tuple[float, int, Use]] = {}
+        best: dict[int, tuple[float, int, Play]] = {}
         for number, each in enumerate(legal):
-            use = self.uses(each)
-            if use is not None:
-                price = -9.0 if use == habit else self.splitter.split(hand - use.taken).price
-                known = best.get(use[:2])
+            play = self.play(each)
+            if play is not None:
+                price = -9.0 if play == habit else self.splitter.split(hand - play.taken).price
+                known = best.get(play.figure.number)
                 if known is None or price < known[0]:
-                    best[use[:2]] = price, number, use
-        passing: list[tuple[Action, Use | None]] = [] if legal[-1].cards else [(legal[-1], None)]
+                    best[play.figure.number] = price, number, play
+        passing: list[tuple[Action, Play | None]] = [] if legal[-1].cards else [(legal[-1], None)]
         ordered = sorted(best.values(), key=lambda each: each[:2])[: self.rounds[0][0]]
-        return passing + [(legal[number], use) for _, number, use in ordered]
+        return passing + [(legal[number], play) for _, number, play in ordered]
 
 
-@cache
-def _splitter() -> Splitter:
-    """The splitter that all computers of this process share: a split depends on the hand alone."""
-    return Splitter()
+@lru_cache(maxsize=8)
+def _splitter(rows: Rows) -> Splitter:
+    """The splitter that all computers of this process share for these rows: a split depends on the hand alone."""
+    return Splitter(rows)
 
 
 class Scene:
@@ -214,45 +205,45 @@ class Scene:
         self.hand = hand
         alone = roles.owner if roles.owner is not None else self.me
         self.enemies = tuple(seat for seat in range(3) if (seat == alone) != (self.me == alone))
+        rows = self.rows = player.rows
         sizes, hands = [0, 0, 0], [0, 0, 0]
         for seat in range(3):
             pile = view.pile("hand", seat)
             sizes[seat] = len(pile.cards)
-            hands[seat] = key(mask(one for one in pile.cards if one is not None))
-        self._loose = [key(1 << one) for one in unseen(view, game.deck)]
+            hands[seat] = rows.key(mask(one for one in pile.cards if one is not None))
+        self._loose = [rows.key(1 << one) for one in unseen(view, game.deck)]
         self._other = (self.me - 1) % 3
         self._room = sum(one is None for one in view.pile("hand", self._other).cards)
         lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
         lying = 0 if lead is None else mask(one for one in view.pile("trick", lead).cards if one is not None)
         row = player.book.row(lying) if lying and lead != self.me else None
-        owner, newest = (None, None) if row is None else (lead, player.use(row))
+        owner, newest = (NONE, None) if row is None or lead is None else (lead, rows.play(row))
         passed = sum(1 << seat for seat in range(3) if newest is not None and view.fact("passed", seat))
-        locked = passed if game.numbers.locks else None
-        self.at = Playing(tuple(hands), tuple(sizes), alone, self.me, owner, newest, locked)
+        self.at = Playing(game.numbers, tuple(hands), tuple(sizes), alone, self.me, owner, newest, passed)
         """The position; the hands of the other seats hold only the cards that are known."""
-        self._stands: dict[tuple[Group, int], bool] = {}
+        self._stands: dict[int, bool] = {}
         self._most = [hands[seat] + sum(self._loose) for seat in range(3)]
-        multiplier, limit = int(view.fact("multiplier") or 1), game.rules["max_multiplier"]
-        self._limit = 1.0 if not game.rules["scoring"] else 8.0 if limit is None else max(1.0, limit / multiplier)
+        self._limit = game.limit
+        self._multiplier = int(view.fact("multiplier") or 1)
+        self._scored = bool(game.rules["scoring"])
 
     def stakes(self, doubled: int) -> float:
         """The factor by which that number of bombs raises the stakes; at most 8, so that rare layouts don't decide."""
-        return min(self._limit, 8.0, float(1 << doubled))
+        if not self._scored:
+            return 1.0
+        return min(8.0, multiplied(self._multiplier, doubled, self._limit) / self._multiplier)
 
-    def stands(self, use: Use) -> bool:
+    def stands(self, play: Play) -> bool:
         """Is it certain that no enemy can beat a play?"""
-        known = self._stands.get(use[:2])
+        known = self._stands.get(play.figure.number)
         if known is None:
-            known = self._stands[use[:2]] = not any(self._may_beat(seat, use) for seat in self.enemies)
+            known = not any(self._may_beat(seat, play) for seat in self.enemies)
+            self._stands[play.figure.number] = known
         return known
 
-    def _may_beat(self, seat: Seat, use: Use) -> bool:
-        """Could a seat beat a play if it held whichever unseen cards it likes? Attached cards don't count."""
-        most, size = self._most[seat], self.at.sizes[seat]
-        if use.body == ROCKET:
-            return False
-        above = (each for each in bombs(most) if not is_bomb(use.body) or each.body == ROCKET)
-        return any(each.size <= size for each in (*above, *beating(most, use._replace(kicker=0))))
+    def _may_beat(self, seat: Seat, play: Play) -> bool:
+        """Could a seat beat a play if it held whichever unseen cards it likes?"""
+        return any(each.size <= self.at.sizes[seat] for each in self.rows.beating(self._most[seat], play.row))
 
     def deal(self, rng: Random) -> Playing:
         """The position with the unseen cards dealt at random."""

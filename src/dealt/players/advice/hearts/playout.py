@@ -10,7 +10,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.hearts import QUEEN, SPADES
 from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Hands, Position, lay, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.kernels.compiled import overtaken
 
 __all__ = ["finish"]
@@ -33,17 +33,15 @@ def finish(row: TrickRow, at: Position, lying: Cards, taken: Hands, shooter: Sea
             elif may & OF_SUIT[led] == 0:
                 one = lowest(may) if seat == shooter else _throw(row, may, hands, seat, holder == shooter)
             elif seat == shooter:
-                one = _follow_for_all(may, size, top)
+                one = _follow_for_all(row, may, size, top)
             else:
                 one = _follow(row, may, hands, seat, size, top, lying, holder == shooter)
         hands[seat] &= ~(1 << one)
         lying |= 1 << one
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(row.trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             own[seat] |= lying
             lying = 0
-            first = False
         one = -1
     return own[0], own[1], own[2], own[3]
 
@@ -91,8 +89,8 @@ def _above(row: TrickRow) -> Cards:
     return OF_SUIT[SPADES] & ~(2 * row.heavy - 1)
 
 
-def _follow_for_all(same: Cards, size: int, top: Card) -> Card:
-    over = same >> (top + 1) << (top + 1)
+def _follow_for_all(row: TrickRow, same: Cards, size: int, top: Card) -> Card:
+    over = beating(same, top, row.trump)
     if over == 0:
         return lowest(same)
     return lowest(over) if size == 3 else highest(over)
@@ -103,7 +101,7 @@ def _follow(
 ) -> Card:
     pointed = row.single | row.heavy
     points = lying & pointed
-    if shot and points != 0 and same >> top > 1:
+    if shot and points != 0 and beating(same, top, row.trump) != 0:
         return highest(same)
     if same & row.heavy != 0:
         if top > QUEEN:
@@ -111,7 +109,7 @@ def _follow(
         if same & ~row.heavy != 0:
             same &= ~row.heavy
     high = highest(same)
-    under = same & ((1 << top) - 1)
+    under = same & ~beating(same, top, row.trump)
     if size == 3:
         return highest(under) if under != 0 and points != 0 else high
     if points == 0 and 1 << high & pointed == 0 and _harmless(row, hands, seat, size, high):

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from dealt.bits import count, highest, lowest
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.games.spades import counts
 from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Hands, Position, lay, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.kernels.compiled import overtaken
 
 __all__ = ["Aims", "finish"]
@@ -49,15 +50,13 @@ def finish(row: TrickRow, at: Position, won: Hands, aims: Aims, one: Card) -> Ha
             if led < 0:
                 one = _lead(trump, may, hands, seat, wants)
             elif may & OF_SUIT[led] != 0:
-                one = _follow(trump, may, OF_SUIT[led], hands, seat, size, top, holder, wants)
+                one = _follow(row, may, OF_SUIT[led], hands, seat, size, top, holder, wants)
             else:
-                one = _discard(trump, may, hands, seat, size, top, holder, wants)
+                one = _discard(row, may, hands, seat, size, top, holder, wants)
         hands[seat] &= ~(1 << one)
-        broken = broken or row.opens >> one & 1 != 0
-        seat, size, led, top, holder = lay(trump, one, seat, size, led, top, holder)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             tricks[seat] += 1
-            first = False
             wants = _wants(count(hands[seat]), tricks, aims)
         one = -1
     return tricks[0], tricks[1], tricks[2], tricks[3]
@@ -67,7 +66,7 @@ def _wants(left: int, won: list[int], aims: Aims) -> list[int]:
     """What each seat wants of the tricks that are left."""
     lacking = [0, 0]
     for seat in range(4):
-        if aims.helps or not aims.nils[seat]:
+        if counts(aims.nils[seat], aims.helps, aims.needs[seat & 1]):
             lacking[seat & 1] -= won[seat]
     for side in range(2):
         lacking[side] += aims.needs[side]
@@ -166,19 +165,16 @@ def _hunt(trump: int, hand: Cards, prey: Cards, helper: Cards) -> Card:
     return choice
 
 
-def _beatable(trump: int, top: Card, hands: list[Cards], seat: Seat, size: int) -> bool:
+def _beatable(row: TrickRow, top: Card, hands: list[Cards], seat: Seat, size: int) -> bool:
     """May the opponent who is still to play beat the card?"""
     if size == 3:
         return False
-    rival = hands[seat + 1 & 3]
-    held = rival & OF_SUIT[top & 3]
-    if held != 0 or top & 3 == trump:
-        return held >> top > 1
-    return rival & OF_SUIT[trump] != 0
+    may = playable(row, hands[seat + 1 & 3], top & 3, True, False)
+    return beating(may, top, row.trump) != 0
 
 
 def _follow(
-    trump: int,
+    row: TrickRow,
     same: Cards,
     suit: Cards,
     hands: list[Cards],
@@ -188,14 +184,13 @@ def _follow(
     holder: Seat,
     wants: list[int],
 ) -> Card:
-    low, high, want = lowest(same), highest(same), wants[seat]
+    low, high, want, over = lowest(same), highest(same), wants[seat], beating(same, top, row.trump)
     if 1 << top & suit == 0:  # it was trumped
         return high if want != KEEN else low
-    under = same & ((1 << top) - 1)
+    under = same & ~over
     ducked = highest(under) if under != 0 else (high if size == 3 else low)
     if want == NIL:
         return ducked
-    over = same >> (top + 1) << (top + 1)
     if wants[seat - 2] == NIL:
         if holder == seat - 2 & 3:
             return lowest(over) if over != 0 else low
@@ -210,11 +205,11 @@ def _follow(
         return low
     if want == LAZY:
         return ducked
-    return _follow_to_win(trump, same, over, suit, hands, seat, size, top, holder == seat - 2 & 3)
+    return _follow_to_win(row, same, over, suit, hands, seat, size, top, holder == seat - 2 & 3)
 
 
 def _follow_to_win(
-    trump: int,
+    row: TrickRow,
     same: Cards,
     over: Cards,
     suit: Cards,
@@ -225,14 +220,14 @@ def _follow_to_win(
     partner_holds: bool,
 ) -> Card:
     low, high = lowest(same), highest(same)
-    if over == 0 or (partner_holds and not _beatable(trump, top, hands, seat, size)):
+    if over == 0 or (partner_holds and not _beatable(row, top, hands, seat, size)):
         return low
     if size == 3:
         return lowest(over)
     rival = hands[seat + 1 & 3]
     rivals = rival & suit
     if size == 2:
-        if rivals == 0 and rival & OF_SUIT[trump] != 0 and suit != OF_SUIT[trump]:
+        if rivals == 0 and rival & OF_SUIT[row.trump] != 0 and suit != OF_SUIT[row.trump]:
             return low
         enough = over >> (highest(rivals) + 1) << (highest(rivals) + 1)
         if enough != 0:
@@ -243,13 +238,12 @@ def _follow_to_win(
 
 
 def _discard(
-    trump: int, hand: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, holder: Seat, wants: list[int]
+    row: TrickRow, hand: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, holder: Seat, wants: list[int]
 ) -> Card:
-    trumps = hand & OF_SUIT[trump]
-    plain, trumped, want = hand & ~OF_SUIT[trump], top & 3 == trump, wants[seat]
-    over = trumps >> (top + 1) << (top + 1) if trumped else trumps
+    trumps, over = hand & OF_SUIT[row.trump], beating(hand, top, row.trump)
+    plain, want = hand & ~OF_SUIT[row.trump], wants[seat]
     if want == NIL:
-        under = trumps & ((1 << top) - 1) if trumped else 0
+        under = trumps & ~over
         return highest(under if under != 0 else plain if plain != 0 else hand)
     if wants[seat - 2] == NIL and holder == seat - 2 & 3:
         if over != 0:
@@ -258,7 +252,7 @@ def _discard(
         return lowest(plain if plain != 0 else hand)
     if want == LAZY:
         return highest(plain) if plain != 0 else lowest(hand)
-    if over != 0 and not (holder == seat - 2 & 3 and not _beatable(trump, top, hands, seat, size)):
+    if over != 0 and not (holder == seat - 2 & 3 and not _beatable(row, top, hands, seat, size)):
         return lowest(over)
     if plain == 0:
         return lowest(hand)
