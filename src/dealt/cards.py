@@ -315,12 +315,16 @@ class _Places(dict[Card, tuple[int, int]]):
 def selection_shuffle(items: MutableSequence[Any], rng: Source) -> None:
     """Shuffle in place, uniformly: for k from the last place down to 1, swap place k with a drawn place 0..k."""
     if type(rng) is Random:  # what its randrange does, without the calls: shoes have hundreds of cards
-        draw = rng.getrandbits
-        for k in range(len(items) - 1, 0, -1):
-            bits = (k + 1).bit_length()
-            while (r := draw(bits)) > k:
-                pass
-            items[k], items[r] = items[r], items[k]
+        draw, last = rng.getrandbits, len(items) - 1
+        while last > 0:
+            bits = (last + 1).bit_length()
+            first = (1 << bits - 1) - 1  # the lowest place whose number has so many bits
+            for k in range(last, first - 1, -1):
+                r = draw(bits)
+                while r > k:
+                    r = draw(bits)
+                items[k], items[r] = items[r], items[k]
+            last = first - 1
         return
     for k in range(len(items) - 1, 0, -1):
         r = rng.randrange(k + 1)

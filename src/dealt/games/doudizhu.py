@@ -58,6 +58,9 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
 # --- over numbers: the auction and what a deal is worth --------------------------------------------------------------
 
 
+_BIDS: Final = tuple(Action("bid", amount=each) for each in range(HIGHEST_BID + 1))
+
+
 def least_call(highest: int) -> int:
     """The lowest bid that is legal after a highest bid, 0 if there was none; more than ``HIGHEST_BID`` for no bid."""
     return highest + 1
@@ -211,8 +214,8 @@ class DouDizhu(Climbing):
 
     def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         own = _contract(state)
-        higher = [Action("bid", amount=each) for each in range(least_call(own.highest), HIGHEST_BID + 1)]
-        return higher if must_bid(self.forced, own.redeals, own.spoken) else [*higher, Action("bid", amount=0)]
+        higher = _BIDS[least_call(own.highest) :]
+        return higher if must_bid(self.forced, own.redeals, own.spoken) else (*higher, _BIDS[0])
 
     def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         own, following = _contract(state), self.after(seat)

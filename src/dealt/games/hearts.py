@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -119,13 +118,13 @@ class Hearts(Tricks):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         fixed = {"left": LEFT, "none": NONE}.get(self.rules["passing"])
         way = CYCLE[(past.deals if past else 0) % len(CYCLE)] if fixed is None else fixed
-        state = replace(super().begin(hands, dealer, past), match_data=(way,), deal_data=(0,) * 8)
-        return replace(state, phase="give") if way else self._led(state)
+        state = super().begin(hands, dealer, past).changed(match_data=(way,), deal_data=(0,) * 8)
+        return state.changed(phase="give") if way else self._led(state)
 
     def _led(self, state: TrickState) -> TrickState:
         """The holder of the lowest club leads."""
         first = core.first_leader(self.row, state.hands, state.leader)
-        return replace(state, turn=first, leader=first, phase="play")
+        return state.changed(turn=first, leader=first, phase="play")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
         way = state.match_data[0]
@@ -144,9 +143,9 @@ class Hearts(Tricks):
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
         if not all(given):
             hands = tuple(hand & ~some for hand, some in zip(state.hands, given, strict=True))
-            return replace(state, hands=hands, given=given)
+            return state.changed(hands=hands, given=given)
         hands = core.passed(state.hands, given, state.match_data[0])
-        return self._led(replace(state, hands=hands, given=given))
+        return self._led(state.changed(hands=hands, given=given))
 
     # --- the play
 
@@ -154,7 +153,7 @@ class Hearts(Tricks):
         data = list(state.deal_data)
         data[seat] += core.points(self.row, some)
         data[4 + seat] |= jacks(some)
-        return replace(state, deal_data=tuple(data))
+        return state.changed(deal_data=tuple(data))
 
     # --- the end
 

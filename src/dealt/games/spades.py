@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, sequence
@@ -129,6 +128,7 @@ class Spades(Tricks):
             if name != "mode" and value != defaults[name] and (name in SIMPLE_OPTIONS) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
                 raise OptionError(f"{name} belongs to the mode {home}: leave it out in the mode {mode}")
+        self._bids = (*(Action("bid", amount=n) for n in range(1, self.tricks + 1)), Action("bid nil"))
         bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
         self.vocabulary = (*bids, Action("bid blind"), Action("look"))
         own = [each for each in self.rules if each == "mode" or (each in SIMPLE_OPTIONS) == self.simple]
@@ -147,7 +147,7 @@ class Spades(Tricks):
         state = super().begin(hands, dealer, past)
         if self.simple:
             return state
-        return replace(state, match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
+        return state.changed(match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
 
     def bids(self, state: TrickState) -> dict[Seat, Bid]:
         """What each seat has bid so far: a number, "nil" or "blind"."""
@@ -171,19 +171,18 @@ class Spades(Tricks):
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
-            return [Action("look"), Action("bid blind")]
+            return (Action("look"), Action("bid blind"))
         missing = self.least_bid(state, seat)
-        bids = [Action("bid", amount=n) for n in range(max(1, missing), self.tricks + 1)]
-        return bids if missing else [*bids, Action("bid nil")]
+        return self._bids[missing - 1 : self.tricks] if missing else self._bids
 
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         data = (*state.deal_data[:seat], 1, *state.deal_data[seat + 1 :])
         if action.verb == "look":
-            return replace(state, deal_data=data)
+            return state.changed(deal_data=data)
         said = action.verb.removeprefix("bid ") if action.amount is None else str(action.amount)
         calls = (*state.calls, said)
         phase = "bid" if len(calls) < self.seats else "play"
-        return replace(state, calls=calls, turn=self.after(seat), phase=phase, deal_data=data)
+        return state.changed(calls=calls, turn=self.after(seat), phase=phase, deal_data=data)
 
     def visible_cards(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
