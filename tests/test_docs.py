@@ -290,7 +290,8 @@ def environment(text: str) -> set[str]:
 
 
 def test_variables_of_the_environment_exist() -> None:
-    known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD", "SIEGE", "HYPOTHESIS"}
+    known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD", "SIEGE"}
+    known |= {"HYPOTHESIS", "HITS"}
     for path in [*PAGES, *DEPLOY.iterdir()]:
         assert environment(path.read_text("utf-8")) <= known, path.name
 

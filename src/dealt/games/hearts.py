@@ -189,9 +189,9 @@ class Hearts(Tricks):
     # --- what people see
 
     def facts(self, state: TrickState) -> list[Fact]:
-        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]])]
+        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]], role="past")]
         if state.phase == "give":
-            return found
+            return [found[0]._replace(role="asked")]
         if self.broken(state):
             found.append(Fact("broken", None, 1))
         found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data[:4]) if points]

@@ -250,6 +250,13 @@ class Spades(Tricks):
 
     # --- what people see
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """What the side has bid together; who bid nil counts its own tricks."""
+        said = self.bids(state)
+        if isinstance(said.get(seat, "nil"), str):
+            return None
+        return sum(bid for one in (seat, (seat + 2) % 4) if isinstance(bid := said.get(one), int))
+
     def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:

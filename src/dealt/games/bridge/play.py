@@ -181,6 +181,13 @@ class Bridge(Tricks):
         agreed = self.contract(state) if state.trick else None
         return "columns" if agreed and owner == agreed.dummy else "fan"
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """What makes the contract, or what defeats it."""
+        agreed = self.contract(state)
+        if agreed is None:
+            return None
+        return 6 + agreed.level if seat % 2 == agreed.declarer % 2 else self.size - 5 - agreed.level
+
     def facts(self, state: TrickState) -> list[Fact]:
         found: list[Fact] = []
         if state.phase == "claim":
@@ -284,7 +291,7 @@ class Duplicate(Bridge):
 
     def facts(self, state: TrickState) -> list[Fact]:
         sides = self.vulnerable(state)
-        found = [Fact("vulnerable", seat, 1) for seat in range(4) if sides[seat % 2]]
+        found = [Fact("vulnerable", seat, 1, role="vulnerable") for seat in range(4) if sides[seat % 2]]
         return [Fact("board", None, state.deal_data[0]), *found, *super().facts(state)]
 
 
@@ -339,7 +346,7 @@ class RubberBridge(Bridge):
 
     def facts(self, state: TrickState) -> list[Fact]:
         rubber = self.rubber(state) if state.turn is not None else self.after_deal(state)
-        found = [Fact("vulnerable", seat, 1) for seat in range(4) if rubber.vulnerable(seat % 2)]
+        found = [Fact("vulnerable", seat, 1, role="vulnerable") for seat in range(4) if rubber.vulnerable(seat % 2)]
         found += [Fact("games", seat, 1) for seat in range(4) if rubber.games[seat % 2] == 1]
         found += [Fact("below", seat, rubber.part[seat % 2]) for seat in range(4) if rubber.part[seat % 2]]
         return [*found, *super().facts(state)]

@@ -24,7 +24,8 @@ from dealt.hidden import deal_unseen
 
 __all__ = ["TrickState", "Tricks", "winning_place"]
 
-_PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
+_LAID: Final = sorted(STANDARD, key=lambda one: (one & 3, one), reverse=True)
+_PLACES: Final = tuple(_LAID.index(one) for one in STANDARD)
 """The index of each card in a hand sorted by suits."""
 _PLAY: Final = {1 << one: Action("play", 1 << one) for one in STANDARD}
 """The play of each card, by the set that holds it alone."""
@@ -357,6 +358,22 @@ class Tricks(Game[TrickState]):
         """Hook: further public facts for people to read."""
         return []
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """Hook: the tricks that the seat's side needs; None where it needs none, or counts its own alone."""
+        return None
+
+    def _sides(self, state: TrickState) -> list[Fact]:
+        """What the sides have taken, for the seats whose own tricks don't matter; after a slash what they need."""
+        found: list[Fact] = []
+        for partners in self.partnerships:
+            won = sum(state.won[seat] for seat in partners)
+            for seat in partners:
+                if self.side_tricks and state.turn is None:
+                    found.append(Fact("side", seat, won, role="side"))
+                elif (need := self.need(state, seat)) is not None:
+                    found.append(Fact("goal", seat, f"{won}/{need}", role="side"))
+        return sorted(found, key=lambda each: each.owner or 0)
+
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
         if state.phase == "play":
@@ -364,8 +381,7 @@ class Tricks(Game[TrickState]):
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
-            if apart == ".tricks":
-                found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
+            found += self._sides(state)
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         for seat, none in enumerate(state.lacks):
@@ -379,7 +395,7 @@ class Tricks(Game[TrickState]):
         if state.phase == "play":
             known = [(giver, some) for giver, some in enumerate(state.given) if some]
             found += [
-                Fact("given", giver, _written(some))
+                Fact("given", giver, _written(some), role="past")
                 for giver, some in known
                 if viewer in (giver, self.receiver(state, giver), OPEN)
             ]
