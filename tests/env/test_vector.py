@@ -143,7 +143,7 @@ def ways() -> Iterator[Any]:
             yield pytest.param(name, False, id=f"compiled-{name}", marks=pytest.mark.slow)
 
 
-@pytest.mark.parametrize(("name", "bare"), ways())
+@pytest.mark.parametrize(("name", "bare"), list(ways()))
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
         pytest.skip("numba is not installed")

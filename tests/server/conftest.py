@@ -96,6 +96,8 @@ def postgres_database(postgres: str, postgres_bin: Path, request: pytest.Fixture
     port = postgres.rsplit(":", 1)[1].rstrip("/")
     name = f"test_{abs(hash(request.node.nodeid)) % 10**12}"
     subprocess.run(
-        [postgres_bin / "createdb", "-h", "127.0.0.1", "-p", port, "-U", "dealt", name], check=True, capture_output=True
+        [postgres_bin / "createdb", "-T", "template0", "-h", "127.0.0.1", "-p", port, "-U", "dealt", name],
+        check=True,
+        capture_output=True,
     )
     return postgres + name
