@@ -770,7 +770,8 @@ export interface Replay {
  * A moment of a deal that is shown again, or of a lesson.
  *
  *     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
- *     frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+ *     frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough. ``look``
+ *     is what is pointed at meanwhile: cards by name, piles as ``"NAME OWNER"`` or ``"NAME"``, seats as ``"seat N"``.
  */
 export interface Frame {
   view: WireView;
@@ -783,6 +784,7 @@ export interface Frame {
   };
   play?: string | null;
   boxes?: WireBox[];
+  look?: string[];
 }
 /**
  * How one has done in this room, a tally for each game that was played.

@@ -695,7 +695,8 @@ class Frame(Struct, frozen=True, gc=False):
     """A moment of a deal that is shown again, or of a lesson.
 
     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
-    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough. ``look``
+    is what is pointed at meanwhile: cards by name, piles as ``"NAME OWNER"`` or ``"NAME"``, seats as ``"seat N"``.
     """
 
     view: WireView
@@ -704,6 +705,7 @@ class Frame(Struct, frozen=True, gc=False):
     words: dict[str, str] = {}
     play: str | None = None
     boxes: list[WireBox] = []
+    look: list[str] = []
 
 
 class Replay(Outgoing, tag="replay"):

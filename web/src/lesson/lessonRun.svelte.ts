@@ -5,6 +5,7 @@ import { stateAt, type Setting } from "../scene/scene";
 import { desk } from "../table/desk.svelte";
 import { aimedAt } from "../table/figure";
 import type { Frame, Lesson, WireAction } from "../wire";
+import { looked, pointed, type Target } from "./marks";
 import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCards } from "./steps";
 
 /** How long a frame stays that only passes by, in milliseconds. */
@@ -39,6 +40,13 @@ export class LessonRun {
   );
   /** The cards that are to be selected. */
   cards = $derived(this.wanted !== null && this.frame ? wantedCards(this.frame.view, this.wanted) : []);
+  /** What is pointed at: what is to be done next, or what the words speak of. */
+  targets = $derived.by<Target[]>(() => {
+    if (this.passing || !this.frame) return [];
+    if (this.wanted === null || this.action === null) return looked(this.frame.look ?? []);
+    const ready = desk.primary?.choice?.name ?? null;
+    return pointed(this.frame.view, this.action, this.wanted, this.cards, desk.chosen, ready);
+  });
   canNext = $derived(!this.over && (this.wanted === null || this.reached > this.at));
   canBack = $derived(this.read < this.at || lastTold(this.#frames, this.read - 1) !== null);
   /** The place among the frames that are read, from 1, and their number. */

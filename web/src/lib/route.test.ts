@@ -48,7 +48,8 @@ test("a path names a table, and a hash comes before it", () => {
   const at = (pathname: string, hash = "") => placeOf({ pathname, hash });
   expect(at("/t/abc").table).toBe("abc");
   expect(at("/cards/t/abc/").table).toBe("abc");
-  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3 });
+  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3, step: 0 });
+  expect(at("/cards/t/abc/deal/3/17")).toMatchObject({ table: "abc", replay: 3, step: 17 });
   expect(at("/t/abc", "#/lesson/sample")).toMatchObject({ table: null, lesson: "sample" });
   expect(at("/t/abc", "#/table/other").table).toBe("other");
   for (const path of ["/", "/cards/", "/t/", "/index.html", "/t/abc/deal/x"]) expect(at(path).table).toBeNull();

@@ -296,6 +296,8 @@ export const en = {
   "replay.start": "Every hand is open",
   "replay.start.alone": "Every card lies open",
   "replay.move": "{name}: {what}",
+  "replay.part": "Part of the deal",
+  "replay.turn": "Bring {name} to the bottom",
   "replay.first": "To the start",
   "replay.previous": "One back",
   "replay.play": "Play the deal",

@@ -293,6 +293,8 @@ export const zh: Record<keyof typeof en, string> = {
   "replay.start": "所有手牌已摊开",
   "replay.start.alone": "所有牌已摊开",
   "replay.move": "{name}：{what}",
+  "replay.part": "这一局的哪一段",
+  "replay.turn": "把 {name} 转到下方",
   "replay.first": "回到开头",
   "replay.previous": "后退一步",
   "replay.play": "自动播放",
