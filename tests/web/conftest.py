@@ -32,6 +32,8 @@ NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed 
 HOST_KEY = "the-key-of-the-host-in-tests"
 SILENT = "delete window.AudioContext"
 """The threads that make sound would take a tenth of the processor."""
+POINTED = "try { localStorage.setItem('dealt.pointed', '[\"*\"]'); } catch {}"
+"""Whoever plays in a test has played before: no pointers on the first deal of a game."""
 
 expect.set_options(timeout=20_000)
 
@@ -213,7 +215,7 @@ class Device:
         self._chromium = chromium
         self._contexts: list[BrowserContext] = []
 
-    def __call__(self, **options: Any) -> BrowserContext:
+    def __call__(self, *, new: bool = False, **options: Any) -> BrowserContext:
         wanted = {
             "viewport": {"width": 800, "height": 600},
             "locale": "en-US",
@@ -224,6 +226,8 @@ class Device:
         }
         context = self._chromium.new_context(**wanted)
         context.add_init_script(SILENT)
+        if not new:
+            context.add_init_script(POINTED)
         context.add_init_script(path=HERE / "listen.js")
         context.on("console", lambda said: _note(self.complaints, said.type, said.text))
         context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))

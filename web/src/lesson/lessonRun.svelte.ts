@@ -5,7 +5,8 @@ import { stateAt, type Setting } from "../scene/scene";
 import { desk } from "../table/desk.svelte";
 import { aimedAt } from "../table/figure";
 import type { Frame, Lesson, WireAction } from "../wire";
-import { looked, pointed, type Target } from "./marks";
+import type { Target } from "../ui/Marks.svelte";
+import { looked, pointed } from "./marks";
 import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCards } from "./steps";
 
 /** How long a frame stays that only passes by, in milliseconds. */

@@ -1,11 +1,9 @@
 // What a lesson points at: the cards to choose next, the place to lay them on, the button that does it.
 import { laying, placeOf, spotOf } from "../table/figure";
 import { rank } from "../table/selection";
+import type { Target } from "../ui/Marks.svelte";
 import type { WireAction, WireView } from "../wire";
 import { fits } from "./steps";
-
-/** One thing that is pointed at: the first of these selectors that finds something in sight. */
-export type Target = readonly string[];
 
 const quoted = (text: string) => `"${CSS.escape(text)}"`;
 const BUTTON = "[data-testid=primary]";
