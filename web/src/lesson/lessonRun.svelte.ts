@@ -36,9 +36,13 @@ export class LessonRun {
   over = $derived(this.at === this.#frames.length - 1 && this.frame?.play == null);
   wanted = $derived<string | null>(this.passing ? null : (this.frame?.play ?? null));
   /** The legal action that is wanted, for its words. */
-  action = $derived<WireAction | null>(
-    this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null,
-  );
+  action = $derived.by<WireAction | null>(() => {
+    const found = this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null;
+    const amount = found?.upto == null ? NaN : Number(this.wanted?.split(" ").at(-1));
+    return found && !Number.isNaN(amount)
+      ? { ...found, say: { ...found.say, args: { ...found.say.args, amount } } }
+      : found;
+  });
   /** The cards that are to be selected. */
   cards = $derived(this.wanted !== null && this.frame ? wantedCards(this.frame.view, this.wanted) : []);
   /** What is pointed at: what is to be done next, or what the words speak of. */
@@ -61,7 +65,7 @@ export class LessonRun {
   readonly seats: number;
 
   constructor(lesson: Lesson, names: () => readonly string[]) {
-    this.#setting = { id: "lesson", game: lesson.game, options: lesson.options, deal: 1, seat: lesson.seat };
+    this.#setting = { id: `lesson ${lesson.game}`, game: lesson.game, options: lesson.options, deal: 1, seat: lesson.seat };
     this.#names = names;
     this.seat = lesson.seat;
     this.seats =

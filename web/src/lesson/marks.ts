@@ -46,5 +46,15 @@ export function pointed(
     const aim = spots.find((spot) => laying(view, spot, chosen)?.name === wanted);
     return aim === undefined ? [[BUTTON]] : [[`[data-name=${quoted(aim)}]`]];
   }
+  if (action.upto != null) {
+    const amount = wanted.split(" ").at(-1) ?? "";
+    return [
+      [
+        `:is(.you, .stage):has([data-value=${quoted(amount)}]) [data-call=${quoted(action.name)}]`,
+        `button[data-amount=${quoted(amount)}]`,
+        ".amount",
+      ],
+    ];
+  }
   return [[`[data-call=${quoted(action.name)}]`, ".choices", ".instead", "[data-tool=more]", BUTTON]];
 }
