@@ -131,7 +131,9 @@ def _check_look(view: View, seats: int, look: tuple[str, ...]) -> None:
     known = {pile.name if pile.owner is None else f"{pile.name} {pile.owner}" for pile in view.piles}
     known |= {f"seat {seat}" for seat in range(seats)} | {name(one) for one in members(view.face_up)}
     if wrong := [each for each in look if each not in known]:
-        raise ValueError(f"{wrong[0]} can't be pointed at: no such card lies face up, and there is no such pile or seat")
+        raise ValueError(
+            f"{wrong[0]} can't be pointed at: no such card lies face up, and there is no such pile or seat"
+        )
 
 
 def _step(raw: Mapping[str, Any]) -> Step:

@@ -12,6 +12,7 @@ export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | 
 export type FromFace =
   | Hello
   | Name
+  | ChooseAvatar
   | Bye
   | Create
   | Quick
@@ -44,6 +45,7 @@ export type FromFace =
 export type FromRoom =
   | Welcome
   | You
+  | AvatarChosen
   | Lobby
   | Sealed
   | TableState
@@ -110,6 +112,15 @@ export interface Hello {
 export interface Name {
   op: "name";
   name: string;
+}
+/**
+ * Choose one of the house's pictures of a person, by its number; 0 is the one that is drawn from the name.
+ *
+ *     Answered by ``avatar``; it stays with the name, and everybody sees it.
+ */
+export interface ChooseAvatar {
+  op: "avatar";
+  avatar: number;
 }
 /**
  * Leave the room for good: the name becomes free and the token worthless.
@@ -347,6 +358,14 @@ export interface You {
   name: string;
   token: string;
   table: string | null;
+  avatar?: number;
+}
+/**
+ * The picture that you have now.
+ */
+export interface AvatarChosen {
+  op: "avatar";
+  avatar: number;
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.
@@ -383,6 +402,7 @@ export interface LobbySeat {
   kind: "computer" | "empty" | "person";
   name?: string;
   away?: boolean;
+  avatar?: number;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -453,7 +473,8 @@ export interface TableState {
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
  *
- *     ``next`` is the person who takes the seat at the next deal.
+ *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is the
+ *     one that follows from the name.
  */
 export interface SeatInfo {
   seat: number;
@@ -465,6 +486,7 @@ export interface SeatInfo {
   total?: number;
   balance?: number | null;
   next?: string | null;
+  avatar?: number;
 }
 /**
  * All that this seat may know of the deal.
@@ -1248,5 +1270,6 @@ export interface ChartRow {
 export enum Fixed {
   version = 1,
   port = 21747,
-  chat_limit = 500
+  chat_limit = 500,
+  avatars = 12
 }

@@ -26,6 +26,9 @@ Phase = Literal["waiting", "playing", "over", "final"]
 
 Short = Annotated[str, Meta(max_length=64)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+AVATARS: Final = 12
+"""The number of pictures of people that can be chosen."""
+AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
 
@@ -59,6 +62,15 @@ class Name(Incoming, tag="name"):
     """
 
     name: Annotated[str, Meta(max_length=500)]
+
+
+class ChooseAvatar(Incoming, tag="avatar"):
+    """Choose one of the house's pictures of a person, by its number; 0 is the one that is drawn from the name.
+
+    Answered by ``avatar``; it stays with the name, and everybody sees it.
+    """
+
+    avatar: AvatarNumber
 
 
 class Bye(Incoming, tag="bye"):
@@ -234,6 +246,7 @@ class Ping(Incoming, tag="ping"):
 FromFace = (
     Hello
     | Name
+    | ChooseAvatar
     | Bye
     | Create
     | Quick
@@ -306,6 +319,13 @@ class You(Outgoing, tag="you"):
     name: str
     token: str
     table: str | None
+    avatar: int = 0
+
+
+class AvatarChosen(Outgoing, tag="avatar"):
+    """The picture that you have now."""
+
+    avatar: int
 
 
 class LobbySeat(Struct, frozen=True, gc=False):
@@ -314,6 +334,7 @@ class LobbySeat(Struct, frozen=True, gc=False):
     kind: Literal["person", "computer", "empty"]
     name: str = ""
     away: bool = False
+    avatar: int = 0
 
 
 class LobbyTable(Struct, frozen=True, gc=False):
@@ -440,7 +461,8 @@ class LogLine(Struct, frozen=True, gc=False):
 class SeatInfo(Struct, frozen=True, gc=False):
     """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
 
-    ``next`` is the person who takes the seat at the next deal.
+    ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is the
+    one that follows from the name.
     """
 
     seat: int
@@ -452,6 +474,7 @@ class SeatInfo(Struct, frozen=True, gc=False):
     total: float = 0
     balance: float | None = None
     next: str | None = None
+    avatar: int = 0
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -801,6 +824,7 @@ class Pong(Outgoing, tag="pong"):
 FromRoom = (
     Welcome
     | You
+    | AvatarChosen
     | Lobby
     | Sealed
     | TableState
@@ -938,7 +962,7 @@ def schema() -> dict[str, Any]:
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )
-    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
+    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT, "avatars": AVATARS}
     known = {
         **defs,
         "FromFace": _any_of(FromFace.__args__, "Every message to the room."),
