@@ -104,7 +104,7 @@ def test_another_choice_gets_a_kind_word_and_help(page: Page) -> None:
 
 
 MARKED = """() => {
-    const marks = [...document.querySelectorAll('.mark')].map(each => each.getBoundingClientRect());
+    const marks = [...document.querySelectorAll('.marks > .mark')].map(each => each.getBoundingClientRect());
     const things = [...document.querySelectorAll('.stage [data-card], .stage button')]
         .filter(each => !each.closest('[aria-hidden=true]'));
     return marks.map(mark => {

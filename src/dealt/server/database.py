@@ -38,7 +38,7 @@ __all__ = [
     "tables",
 ]
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
