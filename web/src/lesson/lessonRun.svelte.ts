@@ -65,7 +65,8 @@ export class LessonRun {
   readonly seats: number;
 
   constructor(lesson: Lesson, names: () => readonly string[]) {
-    this.#setting = { id: `lesson ${lesson.game}`, game: lesson.game, options: lesson.options, deal: 1, seat: lesson.seat };
+    const { game, options, seat } = lesson;
+    this.#setting = { id: `lesson ${game}`, game, options, deal: 1, seat };
     this.#names = names;
     this.seat = lesson.seat;
     this.seats =
