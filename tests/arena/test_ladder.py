@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from dealt import arena
 from dealt.arena.plot import draw
-from dealt.game import Action, Game, View
 from dealt.games import make
-
-
-class First:
-    """Plays the first legal action: no chance of its own."""
-
-    def choose(self, view: View, rng: Random) -> Action:
-        return view.legal[0]
-
-
-def first(game: Game) -> First:
-    return First()
-
-
-def the_same(game: Game) -> First:
-    return First()
+from tests.arena.test_arena import first, the_same
 
 
 @pytest.mark.slow
