@@ -473,8 +473,8 @@ export interface TableState {
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
  *
- *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is the
- *     one that follows from the name.
+ *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
+ *     the one that follows from the name.
  */
 export interface SeatInfo {
   seat: number;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { beside, pointers, saw, unseen, type Box } from "./pointers";
+import { saw, unseen } from "./pointed";
+import { beside, pointers, type Box } from "./pointers";
 
 const room: Box = { left: 0, top: 0, right: 400, bottom: 400 };
 const size = { width: 100, height: 60 };

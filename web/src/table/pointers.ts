@@ -1,7 +1,5 @@
 // What the pointers of somebody's first deal of a game say, where they point, and where their words lie.
 
-import { isTexts, recall, remember } from "../lib/storage";
-
 /** A pointer: what it points at, and the key of its words. */
 export interface Pointer {
   at: readonly string[];
@@ -66,16 +64,4 @@ export function beside(
   }
   found.sort((a, b) => a.over - b.over || a.away - b.away);
   return found[0] ?? null;
-}
-
-/** May this game still be pointed at on this device? */
-export function unseen(game: string): boolean {
-  const seen = recall("pointed", isTexts) ?? [];
-  return !seen.includes(game) && !seen.includes("*");
-}
-
-/** The pointers of this game were shown; "*": nobody wants any. */
-export function saw(game: string): void {
-  const seen = recall("pointed", isTexts) ?? [];
-  if (!seen.includes(game)) remember("pointed", [...seen, game]);
 }

@@ -21,7 +21,7 @@ export const en = {
   "seat.cards": "{n} {n|card|cards}",
   "seat.total": "total {n}",
   "seat.total.low": "total {n} (low is good)",
-  "seat.points": "{n} pts",
+  "seat.points": "{n} {n|pt|pts}",
   "seat.won": "Won {won} of {n}",
   "seat.turn": "to play",
   "seat.ready": "ready",
