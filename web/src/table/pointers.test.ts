@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { saw, unseen } from "./pointed";
 import { beside, pointers, type Box } from "./pointers";
 
@@ -8,7 +8,8 @@ const size = { width: 100, height: 60 };
 test("words lie beside what they speak of, over no control", () => {
   const target = { left: 150, top: 300, right: 250, bottom: 340 };
   const hand = { left: 0, top: 240, right: 400, bottom: 300 };
-  const found = beside(size, target, room, [hand, target])!;
+  expect(beside(size, target, room, [hand, target])!.top).toBeGreaterThanOrEqual(340); // below there is room
+  const found = beside(size, target, { ...room, bottom: 350 }, [hand, target])!;
   expect(found.top + size.height).toBeLessThanOrEqual(240);
   expect(beside(size, target, room, [{ left: 0, top: 0, right: 400, bottom: 400 }])).toBeNull();
 });
@@ -32,7 +33,15 @@ test("only what is there is pointed at", () => {
   ]);
 });
 
-beforeEach(() => localStorage.clear());
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 test("once for each game, and never again where nobody wants any", () => {
   expect(unseen("sample")).toBe(true);
