@@ -333,10 +333,11 @@ export class Flights {
     const turn = flight.flip ? " rotateY(90deg)" : "";
     leaf.style.transformOrigin = "0 0";
     seen.node.style.zIndex = "3";
-    const keys = [{ transform: start + turn }, { transform: "none" }];
-    const timing = { duration: settings.duration(FLY), delay, easing: EASE, fill: "backwards" as const };
+    const [first, last] = [{ transform: start + turn }, { transform: "none" }];
     // a card that waits for its turn is not seen yet
-    const run = this.#run(leaf, delay > 0 ? [{ ...keys[0], opacity: 0 }, { opacity: 1, offset: 0.1 }, { ...keys[1] }] : keys, timing);
+    const keys = delay > 0 ? [{ ...first, opacity: 0 }, { opacity: 1, offset: 0.1 }, last] : [first, last];
+    const timing = { duration: settings.duration(FLY), delay, easing: EASE, fill: "backwards" as const };
+    const run = this.#run(leaf, keys, timing);
     run.onfinish = run.oncancel = () => {
       leaf.style.transformOrigin = "";
       seen.node.style.zIndex = "";

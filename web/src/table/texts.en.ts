@@ -150,6 +150,7 @@ export const en = {
   "result.left": "Cards left",
   "result.score": "Deal",
   "result.total": "Total",
+  "result.total.of": "total",
   "result.settled": "Settled",
   "result.balance": "Balance",
   "result.ready": "Ready",

@@ -150,6 +150,7 @@ export const zh: Record<keyof typeof en, string> = {
   "result.left": "剩牌",
   "result.score": "本局",
   "result.total": "总分",
+  "result.total.of": "总分",
   "result.settled": "结算",
   "result.balance": "余额",
   "result.ready": "准备",
