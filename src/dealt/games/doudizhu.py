@@ -345,7 +345,7 @@ class DouDizhu(Climbing):
         scored, how = self.rules["scoring"], "multiplied" if len(unit) > 1 else "plain"
         keys = (f"entry.{how}_by_farmers", f"entry.{how}") if scored else ("entry.farmers", "entry.one")
         ours = Entry(Say(keys[0]), (sign * unit[0], *unit[1:], FARMERS) if scored else (sign * FARMERS,))
-        theirs = Entry(Say(keys[1]), (-sign * unit[0], *unit[1:]))
+        theirs = Entry(Say(keys[1], {"bid": own.bid}), (-sign * unit[0], *unit[1:]))
         spring = (Say("result.spring" if scored else "result.spring_only"),) if own.spring >= 0 else ()
         sides = (
             Side((alone,), (ours,), spring if won else (), Say("side.landlord")),
