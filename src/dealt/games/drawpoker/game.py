@@ -186,9 +186,10 @@ class DrawPoker(DrawPokerPlay):
     def _reached(self, state: DrawPokerState, seat: Seat, shown: Collection[Seat]) -> tuple[Say, ...]:
         if state.out >> seat & 1:
             return ()
+        bought = (Say("result.bought", {"chips": self.rules["stack"]}),) if state.bought >> seat & 1 else ()
         if state.folded >> seat & 1:
-            return (Say("result.folded"),)
-        return (Say(f"rank.{category(self.value(state.hands[seat]))}"),) if seat in shown else ()
+            return (Say("result.folded"), *bought)
+        return (Say(f"rank.{category(self.value(state.hands[seat]))}"), *bought) if seat in shown else bought
 
     def _standing(self, state: DrawPokerState) -> Standing:
         """The match ends when one seat has all chips; those in a pot that stays are their owners'."""
