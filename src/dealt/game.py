@@ -18,7 +18,7 @@ from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from dealt import cards as _cards
 from dealt.cards import Card, Order
-from dealt.contest import Contest, Entry, Payment, ScoreSheet, Side, Standing, Track
+from dealt.contest import Contest, Entry, Payment, ScoreSheet, Side, Standing, Track, net, points
 from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
 from dealt.listing import ExportedDeal, Format, ImportedDeal, Listing, Option, OptionError, alike, did_you_mean
 from dealt.view import OPEN, ROLES, Action, Choices, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
@@ -62,6 +62,8 @@ __all__ = [
     "did_you_mean",
     "find",
     "named",
+    "net",
+    "points",
 ]
 
 S = TypeVar("S")

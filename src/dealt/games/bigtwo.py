@@ -7,8 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Order, sequence
-from dealt.contest import net
-from dealt.game import Listing, Option, OptionError, Past, Payment, Seat, Value
+from dealt.game import Listing, Option, OptionError, Past, Payment, Seat, Value, net
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages, preview
 

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask, members, name, sequence, text
-from dealt.contest import net, points
-from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
+from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
 from dealt.laid import lay
 from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table

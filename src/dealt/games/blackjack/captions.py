@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealt.cards import Card
-from dealt.contest import Entry
+from dealt.game import Entry, Say
 from dealt.games.blackjack.rules import TWENTY_ONE, PlayerHand, Settlement, natural, total
-from dealt.view import Say
 
 __all__ = ["count_note", "dealer_said", "entries", "hand_note"]
 

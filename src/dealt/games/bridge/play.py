@@ -8,8 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards
-from dealt.contest import points
-from dealt.game import Action, Box, Entry, Fact, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
+from dealt.game import Action, Box, Entry, Fact, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View, points
 from dealt.games.bridge.auction import BIDS, CALLS, DOUBLE, LONGEST, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused

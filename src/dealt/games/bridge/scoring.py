@@ -10,9 +10,8 @@ from typing import Final
 
 from dealt.bits import count
 from dealt.cards import Cards, members
-from dealt.contest import Entry, points
+from dealt.game import Entry, Say, points
 from dealt.games.tricks.rows import OF_SUIT
-from dealt.view import Say
 
 __all__ = [
     "GAME",
