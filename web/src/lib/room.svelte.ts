@@ -153,8 +153,10 @@ export class Room {
   names = $derived<string[]>(namesOf(this.shown));
   /** May one act at the table that is drawn? */
   myTurn = $derived(!this.scene?.still && awaits(this.shown));
-  /** Is it this person's turn at the live table, whatever is drawn? */
-  awaited = $derived(awaits(this.table));
+  /** Does the table in sight do by itself what is due? It says so itself. */
+  goesOn = $state.raw<() => boolean>(() => false);
+  /** Is this person asked for something at the live table, whatever is drawn? */
+  awaited = $derived(awaits(this.table) && !this.goesOn());
   /** Can actions at the drawn table be carried out now? */
   heard = $derived(this.scene !== null || this.status === "open");
 

@@ -17,6 +17,12 @@ const choices = {
   back: BACKS,
 } as const;
 
+/** What is on or off. */
+const SWITCHES = [
+  ...(["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const),
+  ...(["autoPass", "autoPlay", "oneTap", "secondTap"] as const),
+] as const;
+
 /** Follows a media query; false where there are none. */
 function media(query: string): { readonly matches: boolean } {
   const list = typeof matchMedia === "function" ? matchMedia(query) : null;
@@ -45,6 +51,14 @@ export class Settings {
   confirm = $state(false);
   /** Beginner help: cards that can't take part are dimmed. */
   dim = $state(false);
+  /** Pass after a moment where nothing else is possible. */
+  autoPass = $state(true);
+  /** Play after a moment what is the only choice. */
+  autoPlay = $state(true);
+  /** A tap on a card plays where the card is the whole play. */
+  oneTap = $state(false);
+  /** Where one plays alone and may undo: the card that completes a play makes it. */
+  secondTap = $state(true);
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
   /** Nobody's chat is shown. */
@@ -126,8 +140,8 @@ export class Settings {
   }
 
   #all() {
-    const { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet } = this;
-    return { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet };
+    const { theme, language, cloth, back, speed, muted } = this;
+    return { theme, language, cloth, back, speed, muted, ...Object.fromEntries(SWITCHES.map((key) => [key, this[key]])) };
   }
 
   #read(): void {
@@ -136,7 +150,7 @@ export class Settings {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }
-    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const) {
+    for (const key of SWITCHES) {
       if (typeof kept[key] === "boolean") this[key] = kept[key];
     }
     if (isTexts(kept.muted)) this.muted = kept.muted;

@@ -57,6 +57,18 @@ export const en = {
   "status.hint": "Hint: {what}",
   "status.lost": "Connection lost: coming back",
 
+  "flow.pass": "You can only pass: passing",
+  "flow.pass.beat": "Nothing you hold beats {what}: passing",
+  "flow.only": "The only choice: {what}",
+  "flow.ahead": "Chosen ahead: {what}",
+  "flow.plan": "When your turn comes: {what}",
+  "flow.undo": "Not ahead: {what}",
+  "flow.choose": "Ahead: {what}",
+  "flow.stop": "Stop",
+  "flow.dropped": "Chosen ahead, not possible now: {what}",
+  "flow.dropped.why": "{what} was not played. {why}",
+  "flow.plays": "Plays of one tap",
+
   "hand.label": "Your hand",
   "card.name": "{rank} of {suit}",
   "card.number": "number {n}",

@@ -57,6 +57,18 @@ export const zh: Record<keyof typeof en, string> = {
   "status.hint": "提示：{what}",
   "status.lost": "连接中断，正在重连",
 
+  "flow.pass": "只能不出：自动不出",
+  "flow.pass.beat": "没有牌能压过{what}：自动不出",
+  "flow.only": "唯一的选择：{what}",
+  "flow.ahead": "事先选好：{what}",
+  "flow.plan": "轮到你时：{what}",
+  "flow.undo": "取消预选：{what}",
+  "flow.choose": "预选：{what}",
+  "flow.stop": "停",
+  "flow.dropped": "事先选好的现在不行：{what}",
+  "flow.dropped.why": "没有打出{what}。{why}",
+  "flow.plays": "一点即出的牌型",
+
   "hand.label": "你的手牌",
   "card.name": "{suit}{rank}",
   "card.number": "数字 {n}",

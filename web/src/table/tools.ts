@@ -6,6 +6,7 @@ import { t } from "../lib/text.svelte";
 import { chances } from "./chances.svelte";
 import { unread } from "./chat.svelte";
 import { desk, type Tab } from "./desk.svelte";
+import { flow } from "./flow.svelte";
 import { sortName } from "./words";
 
 export interface Tool {
@@ -62,7 +63,10 @@ export function small(calling: boolean): Tool[] {
       press: () => desk.nextSort(),
     });
   }
-  found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
+  if (flow.coming) {
+    // in the place of the hint, so that nothing moves
+    found.push({ id: "stop", icon: "stop", label: t("flow.stop"), key: "Esc", on: true, press: () => void flow.stop() });
+  } else found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
   if (chances.possible && !chances.always) {
     found.push({
       id: "odds",
