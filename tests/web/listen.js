@@ -5,13 +5,33 @@ window.told = null; // the newest state of the table
   const Plain = window.WebSocket;
   let socket = null;
   let listener = () => {};
+  let wished = null;
+
+  /** What would be hinted here, without the page's knowledge; null where the position has passed. */
+  window.wish = () =>
+    new Promise((done) => {
+      wished = done;
+      socket.send(JSON.stringify({ op: "hint", step: window.told.step }));
+    });
+  window.acted = 0; // the actions that the page has sent
   window.WebSocket = class extends Plain {
+    send(text) {
+      if (JSON.parse(text).op === "act") window.acted += 1;
+      super.send(text);
+    }
+
     constructor(...all) {
       super(...all);
       socket = this;
       this.addEventListener("message", (event) => {
         const message = JSON.parse(event.data);
         if (message.op === "table") window.told = message;
+        if (wished && (message.op === "hinted" || (message.op === "error" && message.re === "hint"))) {
+          event.stopImmediatePropagation(); // the page asked for nothing
+          wished(message.op === "hinted" ? message.action : null);
+          wished = null;
+          return;
+        }
         setTimeout(() => {
           if (message.op === "hinted") window.heard.push(message);
           listener(message);
