@@ -98,7 +98,7 @@ class Clicker:
 
     def _play(self, cards: list[str]) -> None:
         """Raise these cards and play them, at one click where the page offers that."""
-        before = self.page.evaluate("window.acted")
+        before = self.page.evaluate("window.acted.length")
         wanted = set(cards)
         for _ in range(2 * len(cards) + 2):
             raised = set(selected(self.page))
@@ -113,7 +113,7 @@ class Clicker:
                 one = self.page.locator(f"button[data-card='{card}'], [data-hand='{card}']").first
                 self.clicks += 1
                 one.click(position={"x": 10, "y": 18})
-            if self.page.evaluate("window.acted") > before:
+            if self.page.evaluate("window.acted.length") > before:
                 return
         raise AssertionError(f"{cards} could not be played")
 

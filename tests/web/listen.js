@@ -6,6 +6,17 @@ window.told = null; // the newest state of the table
   let socket = null;
   let listener = () => {};
   let wished = null;
+  let stopping = null;
+  let kept = null;
+
+  /** Once others are to play and `when(table)` is true, nothing more is heard until `window.release()`. */
+  window.hold = (when) => (stopping = when);
+  window.holds = () => kept !== null;
+  window.release = () => {
+    const late = kept ?? [];
+    kept = null;
+    for (const data of late) socket.dispatchEvent(Object.assign(new MessageEvent("message", { data }), { late: true }));
+  };
 
   /** What would be hinted here, without the page's knowledge; null where the position has passed. */
   window.wish = () =>
@@ -13,10 +24,11 @@ window.told = null; // the newest state of the table
       wished = done;
       socket.send(JSON.stringify({ op: "hint", step: window.told.step }));
     });
-  window.acted = 0; // the actions that the page has sent
+  window.acted = []; // the actions that the page has sent
   window.WebSocket = class extends Plain {
     send(text) {
-      if (JSON.parse(text).op === "act") window.acted += 1;
+      const message = JSON.parse(text);
+      if (message.op === "act") window.acted.push(message.action);
       super.send(text);
     }
 
@@ -24,8 +36,15 @@ window.told = null; // the newest state of the table
       super(...all);
       socket = this;
       this.addEventListener("message", (event) => {
+        if (kept !== null && !event.late) {
+          kept.push(event.data);
+          event.stopImmediatePropagation();
+          return;
+        }
         const message = JSON.parse(event.data);
         if (message.op === "table") window.told = message;
+        if (message.op === "table" && message.phase === "playing" && !mine(message) && stopping?.(message))
+          [kept, stopping] = [[], null];
         if (wished && (message.op === "hinted" || (message.op === "error" && message.re === "hint"))) {
           event.stopImmediatePropagation(); // the page asked for nothing
           wished(message.op === "hinted" ? message.action : null);

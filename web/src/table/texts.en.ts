@@ -264,8 +264,8 @@ export const en = {
   "keys.move": "Move along the hand",
   "keys.toggle": "Select or put back a card",
   "keys.play": "The large button: play, pass, start, ready",
-  "keys.clear": "Clear the selection, close what is open",
-  "keys.pass": "Pass",
+  "keys.clear": "Stop what goes by itself, clear the selection, close what is open",
+  "keys.pass": "Pass, or pass when your turn comes",
   "keys.hint": "Hint",
   "keys.sort": "Next order of the hand",
   "keys.slots": "Walk over the table",
@@ -310,5 +310,6 @@ export const en = {
   "set.deal": "Deal",
   "set.table": "Table",
   "keys.trick": "The last trick again",
+  "keys.aside": "Say something beside the play, such as a claim",
   "keys.box": "A call by its letters",
 } as const;

@@ -258,8 +258,8 @@ export const zh: Record<keyof typeof en, string> = {
   "keys.move": "在手牌中移动",
   "keys.toggle": "选中或放回一张牌",
   "keys.play": "大按钮：出牌、不要、开始、准备",
-  "keys.clear": "清除选择，关闭窗口",
-  "keys.pass": "不要",
+  "keys.clear": "停下自动动作，清除选择，关闭窗口",
+  "keys.pass": "不要，或轮到你时不要",
   "keys.hint": "提示",
   "keys.sort": "换一种理牌方式",
   "keys.slots": "在桌面上移动",
@@ -304,5 +304,6 @@ export const zh: Record<keyof typeof en, string> = {
   "set.deal": "副",
   "set.table": "桌",
   "keys.trick": "再看上一墩",
+  "keys.aside": "出牌之外的话，例如摊牌声明",
   "keys.box": "按字母叫牌",
 };

@@ -18,6 +18,8 @@ export interface Tool {
   key: string;
   on: boolean;
   pressed?: boolean;
+  /** Its word stands where others are icons alone. */
+  worded?: boolean;
   /** How much of it is new. */
   count?: number;
   press: () => void;
