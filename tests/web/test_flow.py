@@ -167,7 +167,7 @@ def lead(page: Page, until: str = "true") -> None:
 def choose_ahead(page: Page, card: str) -> None:
     """Choose a card for one's turn."""
     click(page, card)
-    expect(large(page)).to_contain_text("Ahead")
+    expect(large(page)).to_contain_text("On my turn")
     large(page).click()
     expect(status(page)).to_contain_text("When your turn comes")
 
@@ -209,7 +209,7 @@ def test_a_pass_chosen_ahead_is_a_pass(device: Device) -> None:
     lead(page, "t.log.at(-1).seat !== t.seat && t.log.at(-1).cards.length > 0")
     before = len(acted(page))
     page.wait_for_timeout(800)  # a press right after the last one is a slip
-    expect(large(page)).to_have_text("Ahead: Pass")
+    expect(large(page)).to_have_text("On my turn: Pass")
     large(page).click()
     expect(status(page)).to_contain_text("When your turn comes: Pass")
     page.evaluate("window.release()")

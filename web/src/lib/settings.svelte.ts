@@ -4,6 +4,8 @@ import { isObject, isTexts, recall, remember } from "./storage";
 export type Theme = "auto" | "dark" | "light";
 export type Language = "auto" | "en" | "zh";
 export type Speed = "off" | "fast" | "normal";
+export const PACES = ["instant", "fast", "normal", "slow"] as const;
+export type Pace = (typeof PACES)[number];
 export const CLOTHS = ["green", "blue", "wine"] as const;
 export type Cloth = (typeof CLOTHS)[number];
 export const BACKS = ["weave", "rosette", "waves"] as const;
@@ -15,6 +17,7 @@ const choices = {
   speed: ["off", "fast", "normal"],
   cloth: CLOTHS,
   back: BACKS,
+  pace: PACES,
 } as const;
 
 /** What is on or off. */
@@ -59,6 +62,8 @@ export class Settings {
   oneTap = $state(false);
   /** Where one plays alone and may undo: the card that completes a play makes it. */
   secondTap = $state(true);
+  /** How long computers take at the tables that this person opens. */
+  pace = $state<Pace>("normal");
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
   /** Nobody's chat is shown. */
@@ -140,13 +145,13 @@ export class Settings {
   }
 
   #all() {
-    const { theme, language, cloth, back, speed, muted } = this;
-    return { theme, language, cloth, back, speed, muted, ...Object.fromEntries(SWITCHES.map((key) => [key, this[key]])) };
+    const { theme, language, cloth, back, speed, pace, muted } = this;
+    return { theme, language, cloth, back, speed, pace, muted, ...Object.fromEntries(SWITCHES.map((key) => [key, this[key]])) };
   }
 
   #read(): void {
     const kept = recall("settings", isObject) ?? {};
-    for (const key of ["theme", "language", "speed", "cloth", "back"] as const) {
+    for (const key of ["theme", "language", "speed", "cloth", "back", "pace"] as const) {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }

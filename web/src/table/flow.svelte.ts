@@ -23,7 +23,6 @@ export interface Coming {
   choice: Choice;
 }
 
-const NONE: ReadonlySet<string> = new Set();
 /** A press within this time, in milliseconds, after one's own action was meant for that, and chooses nothing ahead. */
 const SLIP = 700;
 /** How many plays are offered at one tap. */
@@ -41,8 +40,6 @@ class Flow {
   #dropped = $state.raw<(Plan & { turn: string }) | null>(null);
   /** A pass as the game says it at this table. */
   #pass = $state.raw<(NonNullable<Plan["call"]> & { table: string }) | null>(null);
-  /** The calls of boxes that were possible at one's last turn. */
-  #calls = $state.raw<{ deal: string; names: ReadonlySet<string> } | null>(null);
   #due = { turn: "", at: 0 };
   #left = 0;
 
@@ -108,11 +105,6 @@ class Flow {
     return open ? this.#pass : null;
   });
 
-  /** The calls of boxes that can be chosen ahead: those of one's last turn, of which some may be gone by the next. */
-  calls = $derived<ReadonlySet<string>>(
-    this.#ahead && desk.chosen.length === 0 && this.#calls?.deal === this.#deal ? this.#calls.names : NONE,
-  );
-
   /** Does a strip for such plays stand above the large button? It keeps its room while others play. */
   strip = $derived(
     settings.oneTap &&
@@ -174,8 +166,6 @@ class Flow {
     this.#left = 0;
     const pass = desk.offers && passing(desk.offers);
     if (pass) this.#pass = { table: table.id, name: pass.name, say: pass.say };
-    const names = view.legal.map((each) => each.name).filter((name) => desk.boxed.has(name));
-    if (names.length > 0) this.#calls = { deal: this.#deal, names: new Set(names) };
     const plan = this.plan;
     if (plan === null || due(view, plan) !== null || this.#sent?.turn === this.#turn) return;
     this.#plan = null;
@@ -218,12 +208,6 @@ class Flow {
     else if (room.myTurn) desk.pass();
     else if (this.plan?.call) this.stop();
     else this.#passAhead();
-  }
-
-  /** Choose a call ahead; the same again takes it back. */
-  say(call: NonNullable<Plan["call"]>): void {
-    if (this.plan?.call?.name === call.name) this.stop();
-    else if (Date.now() - this.#left > SLIP) this.#set({ cards: [], call });
   }
 
   #passAhead(): void {

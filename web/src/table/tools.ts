@@ -67,7 +67,8 @@ export function small(calling: boolean): Tool[] {
   }
   if (flow.coming) {
     // in the place of the hint, so that nothing moves
-    found.push({ id: "stop", icon: "stop", label: t("flow.stop"), key: "Esc", on: true, press: () => void flow.stop() });
+    const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
+    found.push({ ...stop, press: () => void flow.stop() });
   } else found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
   if (chances.possible && !chances.always) {
     found.push({
