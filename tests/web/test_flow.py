@@ -217,6 +217,33 @@ def test_a_pass_chosen_ahead_is_a_pass(device: Device) -> None:
     assert acted(page)[before] == "pass"
 
 
+def test_the_last_trick_and_a_claim_are_one_key_away(device: Device) -> None:
+    page = sit(device, "bridge")
+    assert rush(page, "t => t.view.legal.some(a => a.upto != null) && t.log_from + t.log.length > 14")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("The last trick again")
+    expect(keys).to_contain_text("such as a claim")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Claim", exact=True)).to_contain_text("Claim")
+    page.keyboard.press("m")
+    expect(page.get_by_role("spinbutton", name="Amount")).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.get_by_role("spinbutton")).to_have_count(0)
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Last trick")).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_came_first_sets_the_pace_of_computers_for_the_table(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    page.get_by_role("button", name="Settings").first.click()
+    pace = page.get_by_role("group", name="Pace of computers")
+    expect(pace).to_contain_text("where you set it for all")
+    pace.get_by_text("Slow").click()
+    page.wait_for_function("() => window.told.pace === 'slow'")
+    expect(pace.get_by_role("radio", name="Slow")).to_be_checked()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", COMPUTERS)
 def test_a_deal_takes_no_more_clicks_with_all_on(device: Device, game: str) -> None:
