@@ -86,7 +86,7 @@ class Create(Incoming, tag="create"):
 
 
 class Quick(Incoming, tag="quick"):
-    """Play now: an open table of that game that has room for a person, else a new one, of that pace, that starts at once.
+    """Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
 
     Never a table of a set or of a given seed, whose cards somebody may know.
     """

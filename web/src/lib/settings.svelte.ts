@@ -146,7 +146,8 @@ export class Settings {
 
   #all() {
     const { theme, language, cloth, back, speed, pace, muted } = this;
-    return { theme, language, cloth, back, speed, pace, muted, ...Object.fromEntries(SWITCHES.map((key) => [key, this[key]])) };
+    const switches = Object.fromEntries(SWITCHES.map((key) => [key, this[key]]));
+    return { theme, language, cloth, back, speed, pace, muted, ...switches };
   }
 
   #read(): void {

@@ -62,7 +62,8 @@ class Flow {
   coming = $derived.by((): Coming | null => {
     const [view, table] = [desk.view, desk.table];
     if (this.#turn === "" || !view || !table || !this.#seen || room.scene !== null || table.stalled) return null;
-    if (room.status !== "open" || room.lastError?.re === "act" || desk.auto || this.#stopped === this.#turn) return null;
+    if (room.status !== "open" || room.lastError?.re === "act") return null;
+    if (desk.auto || this.#stopped === this.#turn) return null;
     if (this.#sent?.turn === this.#turn) return this.#sent.coming;
     const choice = this.plan && due(view, this.plan);
     if (choice) return { why: "ahead", choice };
@@ -71,6 +72,9 @@ class Flow {
     if (!found || !(found.what === "pass" ? settings.autoPass : settings.autoPlay)) return null;
     return { why: found.what, choice: found.choice };
   });
+
+  /** Is this person asked for something? */
+  asked = $derived(room.myTurn && this.coming === null);
 
   /** What was chosen ahead and does not fit now, until something else is chosen. */
   dropped = $derived(
@@ -153,7 +157,7 @@ class Flow {
     return () => clearTimeout(later);
   }
 
-  /** Notes what a turn brings: how one passes here, and that what was chosen ahead does not fit; called in an effect. */
+  /** Notes what a turn brings: how one passes here, and what was chosen ahead and does not fit; in an effect. */
   note(): void {
     const [view, table] = [desk.view, desk.table];
     if (!view || !table || room.scene !== null) return;

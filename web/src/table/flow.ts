@@ -33,11 +33,12 @@ export function forced(view: WireView): Forced | null {
   const [only] = plays.length > 0 ? plays : view.legal;
   if (!only || only.upto != null || only.pick != null) return null;
   const rest = view.legal.filter((each) => each !== only);
-  if (!held(only)) return rest.length > 0 ? null : { what: only.role === "pass" ? "pass" : "other", choice: plain(only) };
+  const choice = plain(only);
+  if (!held(only)) return rest.length > 0 ? null : { what: only.role === "pass" ? "pass" : "other", choice };
   if (rest.some((each) => held(each) || each.upto == null)) return null;
   // where suits mean nothing one play stands for several, and which cards go is a choice
   if (able(view).size > (only.cards ?? []).length) return null;
-  return { what: "play", choice: plain(only) };
+  return { what: "play", choice };
 }
 
 /** Does anybody see this table who could read something from how long one takes? */

@@ -69,7 +69,10 @@ export function small(calling: boolean): Tool[] {
     // in the place of the hint, so that nothing moves
     const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
     found.push({ ...stop, press: () => void flow.stop() });
-  } else found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
+  } else {
+    const on = room.myTurn && !desk.auto;
+    found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: hint });
+  }
   if (chances.possible && !chances.always) {
     found.push({
       id: "odds",
