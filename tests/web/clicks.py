@@ -24,18 +24,18 @@ from tests.web.table_helpers import large, phase, seated, selected
 
 COMPUTERS: Final = {
     "bigtwo": "deuce",
-    "doudizhu": "dizhu",
-    "chinesepoker": "shedder",
+    "doudizhu": "lowest",
+    "chinesepoker": "lowest",
     "elevens": "lowest",
     "tens": "lowest",
     "thirteens": "lowest",
     "bridge": "plain",
-    "spades": "cover",
-    "hearts": "shy",
-    "drawpoker": "helper",
+    "spades": "duck",
+    "hearts": "duck",
+    "drawpoker": "lowest",
     "blackjack": "basic",
 }
-"""The games, and computers that play without chance, so that a seed gives the same deal again."""
+"""The games, and computers that leave little or nothing to chance, so that a seed gives the same play again."""
 
 WAYS: Final[dict[str, dict[str, object]]] = {
     "before": {},
