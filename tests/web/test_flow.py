@@ -219,7 +219,7 @@ def test_a_pass_chosen_ahead_is_a_pass(device: Device) -> None:
 
 def test_the_last_trick_and_a_claim_are_one_key_away(device: Device) -> None:
     page = sit(device, "bridge")
-    assert rush(page, "t => t.view.legal.some(a => a.upto != null) && t.log_from + t.log.length > 14")
+    assert rush(page, f"t => t.view.legal.some(a => a.upto != null) && {HAND}.length < 11")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys).to_contain_text("The last trick again")
