@@ -239,7 +239,7 @@ def test_who_came_first_sets_the_pace_of_computers_for_the_table(device: Device)
     page.get_by_role("button", name="Settings").first.click()
     pace = page.get_by_role("group", name="Pace of computers")
     expect(pace).to_contain_text("where you set it for all")
-    pace.get_by_text("Slow").click()
+    pace.get_by_role("radio", name="Slow").click()
     page.wait_for_function("() => window.told.pace === 'slow'")
     expect(pace.get_by_role("radio", name="Slow")).to_be_checked()
 
