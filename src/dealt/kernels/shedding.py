@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClimbingDeals", "dealers", "ends", "known", "run", "table_of"]
+__all__ = ["ClimbingDeals", "as_numbers", "dealers", "ends", "known", "moment", "room", "run", "score_of", "table_of"]
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""
@@ -95,7 +95,7 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
     )
 
 
-def _numbers(some: Any, *, fast: bool) -> Any:
+def as_numbers(some: Any, *, fast: bool) -> Any:
     return numpy_for("deals are simulated").array(some, "int64") if fast else list(some)
 
 
@@ -114,7 +114,7 @@ def _arrays(book: Combinations) -> Table:
     )
 
 
-def _room(game: Climbing, *, fast: bool) -> Room:
+def room(game: Climbing, *, fast: bool) -> Room:
     numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
     sizes = (4, len(game.deck), *(game.seats,) * 4)
     if fast:
@@ -130,21 +130,21 @@ def _packets(game: Climbing) -> int:
 
 def _kernel(game: Climbing, out: ClimbingDeals, seed: int, *, fast: bool) -> Callable[[tuple[int, int]], None]:
     """What deals a span of deals and writes them to ``out``."""
-    table, order = table_of(game, fast=fast), _numbers(game.low_to_high, fast=fast)
-    deck, first = _numbers(sorted(game.deck), fast=fast), _numbers(dealers(game), fast=fast)
+    table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
+    deck, first = as_numbers(sorted(game.deck), fast=fast), as_numbers(dealers(game), fast=fast)
     dealing = Dealing(game.hand, game.lowest_opens(None), _packets(game))
     if isinstance(game, DouDizhu):
         bidding = _bidding(game)
         landlords = compiled(landlord_deals) if fast else landlord_deals
         return lambda part: landlords(
-            game.numbers, table, dealing, bidding, deck, order, first, seed, part, _room(game, fast=fast), *out
+            game.numbers, table, dealing, bidding, deck, order, first, seed, part, room(game, fast=fast), *out
         )
     numpy = numpy_for("deals are simulated")
     points = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
     penalty = numpy.array(points) if fast else points
     shedding = compiled(shedding_deals) if fast else shedding_deals
     return lambda part: shedding(
-        game.numbers, table, dealing, penalty, deck, order, first, seed, part, _room(game, fast=fast),
+        game.numbers, table, dealing, penalty, deck, order, first, seed, part, room(game, fast=fast),
         *out[:3], *out[4:],
     )  # fmt: skip
 
@@ -176,7 +176,7 @@ def ends(
         state = states[k % many]
         key = (k % many, *left[k], *plays[k], bombs[k])
         if key not in found:
-            found[key] = _score(game, state, left[k], plays[k], bombs[k])
+            found[key] = score_of(game, state, left[k], plays[k], bombs[k])
         scores.append(found[key])
     return scores
 
@@ -189,7 +189,7 @@ def _to_the_first_lead(game: Climbing, state: ClimbingState, rng: Random) -> Cli
     return state
 
 
-def _moment(game: Climbing, state: ClimbingState) -> list[int]:
+def moment(game: Climbing, state: ClimbingState) -> list[int]:
     """A moment of the play as the kernel has it; once the deal is over any."""
     hands, owner = state.hands, NONE if state.owner is None else state.owner
     if state.turn is None:
@@ -215,21 +215,21 @@ def _played_on(
     game: Climbing, states: Sequence[ClimbingState], n: int, seed: int, threads: int, *, fast: bool
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
     numpy, seats = numpy_for("rollouts come"), game.seats
-    moments = [_moment(game, state) for state in states]
-    table, order = table_of(game, fast=fast), _numbers(game.low_to_high, fast=fast)
+    moments = [moment(game, state) for state in states]
+    table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
     empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
     left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
     at = numpy.array(moments, numpy.int64) if fast else moments
     kernel, none = compiled(playouts) if fast else playouts, numpy.zeros(0, numpy.int32) if fast else []
 
     def some(part: tuple[int, int]) -> None:
-        kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), left, plays, bombs, none)
+        kernel(game.numbers, table, order, at, seed, part, room(game, fast=fast), left, plays, bombs, none)
 
     in_threads(some, n, threads)
     return (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
 
 
-def _score(
+def score_of(
     game: Climbing, state: ClimbingState, left: Sequence[int], plays: Sequence[int], bombs: int
 ) -> tuple[float, ...]:
     """The game's own score of an end."""
