@@ -238,8 +238,12 @@ def best(
 def play_by(
     rules: Rules, table: Table, order: Sequence[Card], net: Net, to: Room, mind: Mind, turn: Seat, owner: Seat,
     newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, seen: Any, who: Any, place: int,
+    viewer: Seat, turns: int,
 ) -> tuple[Seat, int, int]:  # fmt: skip
     """Play to the end, each seat as the network says; returns who went out, the number of bombs, and the next place.
+
+    When ``viewer`` is to choose after so many ``turns`` of its own it ends there: then -1 stands for who went out, and
+    the worth of the best choice is in ``mind.worth``, at the place that is returned last.
 
     With ``chance`` in 2**20 a seat chooses at random instead. What is seen after each choice is written to ``seen``, and by
     whom to ``who``, from ``place`` on, as long as there is room.
@@ -249,6 +253,10 @@ def play_by(
         many, one = choices(rules, table, order, to, turn, owner, newest, passed, must), 0
         if many > 1:
             words_now(rules, to.left, turn, to.hands[at(turn)], out, alone, mind.words)
+            if turn == viewer:
+                if turns == 0:
+                    return -1, bombs, best(rules, table, net, to, mind, turn, owner, newest, passed, many)
+                turns -= 1
             if chance > 0 and draw(to.words, FINE) < chance:
                 one = draw(to.words, many)
             else:
@@ -313,7 +321,7 @@ def learned_deals(
         out = held(rules.suits, whole)
         begin = place
         winner, _, place = play_by(
-            rules, table, order, net, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, place
+            rules, table, order, net, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, place, -1, 0
         )
         total = 0.0
         for seat in range(rules.seats):
@@ -347,8 +355,8 @@ def judge(
 
 def look_ahead(
     rules: Rules, table: Table, order: Sequence[Card], net: Net, moments: Any, out: Cards, alone: Seat,
-    tried: Sequence[int], chance: int, seed: int, part: tuple[int, int], to: Room, mind: Mind, left: Any, plays: Any,
-    bombs: Any, unseen: Any, nobody: Any,
+    tried: Sequence[int], chance: int, turns: int, seed: int, part: tuple[int, int], to: Room, mind: Mind, left: Any,
+    plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any,
 ) -> None:  # fmt: skip
     """Try each row of ``tried`` at moments of the play, and play on by the network: what is left to each seat then.
 
@@ -371,11 +379,15 @@ def look_ahead(
             seat, newest = turn, row
             turn, passed = after_play(rules, seat, owner, passed)
             owner = seat
-        found = 0
+        found, place, viewer = 0, 0, at_[2 * seats]
+        worth[n] = 0
         if not over:
-            _, found, _ = play_by(
-                rules, table, order, net, to, mind, turn, owner, newest, passed, 0, unplayed, alone, chance, unseen, nobody, 0
+            winner, found, place = play_by(
+                rules, table, order, net, to, mind, turn, owner, newest, passed, 0, unplayed, alone, chance, unseen, nobody, 0,
+                viewer, turns,
             )
+            if winner < 0:
+                worth[n] = mind.worth[place]
         bombs[n] = more + found
         for seat in range(seats):
             left[n][seat], plays[n][seat] = to.left[seat], to.plays[seat]

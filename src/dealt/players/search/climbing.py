@@ -41,13 +41,15 @@ class Budget(NamedTuple):
     """The number of choices, by the net's value, that are tried."""
     chance: float = 0.03
     """The probability with which a seat plays any card in a world instead of the one that the net prefers."""
+    turns: int = 99
+    """After so many further choices of its own the net's value stands for the rest of the deal."""
     behind: float = 2.5
     """The number of standard errors by which a dropped choice is behind."""
 
 
 def net_of(game: Game[Any]) -> Weights | None:
     """The weights for a game that come with the package."""
-    return shipped(type(game).name) if isinstance(game, Climbing) else None
+    return shipped("".join(game.name.lower().split())) if isinstance(game, Climbing) else None
 
 
 def knows(game: Game[Any]) -> bool:
@@ -187,7 +189,8 @@ class Search(Network):
         moments = as_numbers([moment(game, state) for state in states], fast=fast)
         table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
         left, plays = (as_numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
-        bombs, tried = as_numbers([0] * many, fast=fast), as_numbers(rows, fast=fast)
+        bombs, worth = (as_numbers([0] * many, fast=fast) for _ in range(2))
+        tried, turns = as_numbers(rows, fast=fast), self.budget.turns
         blank = as_numbers([[0] * WORDS], fast=fast)[:0], as_numbers([0], fast=fast)[:0]
         kernel = compiled(look_ahead) if fast else look_ahead
         out, lone, chance = unplayed(game, states[0]), alone(states[0]), round(self.budget.chance * (1 << 20))
@@ -195,19 +198,23 @@ class Search(Network):
         def part(span: tuple[int, int]) -> None:
             own = room(game, fast=fast), mind(self.weights.net, len(self._room.legal), fast=fast)
             kernel(
-                game.numbers, table, order, self._net, moments, out, lone, tried, chance, seed, span, *own, left, plays,
-                bombs, *blank,
+                game.numbers, table, order, self._net, moments, out, lone, tried, chance, turns, seed, span, *own, left,
+                plays, bombs, worth, *blank,
             )  # fmt: skip
 
         in_threads(part, many, self.threads)
         some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
         known: dict[tuple[object, ...], float] = {}
+        unit = self.weights.scale / FINE**3
         found: list[list[float]] = [[] for _ in rows]
         for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
             key = (*cards, *made, over)
-            if key not in known:
+            if key not in known and not all(cards):
                 known[key] = gain(game, score_of(game, states[n // len(rows)], cards, made, over), seat)
-            found[n % len(rows)].append(known[key])
+            if all(cards):
+                found[n % len(rows)].append(float(worth[n]) * unit)
+            else:
+                found[n % len(rows)].append(known[key])
         return found
 
 
