@@ -1,4 +1,7 @@
-"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py``, or runs the file if that takes nothing."""
+"""``python -m bench NAME [ARGUMENTS]`` calls ``main`` of ``bench/NAME.py``, or runs the file if that takes nothing.
+
+Without a name, or with options alone, it is ``python -m bench all``.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ def names() -> dict[str, str]:
 
 def main(argv: list[str]) -> int:
     known = names()
-    if not argv or argv[0] in ("-h", "--help"):
-        print("usage: python -m bench NAME [ARGUMENTS]\n")
+    if argv and argv[0] in ("-h", "--help"):
+        print("usage: python -m bench [NAME] [ARGUMENTS]\n")
         for name, described in known.items():
             print(f"  {name:<12} {described}")
         return 0
-    name, *rest = argv
+    name, *rest = argv if argv and not argv[0].startswith("-") else ("all", *argv)
     if name not in known:
         print(f"There is no measurement {name!r}: choose one of {', '.join(known)}.", file=sys.stderr)
         return 2

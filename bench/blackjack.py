@@ -19,7 +19,7 @@ from random import Random
 from dealt.games.blackjack.returns import VALUES, expected, full_shoe
 from dealt.games.blackjack.rules import Rules
 from dealt.games.blackjack.strategy import chooser, row, table
-from dealt.players.advice.blackjack import INSURE, departs, units
+from dealt.players.advice.blackjack.counting import INSURE, departs, units
 
 TABLES = (
     ("six decks, hits soft 17, no hole card", Rules(hit_soft_17=True, peek=False), -0.00727),

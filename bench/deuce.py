@@ -3,7 +3,7 @@
 In every round computers with the weights so far play deals among themselves and against ``lowest``, now and then doing
 anything at all. Each position after an action of theirs is a row, what the deal cost them in the end is what it should
 have foretold, and the weights of the next round are the least squares over the rows of all rounds. Prints a table for
-``players/advice/bigtwo.py`` and what it achieves. Ten rounds of 600 deals take a few minutes.
+``players/advice/bigtwo/deuce.py`` and what it achieves. Ten rounds of 600 deals take a few minutes.
 """
 
 from __future__ import annotations

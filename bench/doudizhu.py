@@ -3,7 +3,7 @@
 In every deal each seat in turn takes the kitty and plays alone, all three by the quick way that the computer tries its
 choices with. The chance to win alone is the least squares of who won over what there is to see of the hand before the
 kitty; the chances from which on to bid 1, 2 and 3 are those against which no others win more, found by the seats
-answering each other in turn. Prints what stands in ``players/advice/doudizhu.py``.
+answering each other in turn. Prints what stands in ``players/advice/doudizhu/dizhu.py``.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from random import Random
 from typing import NamedTuple
 
 from dealt.cards import WITH_JOKERS, mask
-from dealt.games import make
-from dealt.players.advice.doudizhu import Dizhu, strength
-from dealt.players.advice.doudizhu_playout import Playing
-from dealt.players.advice.doudizhu_splitting import key
+from dealt.games.climbing.core import beside
+from dealt.games.doudizhu import HIGHEST_BID, DouDizhu, ended
+from dealt.players.advice.doudizhu.dizhu import Dizhu, strength
+from dealt.players.advice.doudizhu.playout import Playing
 
 STEP = 0.04
 TIMES = 6
 
+RULES = DouDizhu().numbers
 Bids = tuple[float, ...]
 
 
@@ -35,7 +36,8 @@ class DealtHands(NamedTuple):
 
 def dealt(deals: int) -> list[DealtHands]:
     """Deals, each played with every seat alone."""
-    player = Dizhu(make("doudizhu"))  # type: ignore[arg-type]
+    player = Dizhu(DouDizhu())
+    key = player.rows.key
     found: list[DealtHands] = []
     for number in range(deals):
         pack = list(WITH_JOKERS)
@@ -46,7 +48,7 @@ def dealt(deals: int) -> list[DealtHands]:
         for alone in range(3):
             held = tuple(hand + kitty * (seat == alone) for seat, hand in enumerate(hands))
             sizes = tuple(17 + 3 * (seat == alone) for seat in range(3))
-            won, doubled = player.playout.run(Playing(held, sizes, alone, alone))
+            won, doubled = player.playout.run(Playing(RULES, held, sizes, alone, alone))
             results.append((1 if won else -1) << doubled)
         found.append(DealtHands(tuple((1.0, *strength(hand, player.splitter)) for hand in hands), tuple(results)))
     return found
@@ -76,15 +78,13 @@ def chance(weights: tuple[float, ...], hand: tuple[float, ...]) -> float:
 
 def auction(chances: tuple[float, ...], bids: tuple[Bids, ...]) -> tuple[int, int]:
     """The landlord and the bid, seat 0 bidding first; bid 0 if all pass."""
-    high, alone = 0, 0
-    for seat in (0, 2, 1, 0, 2, 1):
-        if high and seat == alone:
-            break
-        worth = sum(chances[seat] >= each for each in bids[seat])
+    high = alone = seat = spoken = 0
+    while not spoken or not ended(False, high, spoken, seat, alone):
+        worth = min(HIGHEST_BID, sum(chances[seat] >= each for each in bids[seat]))
         if worth > high:
             high, alone = worth, seat
-        if high == 3 or (not high and seat == 1):
-            break
+        spoken |= 1 << seat
+        seat = beside(RULES, seat)
     return alone, high
 
 

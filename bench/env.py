@@ -4,8 +4,7 @@ Times steps in turns, several times, and prints medians: thousands of tables by 
 AEC environment, and RLCard's Dou Dizhu environment, if ``rlcard`` is installed (the extra ``bench``). Every way makes
 the observation and the legal actions of the seat in turn before each step, and takes one of them at random; dealing
 anew is part of the work. A step is one action of one seat. Time is that which the processor gave this one thread, and
-compiling is left out. Big Two's
-wide masks are used again with every step (``copy=False``).
+compiling is left out. The wide masks of Big Two and Dou Dizhu are used again with every step (``copy=False``).
 """
 
 from __future__ import annotations
@@ -83,7 +82,8 @@ def rlcard() -> list[Way]:
 def main(argv: list[str]) -> None:
     asked = arguments("env", __doc__, argv)
     ways = [many("spades"), many("hearts"), many("bridge", claims=False)]
-    ways += [many("bigtwo", copy=False), many("chinesepoker")]
+    ways += [many("bigtwo", copy=False), many("doudizhu", copy=False), many("chinesepoker")]
+    ways += [many("blackjack"), many("drawpoker"), many("elevens")]
     ways += [one("spades"), one("bigtwo"), one("doudizhu"), *rlcard()]
     rates: dict[str, list[float]] = {way.name: [] for way in ways}
     for way in ways:

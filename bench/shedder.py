@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dealt import arena
 from dealt.game import Game
 from dealt.games import make
-from dealt.players.advice.chinesepoker import WEIGHTS, Position, Shedder
+from dealt.players.advice.chinesepoker.shedder import WEIGHTS, Position, Shedder
 
 GAMES = [make("chinesepoker", seats=seats) for seats in (2, 3)]
 

@@ -100,10 +100,16 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """Where the machine's Chromium is; skips where there is none."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if found := shutil.which(name):
-            return found
-    pytest.skip("no chromium on PATH: apt-get install chromium")
+    found = browser_path()
+    if found is None:
+        pytest.skip("no chromium on PATH: apt-get install chromium")
+    return found
+
+
+def browser_path() -> str | None:
+    """Where the machine's Chromium is; None where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -182,3 +182,17 @@ def test_numbered_cards_have_a_number_and_stand_above_the_others() -> None:
         assert order.sort(deck) == deck[::-1]
         assert min(map(order.strength, deck)) > max(map(order.strength, c.STANDARD))
         assert order.sort([*deck, *c.STANDARD[4:]], by="suit")[0] == deck[-1]
+
+
+def test_suits_alternate_in_colour_wherever_that_can_be() -> None:
+    for game in ("cdhs", "dchs", "hscd"):
+        for held in range(1, 16):
+            suits = [n for n in range(4) if held >> n & 1]
+            hand = [rank * 4 + n for rank in (3, 7) for n in suits]
+            found = [c.suit(one) for one in c.Order(suits=game).sort(hand, by="suit")]
+            order = list(dict.fromkeys(found))
+            assert sorted(map(str, order)) == sorted(map(str, suits))
+            assert [suit for suit in order for _ in range(2)] == found, "each suit lies together"
+            red = [suit in (1, 2) for suit in order]
+            same = sum(one == other for one, other in pairwise(red))
+            assert same == max(0, abs(2 * sum(red) - len(red)) - 1)

@@ -109,6 +109,13 @@ def test_the_game_of_contributing_is_a_game() -> None:
     obeys_the_laws(found["LISTING"].make())
 
 
+@pytest.mark.parametrize(("told", "lines"), [("in nine lines:", 9), ("in ten lines;", 10)])
+def test_a_whole_game_is_as_short_as_the_guide_says(told: str, lines: int) -> None:
+    """That the examples run is seen by ``test_examples_hold``."""
+    shown = TEXTS[DOCS / "adding-a-game.md"].partition(told)[2].partition("```pycon\n")[2].partition("```")[0]
+    assert sum(line[:4] in (">>> ", "... ") for line in shown.splitlines()) == lines, shown
+
+
 def test_guide_and_protocol_name_every_role_of_a_fact() -> None:
     told = TEXTS[DOCS / "adding-a-game.md"].partition("\n## Words that faces know\n")[2].partition("\n## ")[0]
     assert {role for role in ROLES if f"`{role}`" not in told and f'role="{role}"' not in told} == set()
@@ -283,7 +290,8 @@ def environment(text: str) -> set[str]:
 
 
 def test_variables_of_the_environment_exist() -> None:
-    known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD", "SIEGE", "HYPOTHESIS"}
+    known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD", "SIEGE"}
+    known |= {"HYPOTHESIS", "HITS"}
     for path in [*PAGES, *DEPLOY.iterdir()]:
         assert environment(path.read_text("utf-8")) <= known, path.name
 

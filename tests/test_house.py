@@ -109,6 +109,15 @@ def test_a_room_imports_only_what_lies_below_it() -> None:
     assert wrong == {}
 
 
+def test_a_computer_stands_in_the_folder_of_its_game_or_family() -> None:
+    folder = SRC / "players" / "advice"
+    assert [path.name for path in folder.glob("*.py")] == ["__init__.py"]
+    found = {path.parent.relative_to(folder).parts[0] for path in folder.glob("*/**/*.py")}
+    assert found - {"climbing", "tricks"} <= {*GAMES}
+    long = {path.name: n for path in folder.glob("**/*.py") if (n := len(path.read_text("utf-8").splitlines())) > 500}
+    assert long == {}
+
+
 def test_cards_and_interface_use_nothing_but_python() -> None:
     known = {"dealt", "__future__"} | set(__import__("sys").stdlib_module_names)
     plain = {"bits", "cards", "contest", "files", "game", "guide", "hidden", "laid", "lesson", "listing"}

@@ -1,13 +1,16 @@
-"""A toy game for the tests: everybody acts at once, and cards change hands face down."""
+"""Games for the tests: a toy in which everybody acts at once, and a game with a row changed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from dealt.cards import Card, mask, sequence
 from dealt.game import OPEN, Action, Fact, Game, Past, Pile, Seat, Shuffled, View
+from dealt.games.climbing import BOMB, Kind
+from dealt.games.doudizhu import DouDizhu
 from dealt.hidden import deal_unseen
 
 
@@ -91,3 +94,10 @@ def make(name: str, **options: object) -> Game[State]:
 def held(state: State, seat: Seat) -> int:
     """The cards that a seat was dealt."""
     return mask(state.hands[seat])
+
+
+class WithoutBombs(DouDizhu):
+    """Dou Dizhu in which nothing beats every kind."""
+
+    def kinds(self, rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+        return tuple(kind for kind in super().kinds(rules) if kind.power < BOMB)

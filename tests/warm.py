@@ -11,9 +11,11 @@ import dealt.server
 import dealt.tui
 from dealt.games import GAMES
 
-for package in (dealt.cli, dealt.players.advice, dealt.server, dealt.tui):
+for package in (dealt.cli, dealt.server, dealt.tui):
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
+for module in pkgutil.walk_packages(dealt.players.advice.__path__, "dealt.players.advice."):
+    importlib.import_module(module.name)
 for name in ("aiosqlite", "alembic.context", "asyncpg", "rich.markdown", "sqlalchemy.dialects.sqlite"):
     importlib.import_module(name)
 

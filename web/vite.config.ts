@@ -30,9 +30,21 @@ function compressed() {
   };
 }
 
+/** The licence of the typeface goes where the typeface goes. */
+function licence() {
+  return {
+    name: "licence",
+    apply: "build" as const,
+    async generateBundle(this: { emitFile: (file: { type: "asset"; fileName: string; source: string }) => unknown }) {
+      const source = await readFile("node_modules/@fontsource-variable/figtree/LICENSE", "utf-8");
+      this.emitFile({ type: "asset", fileName: "assets/figtree-LICENSE.txt", source });
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), compressed(), licence()],
   build: {
     outDir: "../src/dealt/server/page",
     emptyOutDir: true,

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
@@ -264,19 +265,48 @@ class Order:
         return self.ranks.index(RANKS[one >> 2]) * 4 + (self.suits or SUITS).index(SUITS[one & 3])
 
     def sort(self, some: Iterable[Card], *, by: str = "rank") -> tuple[Card, ...]:
-        """High to low by ``"rank"``; or by ``"suit"``: the highest suit first, high to low inside, jokers first."""
+        """High to low by ``"rank"``; or by ``"suit"``: high to low inside each, jokers first.
+
+        Suits come from the highest down as far as their colours let them: black and red alternate.
+        """
         return _sorted(self, tuple(some), by == "suit")
+
+
+@lru_cache(maxsize=256)
+def _alternating(suits: str, held: frozenset[int | None]) -> dict[str, int]:
+    """The place of each suit that is held, the first one the highest: black and red in turn wherever that can be."""
+    left = [each for each in reversed(suits) if SUITS.index(each) in held]
+    black = [each for each in left if each in "cs"]
+    red = [each for each in left if each in "dh"]
+    more = len(black) - len(red)
+    first, second = (black, red) if more > 0 or (more == 0 and left[:1] == black[:1]) else (red, black)
+    found = [each for pair in zip_longest(first, second) for each in pair if each is not None]
+    return {each: 3 - n for n, each in enumerate(found)}
 
 
 @lru_cache(maxsize=8192)
 def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, ...]:
     """The same hands are sorted again and again: a room shows everybody theirs after every action."""
+    held = frozenset(map(suit, some)) if by_suit else None
+    return tuple(sorted(some, key=_places(order, held).__getitem__, reverse=True))
 
-    def suit_first(one: Card) -> tuple[int, int]:
-        suited = suit(one)
-        return 4 if suited is None else (order.suits or SUITS).index(SUITS[suited]), order.strength(one)
 
-    return tuple(sorted(some, key=suit_first if by_suit else order.strength, reverse=True))
+@lru_cache(maxsize=256)
+def _places(order: Order, held: frozenset[int | None] | None) -> _Places:
+    return _Places(order, None if held is None else _alternating(order.suits or SUITS, held))
+
+
+class _Places(dict[Card, tuple[int, int]]):
+    """By what the cards of an order are sorted, found out once for each card; ``groups`` where suits come first."""
+
+    def __init__(self, order: Order, groups: dict[str, int] | None) -> None:
+        self._order, self._groups = order, groups
+
+    def __missing__(self, one: Card) -> tuple[int, int]:
+        place, suited = self._order.strength(one), suit(one)
+        group = 0 if self._groups is None else 4 if suited is None else self._groups[SUITS[suited]]
+        self[one] = group, place
+        return group, place
 
 
 # --- shuffling and dealing ------------------------------------------------------------------------------------------
@@ -285,12 +315,16 @@ def _sorted(order: Order, some: tuple[Card, ...], by_suit: bool) -> tuple[Card, 
 def selection_shuffle(items: MutableSequence[Any], rng: Source) -> None:
     """Shuffle in place, uniformly: for k from the last place down to 1, swap place k with a drawn place 0..k."""
     if type(rng) is Random:  # what its randrange does, without the calls: shoes have hundreds of cards
-        draw = rng.getrandbits
-        for k in range(len(items) - 1, 0, -1):
-            bits = (k + 1).bit_length()
-            while (r := draw(bits)) > k:
-                pass
-            items[k], items[r] = items[r], items[k]
+        draw, last = rng.getrandbits, len(items) - 1
+        while last > 0:
+            bits = (last + 1).bit_length()
+            first = (1 << bits - 1) - 1  # the lowest place whose number has so many bits
+            for k in range(last, first - 1, -1):
+                r = draw(bits)
+                while r > k:
+                    r = draw(bits)
+                items[k], items[r] = items[r], items[k]
+            last = first - 1
         return
     for k in range(len(items) - 1, 0, -1):
         r = rng.randrange(k + 1)

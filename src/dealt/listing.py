@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dealt.cards import Card
 from dealt.view import Action, Seat, Value
@@ -148,10 +149,13 @@ class Listing:
 
     ``texts`` holds a catalogue for each language (``en`` is complete), ``rules`` a page of Markdown for each.
     ``computers`` names the players that know this game, best first; ``random`` and ``lowest`` know every game.
-    ``picture`` are the few cards by which a lobby shows it, ``lesson`` is a text for ``dealt.lesson``. ``formats`` are
-    those of other programs that can be read and written. ``tiny`` holds forms of the game with few enough cards to
-    list all deals: ``dealt laws`` compares that list with what ``sample`` draws. ``aliases`` are former names of
-    presets: they are taken wherever a preset is given, and listed nowhere.
+    ``picture`` are the cards by which a lobby shows it, and ``spread`` says how they lie there: as a "fan", a "trick"
+    or a "board". ``group`` is the part of the lobby where the game stands: "sides" where two sides play, "each" for
+    oneself, "alone", or "chips"; without it the game's seats decide. ``preview`` is a PNG of that picture for links,
+    800 x 420. ``lesson`` is a text for ``dealt.lesson``. ``formats`` are those of other programs that can be read and
+    written. ``tiny`` holds forms of the game with few enough cards to list all deals: ``dealt laws`` compares that
+    list with what ``sample`` draws. ``aliases`` are former names of presets: they are taken wherever a preset is
+    given, and listed nowhere.
     """
 
     name: str
@@ -162,6 +166,9 @@ class Listing:
     rules: Mapping[str, str] = field(default_factory=dict)
     computers: tuple[str, ...] = ()
     picture: tuple[Card, ...] = ()
+    spread: Literal["fan", "trick", "board"] = "fan"
+    group: Literal["", "sides", "each", "alone", "chips"] = ""
+    preview: Path | None = None
     lesson: str = ""
     formats: tuple[Format, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)

@@ -97,6 +97,10 @@ class Table(Generic[S]):
         """What each viewer sees of the present state, and..."""
         self._views_before: dict[Seat | None, View] = {}
         """...what they saw before the last action: making a view is most of the work of an action."""
+        self._public: list[Cards] = []
+        """What lay face up for everybody before the first action and after each, as far as the log has asked."""
+        self._found: tuple[Seat, Action | str, Action] | None = None
+        """The action that was found last in the present state, for whom and by which name."""
         self._opening: Opening | None = None
         self._told = 0
 
@@ -166,6 +170,12 @@ class Table(Generic[S]):
         seen = self._views_before.get(seat) if n == len(self._moves) - 1 else None
         return (seen or self.game.view(self._states[n], seat)).face_up
 
+    def _public_by(self, n: int) -> Cards:
+        """The cards that everybody saw face up before or after action number ``n``, counted from 0."""
+        for k in range(len(self._public), n + 2):
+            self._public.append(self._face_up(k, None))
+        return self._public[n] | self._public[n + 1]
+
     @property
     def began(self) -> int:
         """The number of actions before the cards were dealt, such as cuts; 0 if the game has no opening."""
@@ -184,12 +194,14 @@ class Table(Generic[S]):
     def log(self, seat: Seat | None, since: int = 0) -> tuple[Move, ...]:
         """The actions as a seat may read them: a card is named only if the seat saw it face up before or after.
 
+        What lies face up for a spectator does so for every seat.
+
         The first ``since`` of them are left out.
         """
         known = self._logs.setdefault(seat, [])
         for n in range(len(known), len(self._moves)):
             mover, action = self._moves[n]
-            if seat == OPEN or not action.cards:
+            if seat == OPEN or not action.cards & ~self._public_by(n):
                 known.append(Move(mover, action))
                 continue
             up = self._face_up(n, seat) | self._face_up(n + 1, seat)
@@ -206,12 +218,24 @@ class Table(Generic[S]):
             raise Illegal("it isn't your turn", Say("illegal.turn"))
         if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
             return wanted  # computers choose so; making a view would cost more
-        view = self._seen(seat)
-        found = find(view, wanted)
+        if self._found is not None and self._found[:2] == (seat, wanted):
+            return self._found[2]
+        found = self._named(seat, wanted) if isinstance(wanted, str) and seat not in self._views else None
         if found is None:
-            why = self._why(view, wanted) or Say("illegal.action")
-            raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why)
+            view = self._seen(seat)
+            found = find(view, wanted)
+            if found is None:
+                why = self._why(view, wanted) or Say("illegal.action")
+                raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why)
+        self._found = seat, wanted, found
         return found
+
+    def _named(self, seat: Seat, written: str) -> Action | None:
+        """The legal action of exactly this name, found without a view, as long as nobody has asked for one."""
+        for legal in self.game.legal(self.state, seat):
+            if legal.exact and str(legal) == written:
+                return legal
+        return None
 
     def _why(self, view: View, wanted: Action | str) -> Say | None:
         """Why an action that wasn't found isn't legal; None if the game doesn't say."""
@@ -227,6 +251,7 @@ class Table(Generic[S]):
         self._states.append(self.game.apply(self.state, seat, action))
         self._moves.append((seat, action))
         self._views_before, self._views = self._views, {}
+        self._found = None
         return action
 
     def follow(self, line: str) -> tuple[Seat, Action]:
@@ -242,6 +267,8 @@ class Table(Generic[S]):
         self._moves.pop()
         self._opening, self._told = None, 0
         self._views, self._views_before = {}, {}
+        self._found = None
+        del self._public[len(self._moves) + 1 :]
         for known in self._logs.values():
             del known[len(self._moves) :]
 

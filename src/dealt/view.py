@@ -229,6 +229,10 @@ ROLES: Final[Mapping[str, str]] = {
     "won": "what a hand has won: likewise",
     "alone": "who plays alone against the others",
     "against": "who plays with the others against the one",
+    "side": "the tricks that a seat's side has taken, after a slash what it needs: faces show it for the seat's own",
+    "vulnerable": "a seat whose side plays for larger bonuses and penalties",
+    "asked": "what is expected of whoever acts: faces say it where they say whose turn it is",
+    "past": "what was settled earlier in the deal and decides nothing now: the log tells it",
 }
 """What a fact can be to faces, beside a badge."""
 

@@ -9,7 +9,7 @@ import pytest
 from dealt.assignments.cards import Bridge, Card, Player, Spades, Spot, Suit, Trick
 from dealt.games import make
 from dealt.players import computer
-from dealt.players.advice.robots import STYLES, Robot
+from dealt.players.advice.tricks.robots import STYLES, Robot
 from dealt.table import Table, play
 
 

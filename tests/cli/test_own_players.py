@@ -11,7 +11,7 @@ from dealt import cli
 from tests.cli.helpers import dealt
 
 MINE = '''
-from dealt.players.advice.robots import Long, Robot
+from dealt.players.advice.tricks.robots import Long, Robot
 from dealt.players.simple import Lowest
 
 

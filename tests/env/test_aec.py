@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from dealt import games, players
 from dealt.cards import cards
@@ -54,6 +57,25 @@ def passes_pettingzoos_tests(name: str, cycles: int) -> None:
 def test_pettingzoos_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     passes_pettingzoos_tests(name, 12)
     assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_pettingzoos_benchmark_and_its_test_of_rendering_run(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The benchmark takes five seconds; here its clock goes on by a quarter of a second with each round of the table.
+
+    ``parallel_api_test`` and ``parallel_seed_test`` do not apply: seats act in turn.
+    """
+    clock = count(step=0.25)
+    module = sys.modules[performance_benchmark.__module__]
+    monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
+    performance_benchmark(aec(name, seed=1))
+    said = capsys.readouterr().out
+    assert float(said.split(" turns per second")[0].splitlines()[-1]) > 0
+    assert "Finished performance benchmark" in said
+    render_test(lambda render_mode: aec(name, seed=1))
+    assert not aec(name, seed=1).metadata["is_parallelizable"]
 
 
 def test_pettingzoos_tests_pass_for_games_from_files(own_games: list[str]) -> None:

@@ -36,7 +36,7 @@ def alone(**options: Any) -> Blackjack:
 def coming(game: Blackjack, cards: str, past: Past[BlackjackState] | None = None) -> BlackjackState:
     """A round in which these cards come first, the others behind them."""
     state, first = game.deal(Random(1), past), sequence(cards)
-    return replace(state, pack=(*first, *(one for one in state.pack if one not in first)))
+    return state._replace(pack=(*first, *(one for one in state.pack if one not in first)))
 
 
 def done(game: Blackjack, state: BlackjackState, *names: str) -> BlackjackState:
@@ -373,7 +373,7 @@ def test_without_a_hole_card_nothing_is_drawn_against_bust_hands_but_for_insuran
 
 
 def poor(game: Blackjack, state: BlackjackState, chips: int) -> BlackjackState:
-    return replace(state, stacks=(chips,) * game.seats)
+    return state._replace(stacks=(chips,) * game.seats)
 
 
 @pytest.mark.parametrize(("chips", "able"), [(40, ["stand", "hit", "double", "split"]), (35, ["stand", "hit"])])
@@ -392,7 +392,7 @@ def test_insurance_takes_what_is_left(chips: int, able: str) -> None:
 
 def test_who_has_no_chip_left_is_not_asked_about_insurance() -> None:
     game = make(seats=2)
-    state = replace(coming(game, "4c 5c As 4d 5d 7d"), stacks=(20, 1000))
+    state = coming(game, "4c 5c As 4d 5d 7d")._replace(stacks=(20, 1000))
     state = done(game, state, "bet 20", "bet 20")
     assert (state.phase, game.turn(state)) == ("insure", (1,))
 
@@ -412,8 +412,7 @@ def broke(game: Blackjack, *chips: int) -> Past[BlackjackState]:
         table.act(
             table.turn[0], game.legal(table.state, table.turn[0])[0].of(10) if table.step < game.seats else "stand"
         )
-    last = replace(
-        table.state,
+    last = table.state._replace(
         stacks=tuple(a + b - c for a, b, c in zip(table.state.stacks, chips, game.chips(table.state), strict=True)),
     )
     assert game.chips(last) == chips
@@ -512,7 +511,7 @@ def test_cards_of_earlier_rounds_lie_in_the_tray_until_the_shoe_is_low() -> None
 def test_the_shoe_is_shuffled_when_less_than_a_quarter_is_left(left: int, again: bool) -> None:
     game = alone(decks=1)
     last = after(game, 1)
-    last = replace(last, drawn=52 - left)
+    last = last._replace(drawn=52 - left)
     assert game.deal(Random(1), Past(last, (0,), 1)).reshuffled == again
 
 
@@ -524,14 +523,14 @@ def test_each_round_orders_what_is_left_anew_by_its_own_seed() -> None:
     assert set(first.pack[: first.cut]) == set(other.pack[: other.cut]) == set(left)
     assert first.pack[: first.cut] != other.pack[: other.cut]
     # nothing but the cards themselves matters: another order of the last round gives the same deal
-    turned = replace(last, pack=(*last.pack[: last.drawn], *left[::-1], *last.pack[last.cut :]))
+    turned = last._replace(pack=(*last.pack[: last.drawn], *left[::-1], *last.pack[last.cut :]))
     assert game.deal(Random(1), Past(turned, (0, 0, 0), 1)) == first
 
 
 def test_a_shoe_that_runs_out_gets_the_cards_of_earlier_rounds() -> None:
     game = alone(decks=1, reshuffle_at=0)
     last = after(game, 1)
-    state = coming(game, "2c 9d 3c 8d", Past(replace(last, drawn=48), (0,), 1))
+    state = coming(game, "2c 9d 3c 8d", Past(last._replace(drawn=48), (0,), 1))
     assert (state.cut, len(state.tray)) == (4, 48)
     state = done(game, state, "bet 10")
     view = game.view(state, 0)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from dealt.cards import Card, cards, sequence
+from dealt.cards import STANDARD, Card, cards, mask, sequence
 from dealt.game import Action, Pile, Say, View, find
 from dealt.games.bridge import Mini
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
+from dealt.games.tricks import NONE, OF_SUIT, Tricks, TrickState, core, winning_place
 from dealt.laws.support import Truth, all_deals, possible_states, some_deal
 
 HANDS = ("As Ks 2c", "Qs 3c 4c", "Js 2d 3d", "Ts 4d 5d")
@@ -118,3 +118,11 @@ def test_what_a_row_says_is_not_overridden() -> None:
     for hook in ("trump", "may_lead", "may_discard", "implied_lacks", "after_trick"):
         with pytest.raises(TypeError, match=f"Old.{hook} is no hook of Tricks: .*(TrickRow|take)"):
             type("Old", (Mini,), {hook: lambda self, state: None})
+
+
+def test_the_cards_that_beat_one_are_found_at_once_as_one_by_one() -> None:
+    for top in STANDARD:
+        for trump in (NONE, 0, 1, 2, 3):
+            one_by_one = mask(one for one in STANDARD if core.beats(one, top, trump))
+            assert core.beating(mask(STANDARD), top, trump) == one_by_one
+            assert core.beating(OF_SUIT[2], top, trump) == one_by_one & OF_SUIT[2]

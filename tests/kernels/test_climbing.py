@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ from dealt.kernels.codec import pack, row_type, unpack
 from dealt.kernels.compiled import compiled
 from dealt.kernels.shedding import ends, run
 from tests.house import chosen, variants
+from tests.toys import WithoutBombs
 
 SEED = 20261122
 DEALS = 12
@@ -227,13 +227,6 @@ def test_a_single_under_the_last_card_rule_tells_exactly_what_would_have_forbidd
 
 
 # --- 5: a table that is changed in one place changes everywhere
-
-
-class WithoutBombs(DouDizhu):
-    """Dou Dizhu in which nothing beats every kind."""
-
-    def kinds(self, rules: Mapping[str, Any]) -> tuple[Kind, ...]:
-        return tuple(kind for kind in super().kinds(rules) if kind.power < BOMB)
 
 
 def test_dou_dizhu_without_bombs_is_one_line() -> None:

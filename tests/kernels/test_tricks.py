@@ -23,7 +23,9 @@ from dealt.kernels.compiled import available, compiled
 from dealt.kernels.draws import draw, shuffle, start
 from dealt.kernels.rollout import _taken
 from dealt.kernels.simulation import Deals, run
-from dealt.players.advice import hearts_playout, spades_playout, trick_playout
+from dealt.players.advice.hearts import playout as hearts_playout
+from dealt.players.advice.spades import playout as spades_playout
+from dealt.players.advice.tricks import playout as trick_playout
 from tests.house import chosen, variants
 
 DEALS = 12

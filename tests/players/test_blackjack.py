@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import BlackjackState
 from dealt.games.blackjack.rules import Rules, value
 from dealt.games.blackjack.strategy import COLUMNS, plan
-from dealt.players.advice.blackjack import INDEXES, Counter, departs, tag, units
+from dealt.players.advice.blackjack.counting import INDEXES, Counter, departs, tag, units
 from dealt.table import play, seed_of
 from tests.house import any_variant
 
@@ -41,7 +40,7 @@ def dealt(game: Blackjack, held: str, up: str, bet: int = 10, gone: tuple[Card, 
     top = [first, upcard, second, hole] if game.rules.peek else [first, upcard, second]
     rest = [one for one in game.deck if one not in top and one not in gone]
     state = game.deal(Random(1))
-    state = replace(state, pack=(*top, *rest, *gone), cut=len(top) + len(rest))
+    state = state._replace(pack=(*top, *rest, *gone), cut=len(top) + len(rest))
     return game.apply(state, 0, Action("bet", amount=bet))
 
 
@@ -116,7 +115,7 @@ def counted(low: int, high: int = 0) -> View:
     state = GAME.deal(Random(1))
     gone = tray(GAME, low, high)
     pack = (*(one for one in GAME.deck if one not in gone), *gone)
-    return GAME.view(replace(state, pack=pack, cut=len(pack) - len(gone)), 0)
+    return GAME.view(state._replace(pack=pack, cut=len(pack) - len(gone)), 0)
 
 
 def test_the_counter_counts_the_tray_and_the_table() -> None:

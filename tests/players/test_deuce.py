@@ -14,9 +14,8 @@ from dealt.games import make
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, by_top_card, runs
 from dealt.players.advice.bigtwo import Deuce
-from dealt.players.advice.planning import Odds, Planner
+from dealt.players.advice.climbing.planning import Odds, Planner
 from dealt.table import Table, play
-from tests.house import any_variant
 
 pytestmark = pytest.mark.slow
 
@@ -98,11 +97,6 @@ def whole_deal(game: Game[ClimbingState], seed: int) -> None:
     sitting = [players.computer("deuce", game) for _ in range(game.seats)]
     table = play(game, sitting, Random(seed).randbytes(32))
     assert table.score is not None
-
-
-@pytest.mark.parametrize("number", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 8))])
-def test_it_plays_under_any_house_rules(number: int) -> None:
-    whole_deal(any_variant("bigtwo", number), number)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,15 +13,18 @@ from dealt import arena, players
 from dealt.cards import WITH_JOKERS, Card, Cards, cards, mask, members, text
 from dealt.game import View
 from dealt.games import GAMES, make
-from dealt.games.climbing import NONE, PASSED, ClimbingState
-from dealt.games.doudizhu import Contract, DouDizhu
-from dealt.players.advice.doudizhu import Dizhu, Scene
-from dealt.players.advice.doudizhu_playout import Playing, Playout, Use, beating
-from dealt.players.advice.doudizhu_splitting import BODY, RANKS, ROCKET, Group, Key, Splitter, key
+from dealt.games.climbing import NONE, PASSED, ClimbingState, Kind, runs
+from dealt.games.doudizhu import RUN_RANKS, Contract, DouDizhu
+from dealt.players.advice.doudizhu.dizhu import Dizhu, Scene
+from dealt.players.advice.doudizhu.playout import Playing
+from dealt.players.advice.doudizhu.rows import Group, Key, Rows, holds, rows_of
+from dealt.players.advice.doudizhu.splitting import Splitter
 from dealt.table import Table, play
-from tests.house import any_variant
+from tests.toys import WithoutBombs
 
 GAME: DouDizhu = make("doudizhu")  # type: ignore[assignment]
+ROWS = rows_of(GAME.combinations)
+SLOW = pytest.mark.slow
 ME, NEXT, LAST = 0, 2, 1
 """The seats in the order of play, from the one who is asked."""
 
@@ -86,17 +92,18 @@ def bid(hand: str, *calls: int) -> int | None:
     ],
 )
 def test_a_hand_is_split_into_the_fewest_plays(hand: str, plays: list[str]) -> None:
-    split = Splitter().split(key(cards(hand)) if hand else 0)
-    found = ["".join(letter * (BODY[each] >> 4 * n & 15) for n, letter in enumerate(RANKS)) for each in split.groups]
+    split = Splitter(ROWS).split(ROWS.key(cards(hand)) if hand else 0)
+    found = [letters(ROWS.cards[each]) for each in split.groups]
     assert sorted(found) == sorted(plays)
 
 
 def test_a_split_holds_each_card_once() -> None:
-    splitter = Splitter()
+    splitter = Splitter(ROWS)
     for number in range(200):
-        hand = key(mask(Random(number).sample(WITH_JOKERS, 20)))
+        hand = ROWS.key(mask(Random(number).sample(WITH_JOKERS, 20)))
         split = splitter.split(hand)
-        assert sum(BODY[each] for each in (*split.groups, *split.attached)) == hand
+        played = sum(ROWS.cards[each] for each in split.groups)
+        assert played + sum(each.copies << 4 * each.top for each in split.attached) == hand
         assert split.price == pytest.approx(
             sum(splitter.price[each] for each in split.groups)
             + sum(0.02 * each.copies + 0.002 * each.top for each in split.attached)
@@ -106,11 +113,9 @@ def test_a_split_holds_each_card_once() -> None:
 # --- the quick way to play
 
 
-def in_ranks(hand: Key) -> Cards:
-    """Cards of these ranks, as the table of the game writes them."""
-    letters = "".join(letter * (hand >> 4 * n & 15) for n, letter in enumerate(RANKS))
-    one = {letter: [each for each in WITH_JOKERS if key(1 << each) == 1 << 4 * n] for n, letter in enumerate(RANKS)}
-    return mask(one[letter][letters[:at].count(letter)] for at, letter in enumerate(letters))
+def letters(hand: Key, rows: Rows = ROWS) -> str:
+    """The ranks of some cards."""
+    return "".join(letter * (hand >> 4 * n & 15) for n, letter in enumerate(rows.book.order.ranks))
 
 
 def shuffled(number: int, rough: bool) -> list[Card]:
@@ -128,75 +133,138 @@ def shuffled(number: int, rough: bool) -> list[Card]:
     return pack
 
 
+class ShortRuns(DouDizhu):
+    """Dou Dizhu in which four ranks are a sequence already, and nothing is attached to a triplet."""
+
+    def kinds(self, rules: Mapping[str, Any]) -> tuple[Kind, ...]:
+        some = (kind for kind in super().kinds(rules) if kind.copies != 3 or not kind.kicker)
+        return tuple(replace(kind, run=runs(RUN_RANKS, 4, 12)) if kind.name == "sequence" else kind for kind in some)
+
+
+RULES: dict[str, Callable[[], DouDizhu]] = {
+    "note": DouDizhu,
+    "common": lambda: DouDizhu(variant="common", spring=False),
+    "pass_locks_out": lambda: DouDizhu(pass_locks_out=True),
+    "without_bombs": WithoutBombs,
+    "short_runs": ShortRuns,
+}
+"""Dou Dizhu under several rules, some of which no option gives: each is a change of its row."""
+
+
+@pytest.mark.parametrize("rules", [pytest.param(each, marks=SLOW if each == "common" else ()) for each in RULES])
+def test_it_finds_in_a_hand_what_the_core_finds(rules: str) -> None:
+    """Which rows a hand holds, and which of them beat a row: as :mod:`dealt.games.climbing.core` says."""
+    game = RULES[rules]()
+    book, rng = game.combinations, Random(rules)
+    rows = rows_of(book)
+    for number in range(2):
+        hand = mask(shuffled(number, rough=number % 2 == 0)[:20])
+        mine, held = rows.key(hand), book.rows_in(hand)
+        assert [row for row in range(len(book.cards)) if holds(mine, rows.play(row).taken)] == list(held)
+        for newest in rng.sample(range(len(book.cards)), 200):
+            found = rows.beating(mine, newest)
+            above = book.beating(held, newest)
+            assert {each.row for each in found} <= set(above)
+            assert {each.figure for each in found} == {rows.play(row).figure for row in above}
+            assert len({each.figure for each in found}) == len(found)
+
+
 @pytest.mark.parametrize("rough", [False, True])
-@pytest.mark.parametrize("number", range(30))
-def test_a_playout_keeps_the_rules(number: int, rough: bool) -> None:
-    pack = shuffled(number, rough)
-    hands = tuple(key(mask(pack[start:end])) for start, end in ((0, 20), (20, 37), (37, 54)))
-    at, playout = Playing(hands, (20, 17, 17), 0, 0), Playout(Splitter())
-    while True:
-        use = playout.choose(at.hands[at.turn], at)
-        if use is None:
-            assert at.newest is not None
-        else:
-            chosen = in_ranks(use.taken)
-            assert GAME.classify(chosen)
-            assert chosen.bit_count() == use.size
-            assert at.newest is None or GAME.beats(chosen, in_ranks(at.newest.taken))
-            if use.size == at.sizes[at.turn]:
-                break
-        at = at.after(use)
-    assert playout.run(Playing(hands, (20, 17, 17), 0, 0))[0] == (at.turn == 0)
+@pytest.mark.parametrize("rules", RULES)
+def test_the_quick_way_plays_as_the_game_allows(rules: str, rough: bool) -> None:
+    """Each play is legal, the turn goes round alike, and the bombs are counted alike, whatever the rules are."""
+    game = RULES[rules]()
+    player, locked = Dizhu(game), 0
+    for number in range(10):
+        pack = shuffled(number, rough)
+        hands = tuple(mask(pack[start:end]) for start, end in ((0, 20), (20, 37), (37, 54)))
+        state = ClimbingState(hands, 0, None, (0, 0, 0), own=Contract(alone=0, bid=3))
+        start = at = Playing(game.numbers, tuple(map(player.rows.key, hands)), (20, 17, 17), 0, 0)
+        while state.turn is not None:
+            assert at.turn == state.turn
+            view = game.view(state, at.turn)
+            seen = Scene(view, player, state.hands[at.turn]).at
+            assert (seen.owner, seen.newest, seen.passed) == (at.owner, at.newest, at.passed)
+            play = player.playout.choose(at.hands[at.turn], at)
+            wanted = None if play is None else play.row
+            action = next(each for each in view.legal if game.combinations.row(each.cards) == wanted)
+            locked += any(not at.may_act(seat) for seat in range(3))
+            state, at = game.apply(state, at.turn, action), at.after(play)
+        own = state.own
+        assert isinstance(own, Contract)
+        alone_won, bombs = player.playout.run(start)
+        assert (alone_won, 1 << bombs) == (not state.hands[0], own.multiplier)
+    assert bool(locked) == game.numbers.locks
 
 
 def test_cards_of_its_own_rank_are_never_attached_to_a_triplet() -> None:
     """Four of a rank are a bomb, and no triplet with a single of the same rank."""
-    triplet = Use(Group(3, 1, 0), 1, key(cards("3c 3d 3h 5c")), 4)
-    assert beating(key(cards("4c 4d 4h 4s")), triplet) == []
-    (use,) = beating(key(cards("4c 4d 4h 4s 9c")), triplet)
-    assert in_ranks(use.taken) == in_ranks(key(cards("4c 4d 4h 9c")))
-    hand = key(cards("4c 4d 4h 4s 5c 5d 5h"))
-    use = Playout(Splitter()).choose(hand, Playing((hand, 2, 2), (7, 2, 2), 0, 0)) or pytest.fail("it must lead")
-    assert GAME.classify(in_ranks(use.taken))
+    newest = GAME.combinations.row(cards("3c 3d 3h 5c"))
+    assert newest is not None
+    (bomb,) = ROWS.beating(ROWS.key(cards("4c 4d 4h 4s")), newest)
+    assert letters(bomb.taken) == "4444"
+    found = ROWS.beating(ROWS.key(cards("4c 4d 4h 4s 9c")), newest)
+    assert [letters(each.taken) for each in found] == ["4449", "4444"]
 
 
-@pytest.mark.parametrize("locks", [False, True])
-def test_the_quick_way_goes_round_as_the_game_does(locks: bool) -> None:
-    game: DouDizhu = make("doudizhu", pass_locks_out=locks)  # type: ignore[assignment]
-    locked = 0
-    for number in range(12):
-        pack = shuffled(number, rough=False)
-        hands = tuple(mask(pack[start:end]) for start, end in ((0, 20), (20, 37), (37, 54)))
-        state = ClimbingState(hands, 0, None, (0, 0, 0), own=Contract(alone=0, bid=3))
-        at, playout = (
-            Playing(tuple(map(key, hands)), (20, 17, 17), 0, 0, locked=0 if locks else None),
-            Playout(Splitter()),
-        )
-        while state.turn is not None:
-            assert at.turn == state.turn
-            view = game.view(state, at.turn)
-            seen = Scene(view, Dizhu(game), state.hands[at.turn]).at
-            assert (seen.owner, seen.newest, seen.locked) == (at.owner, at.newest, at.locked)
-            use = playout.choose(at.hands[at.turn], at)
-            wanted = 0 if use is None else in_ranks(use.taken)
-            action = next(each for each in view.legal if GAME.combinations.canonical(each.cards) == wanted)
-            locked += bool(at.locked)
-            state, at = game.apply(state, at.turn, action), at.after(use)
-    assert bool(locked) == locks
+def test_it_attaches_what_the_hand_needs_least_and_the_table_allows() -> None:
+    newest = GAME.combinations.row(cards("3c 3d 3h 4c 4d 4h 9c Tc"))
+    assert newest is not None
+    (play,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h 7c 7d Jc Ac")), newest)
+    assert letters(play.taken) == "555666JA"
+    (play,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h 7c 7d BJ")), newest)
+    assert letters(play.taken) == "5556667B"
+    (rocket,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h BJ RJ")), newest)
+    assert letters(rocket.taken) == "BR", "both jokers are no kickers"
+    common = rows_of(DouDizhu(variant="common").combinations)
+    newest = common.book.row(cards("3c 3d 3h 4c 4d 4h 9c 9d"))
+    assert newest is not None
+    (play,) = common.beating(common.key(cards("5c 5d 5h 6c 6d 6h 7c 7d")), newest)
+    assert letters(play.taken) == "55566677", "a pair serves as two singles where the rules say so"
 
 
-@pytest.mark.slow
-def test_it_knows_every_row_of_the_table_as_a_play_of_ranks() -> None:
-    for preset in ("note", "common"):
-        player = Dizhu(make("doudizhu", preset))  # type: ignore[arg-type]
-        for row in range(0, len(player.book.cards), 7):
-            use = player.use(row)
-            body = BODY[use.body]
-            attached = [use.taken - body >> 4 * n & 15 for n in range(15)]
-            assert use.size == sum(use.taken >> 4 * n & 15 for n in range(15)) == player.book.size[row]
-            assert all(count % max(1, use.kicker) == 0 for count in attached)
-    assert isinstance(player.use(len(player.book.cards) - 1), Use)
-    assert player.use(len(player.book.cards) - 1).body == ROCKET
+# --- a rule that is changed in its row
+
+
+def test_without_bombs_nothing_beats_every_kind() -> None:
+    game = WithoutBombs()
+    rows, player = rows_of(game.combinations), Dizhu(game)
+    assert rows.bombs == frozenset()
+    assert rows_of(GAME.combinations).bombs == {*(Group(4, 1, n) for n in range(13)), Group(1, 2, 14)}
+    ace, four = game.combinations.row(cards("As Ah")), ROWS.key(cards("3c 3d 3h 3s"))
+    assert ace is not None
+    assert rows.beating(four, ace) == []
+    assert [letters(each.taken) for each in ROWS.beating(four, ace)] == ["3333"]
+    assert player.chance(rows.key(cards(GREAT))) < Dizhu(GAME).chance(rows.key(cards(GREAT)))
+    view = game.view(_leading("3c 3d 3h 3s", "5c 6c", "7c 8c"), ME)
+    assert letters(rows.key(player.choose(view, Random(1)).cards)) in ("33", "333")
+
+
+def test_without_bombs_more_plays_win_for_sure() -> None:
+    """A pair of twos holds against a hand that may have a bomb only where there are none."""
+    hand, after, before = "3d 2c 2d", "4c 4d 4h 4s 5c", "7c 7d 8h 9s Tc"
+    for game, sure in ((GAME, False), (WithoutBombs(), True)):
+        state = _leading(hand, after, before)
+        scene = Scene(game.view(state, ME), Dizhu(game), state.hands[ME])
+        row = game.combinations.row(cards("2c 2d"))
+        assert row is not None
+        assert scene.stands(scene.rows.play(row)) == sure
+
+
+def test_shorter_sequences_are_split_and_played() -> None:
+    rows = rows_of(ShortRuns().combinations)
+    hand = ROWS.key(cards("3c 4c 5c 6c 9c 9d 9h"))
+    before, now = (Splitter(some).split(hand) for some in (ROWS, rows))
+    assert sorted(letters(rows.cards[each]) for each in now.groups) == ["3456", "999"]
+    assert now.attached == ()
+    assert sorted(letters(ROWS.cards[each]) for each in before.groups) == ["4", "5", "6", "999"]
+    assert before.attached == (Group(1, 1, 0),), "the lowest goes with the triplet"
+
+
+def _leading(hand: str, after: str, before: str) -> ClimbingState:
+    """Seat 0, alone, leads; it sees no other hand."""
+    hands = (cards(hand), cards(before), cards(after))
+    return ClimbingState(hands, ME, None, (0, 0, 0), own=Contract(alone=ME, bid=3))
 
 
 # --- the play
@@ -261,12 +329,12 @@ def test_it_bids_what_its_hand_is_worth() -> None:
     assert bid(GREAT, 1, 2) == 3
     assert bid(RUBBISH, 0, 1) == 0
     player = Dizhu(GAME)
-    assert player.chance(key(cards(RUBBISH))) < 0.45 < 0.75 < player.chance(key(cards(GREAT))) <= 1.1
+    assert player.chance(ROWS.key(cards(RUBBISH))) < 0.45 < 0.75 < player.chance(ROWS.key(cards(GREAT))) <= 1.1
 
 
 def test_the_better_the_hand_the_more_it_hopes_for() -> None:
     player = Dizhu(GAME)
-    chances = [player.chance(key(cards(RUBBISH.replace("3d", each)))) for each in ("3d", "2d", "RJ")]
+    chances = [player.chance(ROWS.key(cards(RUBBISH.replace("3d", each)))) for each in ("3d", "2d", "RJ")]
     assert chances == sorted(chances)
 
 
@@ -275,7 +343,7 @@ def test_it_bids_the_least_where_it_has_to() -> None:
     own = Contract(redeals=1)
     state = ClimbingState((cards(RUBBISH), 0, 0), ME, None, (0, 0, 0), phase="auction", dealer=0, own=own)
     legal = tuple(game.legal(state, ME))
-    assert Dizhu(game).bid(legal, key(cards(RUBBISH))).amount == 1
+    assert Dizhu(game).bid(legal, ROWS.key(cards(RUBBISH))).amount == 1
 
 
 # --- everywhere
@@ -289,9 +357,9 @@ def whole_deal(game: DouDizhu, seed: int, *first: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(8))
-def test_it_plays_under_any_house_rules(number: int) -> None:
-    whole_deal(any_variant("doudizhu", number), number, "random")  # type: ignore[arg-type]
+@pytest.mark.parametrize("rules", ["without_bombs", "short_runs"])
+def test_it_plays_by_a_row_that_was_changed(rules: str) -> None:
+    whole_deal(RULES[rules](), 1)
 
 
 def test_it_plays_a_small_deck() -> None:

@@ -16,10 +16,10 @@ from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.drawpoker import DrawPoker
 from dealt.laid import lay
-from dealt.players.advice.drawpoker import BLUFFS, Shark, cards_to_draw
-from dealt.players.advice.poker_ranges import ranges
+from dealt.players.advice.drawpoker import Shark, cards_to_draw
+from dealt.players.advice.drawpoker.counting import BLUFFS
+from dealt.players.advice.drawpoker.ranges import ranges
 from dealt.table import Table, play, seed_of
-from tests.house import any_variant
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors_data" / "draw_poker.json").read_text(encoding="utf-8"))
 SEED = bytes(32)
@@ -140,13 +140,6 @@ def test_ranges_are_what_their_names_say() -> None:
         assert (lower[0], lower[-1]) == (pytest.approx(0, abs=0.01), pytest.approx(1, abs=0.01))
     queens = found.place[min(one for one in found.values if one >> 16 == 1 << 4 | 10)]
     assert found.below(20, 3)[queens] < found.below(100, 3)[queens] < found.below(100, 5)[queens]
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_it_plays_under_any_house_rules(number: int) -> None:
-    game = any_variant("drawpoker", number)
-    sitting = [players.computer(("shark", "helper", "random")[n % 3], game) for n in range(game.seats)]
-    assert play(game, sitting, seed_of("any", number)).score is not None
 
 
 def test_an_amount_of_a_range_is_named() -> None:

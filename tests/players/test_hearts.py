@@ -15,9 +15,7 @@ from dealt.games.hearts import Hearts
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position, points
 from dealt.players.advice.hearts import danger
-from dealt.players.advice.hearts_playout import finish
-from dealt.table import play
-from tests.house import any_variant
+from dealt.players.advice.hearts.playout import finish
 
 
 def hearts(**options: Any) -> Hearts:
@@ -106,13 +104,6 @@ def test_playing_out_counts_what_lies_in_tricks() -> None:
     taken = finish(GAME.row, at, 0, (0, 0, 0, 0), -1, card("2c"))
     assert sum(points(GAME.row, some) for some in taken) == 15
     assert sum(taken) == sum(hands)
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_it_plays_under_any_house_rules(number: int) -> None:
-    game = any_variant("hearts", number)
-    seats = [players.computer(name, game) for name in ("shy", "random", "robot", "lowest")]
-    assert play(game, seats, bytes([number]) * 32).over
 
 
 def test_the_same_view_and_chance_give_the_same_choice() -> None:

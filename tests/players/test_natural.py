@@ -6,8 +6,8 @@ import pytest
 
 from dealt.cards import Cards, cards
 from dealt.games.bridge.auction import Auction
-from dealt.players.advice.bidding import choose, read
-from dealt.players.advice.natural import agreed, natural
+from dealt.players.advice.bridge.bidding import choose, read
+from dealt.players.advice.bridge.natural import agreed, natural
 
 
 def hand(written: str) -> Cards:

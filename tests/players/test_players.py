@@ -12,6 +12,8 @@ from dealt.cards import Order, cards
 from dealt.game import Action, Listing, View
 from dealt.games import GAMES, make
 from dealt.players.simple import Lowest, Uniform
+from dealt.table import play, seed_of
+from tests.house import any_variant
 from tests.toys import Gift
 
 ACE = Action("play", 1 << 48)
@@ -19,6 +21,35 @@ ACE = Action("play", 1 << 48)
 
 def seen(*legal: Action) -> View:
     return View(0, (0,), (), (), legal)
+
+
+SITTING = {
+    "bigtwo": (("deuce",), 4),
+    "chinesepoker": (("shedder",), 6),
+    "drawpoker": (("shark", "helper", "random"), 6),
+    "hearts": (("shy", "random", "robot", "lowest"), 4),
+    "spades": (("cover", "random", "robot", "random"), 6),
+}
+"""By game who sits down, in turn, and with how many sets of house rules drawn at random."""
+THINKING = {"bigtwo": (("deuce",), 8), "doudizhu": (("random", "dizhu", "dizhu"), 8)}
+"""The same for the full suite."""
+
+
+def sits(game_name: str, names: tuple[str, ...], number: int) -> None:
+    game = any_variant(game_name, number)
+    sitting = [players.computer(names[seat % len(names)], game) for seat in range(game.seats)]
+    assert play(game, sitting, seed_of("any", number)).score is not None
+
+
+@pytest.mark.parametrize(("game", "number"), [(game, n) for game, (_, times) in SITTING.items() for n in range(times)])
+def test_computers_play_under_any_house_rules(game: str, number: int) -> None:
+    sits(game, SITTING[game][0], number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "number"), [(game, n) for game, (_, times) in THINKING.items() for n in range(times)])
+def test_computers_that_think_longer_play_under_any_house_rules(game: str, number: int) -> None:
+    sits(game, THINKING[game][0], number)
 
 
 def test_those_that_know_a_game_come_first_then_those_that_know_every_game() -> None:

@@ -15,8 +15,8 @@ from dealt.games import GAMES, make
 from dealt.games.bridge import Mini, bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice import bridge as advice
-from dealt.players.advice.robots import STYLES, Robot
+from dealt.players.advice.bridge import certain, double_dummy
+from dealt.players.advice.tricks.robots import STYLES, Robot
 from dealt.table import Table, play, seed_of
 
 RULES = Mini(lead_rule="longest")
@@ -117,7 +117,7 @@ def test_the_mode_decides_who_is_offered_first() -> None:
 
 def test_the_solver_is_offered_only_where_it_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for there in (True, False):
-        monkeypatch.setattr(advice, "solvable", lambda there=there: there)
+        monkeypatch.setattr(double_dummy, "solvable", lambda there=there: there)
         assert ("solver" in players.possible(make("bridge"))) == there
         assert ("solver" in players.names(GAMES["bridge"])) == there
         assert players.names(GAMES["bridge"])[0] == ("solver" if there else "plain")
@@ -180,8 +180,8 @@ def test_a_claim_is_held_against_the_hand_that_the_answerer_does_not_see(name: s
 
 def test_tricks_of_a_hand_that_nobody_can_reach_are_not_certain() -> None:
     game = bridge()
-    assert advice.certain(game, _claimed(game, ("As Kh", "Ah 2c", "2h 2d", "3h 3c")).state, 0) == 1
-    assert advice.certain(game, _claimed(game, ("As 2s Kh", "Ah 2c 4c", "Ks 2d 3d", "3h 3c 5c")).state, 0) == 3
+    assert certain(game, _claimed(game, ("As Kh", "Ah 2c", "2h 2d", "3h 3c")).state, 0) == 1
+    assert certain(game, _claimed(game, ("As 2s Kh", "Ah 2c 4c", "Ks 2d 3d", "3h 3c 5c")).state, 0) == 3
 
 
 def _claimed(game: Game[TrickState], hands: tuple[str, str, str, str]) -> Table[TrickState]:

@@ -15,9 +15,8 @@ from dealt.games import make
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.spades import count, nil_risk
-from dealt.players.advice.trick_playout import Unseen
-from dealt.table import Table, play
-from tests.house import any_variant
+from dealt.players.advice.tricks.playout import Unseen
+from dealt.table import Table
 
 
 def spades(preset: str | None = None, **options: Any) -> Spades:
@@ -182,13 +181,6 @@ def test_its_layouts_are_dealt_as_the_game_samples_them() -> None:
             assert not any("h" in text(deal.hands[seat]) for seat in (1, 2, 3))
             drawn[name][next(seat for seat in range(4) if deal.hands[seat] >> one & 1)] += 1
     assert all(400 < each < 600 for counts in drawn.values() for each in counts[1:])
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_it_plays_under_any_house_rules(number: int) -> None:
-    game = any_variant("spades", number)
-    seats = [players.computer(name, game) for name in ("cover", "random", "robot", "random")]
-    assert play(game, seats, bytes([number]) * 32).over
 
 
 def test_the_same_view_and_chance_give_the_same_choice() -> None:

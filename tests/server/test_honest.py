@@ -14,13 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from bench.judging import Broken, Honesty, cards_in
 from bench.siege import tables_of
-from dealt.game import OPEN, View
+from dealt.game import OPEN
 from dealt.games import GAMES
-from dealt.server import protocol, view
+from dealt.server import encoded, view
+from dealt.server.deflate import Compressible
 from dealt.server.room import Room
 from dealt.server.session import Refused, Session
 from tests.server.helpers import FakeLink, open_room, play_deal, settings
@@ -189,64 +191,60 @@ async def test_a_planted_leak_in_a_game_for_one_is_found(tmp_path: Path, monkeyp
 # --- planted leaks: each of them must be found
 
 
+def plant(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Session, dict[str, Any]], None]) -> None:
+    """Change every frame of a table that is sent."""
+    real = encoded.frame
+
+    def leaky(session: Session, *rest: Any) -> tuple[Compressible, view.LogPosition]:
+        sent, known = real(session, *rest)
+        state = json.loads(sent)
+        if session.table is not None:
+            leak(session, state)
+        return Compressible(msgspec.json.encode(state)), known
+
+    monkeypatch.setattr(encoded, "frame", leaky)
+
+
 def leak_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat sees one card of the next seat's hand."""
-    real = view.wire_view
 
-    def leaky(game: Any, seen: View, *rest: Any) -> protocol.WireView:
-        wire = real(game, seen, *rest)
-        piles = [
-            protocol.WirePile(
-                p.name,
-                p.owner,
-                [LEAK["card"] if n == 0 and c is None else c for n, c in enumerate(p.cards)],
-                p.lay,
-                p.note,
-            )
-            for p in wire.piles
-        ]
-        return protocol.WireView(wire.seat, wire.turn, piles, wire.facts, wire.legal, wire.score, wire.suits)
+    def leak(session: Session, state: dict[str, Any]) -> None:
+        for pile in state["view"]["piles"]:
+            pile["cards"] = [LEAK["card"] if n == 0 and c is None else c for n, c in enumerate(pile["cards"])]
 
-    monkeypatch.setattr(view, "wire_view", leaky)
+    plant(monkeypatch, leak)
 
 
 def leak_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody gets the view of who replays with open hands."""
-    real = view.table_state
 
-    def leaky(session: Session, person: str, *rest: Any) -> Any:
-        state, known = real(session, person, *rest)
-        if session.table:
-            state.view = view.wire_view(session.game, session.table.view(OPEN, log=False))
-        return state, known
+    def leak(session: Session, state: dict[str, Any]) -> None:
+        assert session.table is not None
+        state["view"] = view.wire_view(session.game, session.table.view(OPEN, log=False))
 
-    monkeypatch.setattr(view, "table_state", leaky)
+    plant(monkeypatch, leak)
 
 
 def leak_a_legal_action(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat sees what another one could do."""
-    real = view.table_state
 
-    def leaky(session: Session, person: str, *rest: Any) -> Any:
-        state, known = real(session, person, *rest)
-        if session.turn and state.view and state.seat is not None:
-            legal = session.game.legal(session.table.state, session.turn[0])  # type: ignore[union-attr]
-            state.view.legal.append(view.wire_action(session.game, legal[-1]))
-        return state, known
+    def leak(session: Session, state: dict[str, Any]) -> None:
+        assert session.table is not None
+        if session.turn and state["seat"] is not None:
+            legal = session.game.legal(session.table.state, session.turn[0])
+            state["view"]["legal"].append(view.wire_action(session.game, legal[-1]))
 
-    monkeypatch.setattr(view, "table_state", leaky)
+    plant(monkeypatch, leak)
 
 
 def leak_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed is in the state from the start."""
-    real = view.table_state
 
-    def leaky(session: Session, person: str, *rest: Any) -> Any:
-        state, known = real(session, person, *rest)
-        state.seed = session.table.seed.hex() if session.table else None
-        return state, known
+    def leak(session: Session, state: dict[str, Any]) -> None:
+        assert session.table is not None
+        state["seed"] = session.table.seed.hex()
 
-    monkeypatch.setattr(view, "table_state", leaky)
+    plant(monkeypatch, leak)
 
 
 def leak_by_talk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +261,7 @@ LEAK = {"card": "2s"}
 
 
 @pytest.mark.parametrize(
-    "plant",
+    "leak",
     [
         leak_a_card,
         leak_another_hand,
@@ -273,9 +271,9 @@ LEAK = {"card": "2s"}
     ],
 )
 async def test_a_planted_leak_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
-    plant(monkeypatch)
+    leak(monkeypatch)
     async with open_room(settings(tmp_path, standin_after=0.0)) as room:
         with pytest.raises(Broken, match="reads"):
             await evening_with_notices(room)

@@ -7,15 +7,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from dealt.game import Game, Seat, View
 from dealt.games import GAMES
-from dealt.server import view
+from dealt.server import protocol
+from dealt.server.encoded import Arranged, frame, share
 from dealt.server.events import Opened
 from dealt.server.session import Session
-from dealt.server.view import Hands, LogPosition, share, table_state
+from dealt.server.view import LogPosition, table_state
 from dealt.table import Table, seed_of
 from tests.server.helpers import FakeLink, open_room, settings
 
@@ -46,23 +46,23 @@ def do(session: Session, happened: Any, n: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_shared_work_changes_nothing(name: str) -> None:
     """Every frame equals the one that is made from the deal's seed and actions alone, with nothing kept."""
-    session, rng, hands = session_of(name), Random(3), Hands()
+    session, rng = session_of(name), Random(3)
+    hands: dict[Seat, Arranged] = {}
     known: dict[str, LogPosition] = {}
     for n in range(ACTS):
         table = session.table
         assert table is not None
         shared = share(session, hands=hands)
-        told = {person: table_state(session, person, (), None, known.get(person), shared) for person in session.guests}
-        for person, (state, _) in told.items():
-            seat = session.seat_of(person)
-            fresh = table.game.view(table.state, seat)
-            assert state.view == view.wire_view(table.game, fresh)
-            assert state.sorts == ({} if seat is None else view.sorts(table.game, fresh))
+        told = {person: frame(session, person, known.get(person), shared) for person in session.guests}
+        late = {person: frame(session, person, None, shared) for person in session.guests}
         if n % 8 == 0:
             session.match.table = again(table)  # type: ignore[union-attr]
-            alone = {person: table_state(session, person, (), None, known.get(person)) for person in session.guests}
-            session.match.table = table  # type: ignore[union-attr]
-            assert msgspec.json.encode(alone) == msgspec.json.encode(told)
+        for some, since in ((told, known), (late, {})):
+            for person, (sent, now) in some.items():
+                state, position = table_state(session, person, known=since.get(person))
+                assert protocol.encode(state) == sent
+                assert position == now
+        session.match.table = table  # type: ignore[union-attr]
         known = {person: now for person, (_, now) in told.items()}
         if not session.turn:
             break

@@ -479,3 +479,19 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
         await link.do("replay", deal=1)
         assert [each.payload for each in await room.store.events("table")][: len(rows)] == [row[3] for row in rows]
     assert count(tmp_path, "deals") == 3
+
+
+async def test_tables_are_restored_before_anybody_asks_the_one_last_used_first(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        links = await people(room, *(f"P{n}" for n in range(20)))
+        for link in links:
+            await link.do("create", game="peek")
+        await links[3].act()
+        before = {link.state["id"]: link.state["step"] for link in links}
+    async with open_room(config) as room:
+        assert (len(room.stored_tables), len(room.live_tables)) == (20, 0)
+        assert (await room.store.last_used())[0] == links[3].state["id"]
+        await until(lambda: not room.stored_tables)
+        assert {id: live.session.step for id, live in room.live_tables.items()} == before  # noqa: A001
+        assert all(live.resting for live in room.live_tables.values())

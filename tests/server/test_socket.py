@@ -210,7 +210,7 @@ async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch
         def broken(*_: object) -> None:
             raise KeyError("3d")
 
-        monkeypatch.setattr("dealt.server.view.table_state", broken)
+        monkeypatch.setattr("dealt.server.encoded.frame", broken)
         await face.send("create", game="gift")
         assert (await face.hear("error"))["code"] == "table_broken"
         assert (await face.hear("left"))["why"] == "gone"
@@ -402,3 +402,31 @@ UPGRADE = {
     "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
     "Sec-WebSocket-Version": "13",
 }
+
+
+@pytest.mark.parametrize("cut", [None, 3, 40])
+async def test_a_handshake_is_the_same_whole_or_in_pieces(tmp_path: Path, cut: int | None) -> None:
+    """The usual one is read by the WebSocket's side alone, one in pieces by HTTP first."""
+    async with serve(settings(tmp_path)) as room:
+        lines = [f"{name}: {value}" for name, value in {"Host": room.address, **UPGRADE}.items()]
+        whole = "\r\n".join(["GET /ws HTTP/1.1", *lines, "", ""]).encode()
+        reader, writer = await asyncio.open_connection(*room.address.split(":"))
+        for part in (whole[:cut], whole[cut:]) if cut else (whole,):
+            writer.write(part)
+            await writer.drain()
+            await asyncio.sleep(0.05)
+        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+        assert answer.startswith(b"HTTP/1.1 101 ")
+        assert b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in answer or b"Sec-WebSocket-Accept: " in answer
+        await until(lambda: len(room.app.connections) == 1)
+        writer.close()
+
+
+async def test_a_handshake_with_two_hosts_is_refused(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room:
+        lines = [f"{name}: {value}" for name, value in UPGRADE.items()]
+        hosts = [f"Host: {room.address}", "host: evil.example"]
+        reader, writer = await asyncio.open_connection(*room.address.split(":"))
+        writer.write("\r\n".join(["GET /ws HTTP/1.1", *hosts, *lines, "", ""]).encode())
+        assert (await asyncio.wait_for(reader.readline(), 5)).startswith(b"HTTP/1.1 400 ")
+        writer.close()

@@ -35,6 +35,9 @@ def test_an_invitation_holds_the_code_and_never_shows_it() -> None:
         assert "friends" not in repr(found)
         assert found == Address.read("http://a.net/")  # a seat is the same seat with a new code
     assert Address.read("http://a.net/#/table/abc").invite == ""
+    for written in ("https://a.net/cards/t/abc", "https://a.net/cards/t/abc/deal/3#/invite/x%2Fy"):
+        assert Address.read(written).socket == "wss://a.net:443/cards/ws"
+    assert Address.read("https://a.net/t/abc#/invite/x%2Fy").invite == "x/y"
 
 
 @pytest.mark.parametrize(

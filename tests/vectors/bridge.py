@@ -6,13 +6,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from dealt.cards import card, mask, name
-from dealt.game import find
+from dealt.cards import card, mask
 from dealt.games.bridge import BIDS, Auction, Bridge, Mini, call_of, contract, vulnerable
 from dealt.games.bridge import scoring as sc
 from dealt.games.tricks import winning_place
-from dealt.players.advice.robots import robot
 from tests.vectors import Row, check, held, made
+from tests.vectors.tricks import by_robots, play_trick
 
 SEATS = "NESW"
 SIDES = {"None": "none", "NS": "ns", "EW": "ew", "All": "both"}
@@ -134,14 +133,7 @@ def mini_game(file: Row, row: Row) -> tuple[Any, Any]:
     rules = game(mode="mini", lead_rule=row["lead_rule"])
     assert isinstance(rules, Mini)
     state = rules.begin(tuple(map(held, row["hands"])), (row["leader"] - 1) % 4)
-    player, played = robot(rules), []
-    while turn := rules.turn(state):
-        action = player.choose(rules.view(state, turn[0]), Random(1))
-        state = rules.apply(state, turn[0], action)
-        if len(state.trick) == 4:
-            winner = (state.leader + winning_place(state.trick)) % 4
-            some = [name(one).upper() for one in state.trick]
-            played.append({"leader": state.leader, "cards": some, "winner": winner})
+    state, played = by_robots(rules, state)
     sides = [state.won[side] + state.won[side + 2] for side in (0, 1)]
     return (played, sides), (row["tricks"], row["team_tricks"])
 
@@ -158,13 +150,7 @@ def replay_bridge(file: Row, row: Row) -> tuple[Any, Any]:
         state = rules.apply(state, seat, action)
     agreed = rules.contract(state)
     for each in row["tricks"]:
-        assert state.turn == each["leader"]
-        for one in each["cards"]:
-            (seat,) = rules.turn(state)
-            found = find(rules.view(state, seat), f"play {one}")
-            assert found is not None, f"{one} can't be played at {state}"
-            state = rules.apply(state, seat, found)
-        assert (state.leader + winning_place(state.trick, rules.trump(state))) % 4 == each["winner"]
+        state = play_trick(rules, state, each)
     assert agreed is not None
     assert mask(rules.deck) == sum(state.played)
     got = (f"{agreed.level}{agreed.strain}", agreed.doubled, SEATS[agreed.declarer], (rules.score(state) or (None,))[0])

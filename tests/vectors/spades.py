@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from dealt.cards import card, name, sequence
 from dealt.game import Action, find
 from dealt.games.spades import SPADES, Bid, Spades, side_score
 from dealt.games.tricks import OF_SUIT, TrickState, winning_place
-from dealt.players.advice.robots import robot
 from tests.vectors import Row, check, held, made
+from tests.vectors.tricks import by_robots, play_trick
 
 
 def game(**options: Any) -> Spades:
@@ -84,14 +83,7 @@ def simple_game(file: Row, row: Row) -> tuple[Any, Any]:
     """Four robots play the deal through the game itself."""
     rules = game(mode="simple", lead_rule=row["lead_rule"])
     state = rules.begin(tuple(map(held, row["hands"])), (row["leader"] - 1) % 4)
-    player, played = robot(rules), []
-    while turn := rules.turn(state):
-        action = player.choose(rules.view(state, turn[0]), Random(1))
-        state = rules.apply(state, turn[0], action)
-        if len(state.trick) == 4:
-            winner = (state.leader + winning_place(state.trick, SPADES)) % 4
-            some = [name(one).upper() for one in state.trick]
-            played.append({"leader": state.leader, "cards": some, "winner": winner})
+    state, played = by_robots(rules, state)
     sides = [state.won[side] + state.won[side + 2] for side in (0, 1)]
     assert rules.score(state) == (*map(float, sides), *map(float, sides))
     return (played, sides), (row["tricks"], row["team_tricks"])
@@ -111,12 +103,7 @@ def replay_spades(file: Row, row: Row) -> tuple[Any, Any]:
         state = rules.apply(state, seat, found)
     won: Counter[int] = Counter()
     for each in row["tricks"]:
-        assert state.turn == each["leader"]
-        for one in each["cards"]:
-            (seat,) = rules.turn(state)
-            found = find(rules.view(state, seat), f"play {one}")
-            assert found is not None, f"{one} can't be played at {state}"
-            state = rules.apply(state, seat, found)
+        state = play_trick(rules, state, each)
         won[each["winner"]] += 1
         assert state.won == tuple(won[seat] for seat in range(4))
         fact = rules.view(state, None).fact("broken")

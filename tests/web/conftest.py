@@ -276,7 +276,7 @@ def play(page: Page, name: str) -> None:
 
 def at_table(page: Page) -> str:
     """Wait for a table; its id."""
-    expect(page).to_have_url(re.compile(r"#/table/\w+$"))
+    expect(page).to_have_url(re.compile(r"/t/\w+$"))
     return page.url.rpartition("/")[2]
 
 

@@ -168,10 +168,10 @@ def test_a_private_room_asks_once_and_a_link_brings_friends_in(device: Device) -
     at_table(page)  # asked once
     page.get_by_role("button", name="Invite").first.click()
     link = page.get_by_role("dialog").get_by_label("Link to the table").input_value()
-    assert link.endswith(f"#/invite/{CODE}/table/{table}")
+    assert link.endswith(f"/t/{table}#/invite/{CODE}")
     friend = device().new_page()
     friend.goto(link)
-    expect(friend.get_by_text("You are invited to a table")).to_be_visible()
+    expect(friend.get_by_text("Anna invites you to")).to_be_visible()
     assert CODE not in friend.url
     friend.get_by_label("Your name").fill("Ben")
     friend.get_by_role("button", name="Join the table").click()

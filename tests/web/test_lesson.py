@@ -136,6 +136,7 @@ def test_a_lesson_on_a_phone_in_chinese_leads_to_a_game(device: Device) -> None:
 
 def test_a_lesson_from_the_lobby_and_back(page: Page) -> None:
     enter(page, "Ann")
+    page.get_by_role("button", name="More about Chinese Poker").click()
     page.get_by_role("button", name="First lesson: Chinese Poker").click()
     expect(page).to_have_url(re.compile(f"#/lesson/{GAME}$"))
     page.get_by_role("button", name="Next", exact=True).wait_for()

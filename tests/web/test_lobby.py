@@ -25,55 +25,109 @@ def title(game: dict[str, Any]) -> str:
     return str(game["texts"]["en"]["game.title"])
 
 
-def test_every_game_has_an_entry_with_its_ways(page: Page) -> None:
+GROUPS = {"sides": "Two sides", "each": "Each for oneself", "alone": "Alone", "chips": "For chips"}
+
+
+def test_every_game_has_an_entry_in_its_group_with_one_button_that_deals(page: Page) -> None:
     enter(page, "Ann")
     house = games(page)
-    entries = page.locator("li.game")
-    expect(entries).to_have_count(len(house))
-    for n, game in enumerate(house):
-        entry = entries.nth(n)
+    expect(page.locator("li.game")).to_have_count(len(house))
+    for game in house:
+        entry = page.locator(f"li.game[data-game={game['name']}]")
+        expect(page.get_by_role("region", name=GROUPS[game["group"]]).locator(entry)).to_have_count(1)
         expect(entry.get_by_role("heading", name=title(game), exact=True)).to_be_visible()
         expect(entry).to_contain_text(game["texts"]["en"]["game.about"])
         expect(entry).to_contain_text("for one" if game["seats"] == 1 else "seats")
-        expect(entry.get_by_role("button", name="First lesson")).to_have_count(int(game["lesson"]))
-    assert entries.locator(".ways .primary").count() == 1  # one thing stands out
+        expect(entry.get_by_role("button", name="Play now")).to_have_count(1)
+    assert page.locator("li.game .ways .primary").count() == 1  # one thing stands out
+    assert page.locator("li.game button").count() == 3 * len(house)  # deal, more, star
 
-    entries.last.get_by_role("button", name="Play now").click()
+    entry = page.locator("li.game").last
+    last = entry.get_by_role("heading").inner_text()
+    entry.get_by_role("button", name="Play now").click()
     at_table(page)
-    expect(page.get_by_role("heading", name=title(house[-1]), level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=last, level=1)).to_be_visible()
+
+
+def test_favourites_come_first_and_stay(page: Page) -> None:
+    enter(page, "Ann")
+    house = games(page)
+    liked = title(house[-1])
+    star = page.get_by_role("button", name=f"{liked} is a favourite")
+    expect(star).to_have_attribute("aria-pressed", "false")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    mine = page.get_by_role("region", name="Favourites").locator("li.game")
+    expect(mine).to_have_count(1)
+    expect(page.locator("li.game")).to_have_count(len(house))  # not shown twice
+    expect(page.locator("li.game").first.get_by_role("heading")).to_have_text(liked)
+    page.reload()
+    expect(mine.get_by_role("heading")).to_have_text(liked)
+    star.click()
+    expect(page.get_by_role("region", name="Favourites")).to_have_count(0)
 
 
 def test_the_game_played_last_is_offered_first(page: Page) -> None:
-    last = title(games(page)[-1])
-    page.get_by_label("Game", exact=True).select_option(label=last)
+    house = games(page)
+    last = next(each for each in reversed(house) if each["seats"] == 1)
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Play now").click()
+    page.locator(f"main li[data-game={last['name']}] button").click()
     at_table(page)
-    expect(page.get_by_role("heading", name=last, level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=title(last), level=1)).to_be_visible()
+    leave(page)
+    expect(page.locator("li.game .ways .primary")).to_have_accessible_name(f"Play now: {title(last)}")
+    page.get_by_role("button", name="Leave the room").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+    expect(page.locator("main li[data-game]").first).to_contain_text("played last")
+    expect(page.locator("main li[data-game]").first).to_contain_text(title(last))
+
+
+def leave(page: Page) -> None:
+    """Leave a table for the lobby, whether or not the page asks."""
     page.get_by_role("button", name="Leave", exact=True).click()
-    leave = page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True)
-    leave.or_(page.locator("li.game").first).first.wait_for()
-    if leave.is_visible():
-        leave.click()
-    expect(page.locator("li.game .ways .primary")).to_have_accessible_name(f"Play now: {last}")
+    asked = page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True)
+    asked.or_(page.locator("li.game").first).first.wait_for()
+    if asked.is_visible():
+        asked.click()
+    page.locator("li.game").first.wait_for()
 
 
-def test_rules_and_a_new_table(page: Page) -> None:
+def test_what_lies_behind_a_game(page: Page) -> None:
     enter(page, "Ann")
-    game = title(games(page)[0])
-    button = page.get_by_role("button", name=f"Rules of {game}")
-    button.click()
+    house = games(page)
+    game = title(house[0])
+    page.get_by_role("button", name=f"More about {game}").click()
+    sheet = page.get_by_role("dialog", name=game)
+    expect(sheet.get_by_role("button", name="First lesson")).to_have_count(int(house[0]["lesson"]))
+    assert faults(page) == []
+    sheet.get_by_role("button", name=f"Rules of {game}").click()
     dialog = page.get_by_role("dialog", name=f"Rules of {game}")
     expect(dialog.get_by_role("heading", level=2)).not_to_have_count(1)  # a page with parts, not the title alone
     assert faults(page) == []
     page.keyboard.press("Escape")
-    expect(button).to_be_focused()
 
+    several = next(each for each in house if each["seats"] > 1 and len(each["presets"]) > 1)
+    page.get_by_role("button", name=f"More about {title(several)}").click()
+    rules = page.get_by_role("dialog", name=title(several)).get_by_role("button", name="Deal now:")
+    assert rules.count() <= 1 + len(several["presets"])
+    last = rules.last
+    wanted = last.locator("strong").inner_text()
+    last.click()
+    at_table(page)
+    expect(page.locator(".table")).to_have_attribute("data-phase", "playing")  # dealt, against computers
+    page.keyboard.press("4")  # the rules
+    expect(page.get_by_text(wanted).first).to_be_visible()
+
+
+def test_a_new_table(page: Page) -> None:
+    enter(page, "Ann")
     house = games(page)
     alone = next(each for each in house if each["seats"] == 1)
     several = next(each for each in house if each["seats"] > 1)
+    page.get_by_role("button", name=f"More about {title(alone)}").click()
     page.get_by_role("button", name=f"New table…: {title(alone)}").click()
     dialog = page.get_by_role("dialog", name="New table")
+    expect(dialog.get_by_label("Game", exact=True)).to_be_visible()
     company = ["Time for a turn", "Pace of computers", "Computers"]
     for label in company:
         expect(dialog.get_by_text(label, exact=True)).to_have_count(0)

@@ -1,11 +1,13 @@
-"""What the room keeps of a player's results, as the lobby and the table show it."""
+"""What the room keeps of a player's results, as the lobby and the table show it; graphs, old deals, company."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import at_table, enter
+from tests.web.conftest import Device, at_table, enter, faults, play
 from tests.web.table_helpers import rush
 
 pytestmark = pytest.mark.browser
@@ -33,3 +35,38 @@ def test_every_finished_deal_counts(page: Page) -> None:
 
     page.reload()
     expect(tally).to_contain_text("of 1 deal won")
+
+
+def test_a_graph_the_deals_and_company(page: Page, device: Device) -> None:
+    play(page, "Ann")
+    link = f"./t/{at_table(page)}"
+    friend = device().new_page()
+    friend.goto(link)
+    friend.get_by_label("Your name").fill("Ben")
+    friend.get_by_role("button", name="Join the table").click()
+    at_table(friend)
+    rush(page)  # the first deal, which Ben watches
+    for each in (page, friend):
+        each.get_by_role("button", name="Leave", exact=True).click()
+        asked = each.get_by_role("dialog").get_by_role("button", name="Leave", exact=True)
+        asked.or_(each.locator("li.game").first).first.wait_for()
+        if asked.is_visible():
+            asked.click()
+    expect(friend.get_by_role("button", name="Graphs, deals, company")).to_have_count(0)  # he finished none
+
+    page.get_by_role("button", name="Graphs, deals, company").click()
+    dialog = page.get_by_role("dialog", name="Your results")
+    expect(dialog.get_by_role("img", name=re.compile(r"^1 deal, [01] won, ")).locator("polyline")).to_have_count(1)
+    expect(dialog.locator(".deals li")).to_have_count(1)
+    expect(dialog.get_by_text("You and")).to_have_count(0)  # nobody finished a deal with her
+    assert faults(page) == []
+    dialog.get_by_role("button", name="Replay").click()  # the table is gone
+    expect(page).to_have_url(re.compile(r"#/past/\w+/1$"))
+    expect(page.locator(".player .line")).to_contain_text("Every hand is open")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".line .scores").first).to_contain_text("Ann")
+    assert faults(page) == []
+    page.reload()
+    expect(page.locator(".player .line")).to_contain_text("Every hand is open")
+    page.get_by_role("button", name="Back to the lobby").click()
+    expect(page.locator("li.game").first).to_be_visible()

@@ -5,6 +5,7 @@ import { arriveInvited } from "./lib/invite";
 import { room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
+import { language } from "./lib/text.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
@@ -24,4 +25,4 @@ addEventListener("hashchange", () => {
 prepare();
 room.begin();
 
-export default mount(App, { target });
+void language.learn().then(() => mount(App, { target }));

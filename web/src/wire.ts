@@ -5,7 +5,7 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Lesson | Charts | Fixed;
+export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Invitation | Lesson | Charts | Fixed;
 /**
  * Every message to the room.
  */
@@ -30,9 +30,13 @@ export type FromFace =
   | GetMeaning
   | GetSet
   | Chat
+  | Phrase
   | GetRecord
   | GetReplay
   | GetStatistics
+  | GetHistory
+  | GetCompany
+  | GetOldDeal
   | Ping;
 /**
  * Every message from the room.
@@ -55,6 +59,8 @@ export type FromRoom =
   | RecordText
   | Replay
   | Statistics
+  | History
+  | Company
   | Pong;
 /**
  * Everything that the host asks for.
@@ -115,7 +121,8 @@ export interface Bye {
  * Open a table and sit down at it as its dealer.
  *
  *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
- *     the deals are those that the command line deals from this word, so that anybody can know them beforehand.
+ *     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
+ *     deal at once, with computers on the empty seats.
  */
 export interface Create {
   op: "create";
@@ -130,6 +137,7 @@ export interface Create {
   computers?: string | null;
   set?: string | null;
   seed?: string | null;
+  now?: boolean;
 }
 /**
  * Play now: an open table of that game that has room for a person, else a new one that starts at once.
@@ -253,6 +261,15 @@ export interface Chat {
   text: string;
 }
 /**
+ * Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
+ *
+ *     Everybody reads it in their own language.
+ */
+export interface Phrase {
+  op: "phrase";
+  phrase: string;
+}
+/**
  * The record of the table's finished deals, every hand open; answered by ``record``.
  */
 export interface GetRecord {
@@ -270,6 +287,27 @@ export interface GetReplay {
  */
 export interface GetStatistics {
   op: "statistics";
+}
+/**
+ * The newest deals that one has finished in this room, of a game or of all; answered by ``history``.
+ */
+export interface GetHistory {
+  op: "history";
+  game?: string | null;
+}
+/**
+ * How one has done with each of the people with whom one has finished deals; answered by ``company``.
+ */
+export interface GetCompany {
+  op: "company";
+}
+/**
+ * A deal of one's ``history``, every hand open; answered by ``replay``.
+ */
+export interface GetOldDeal {
+  op: "old_deal";
+  table: string;
+  dealt: number;
 }
 /**
  * Answered by ``pong`` with the same number.
@@ -339,11 +377,12 @@ export interface LobbyTable {
   known?: string | null;
 }
 /**
- * A seat as the lobby shows it.
+ * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
  */
 export interface LobbySeat {
   kind: "computer" | "empty" | "person";
   name?: string;
+  away?: boolean;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -580,6 +619,8 @@ export interface Talk {
 }
 /**
  * A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over).
+ *
+ *     ``phrase`` names a phrase of the house; ``text`` is then its text in English.
  */
 export interface ChatLine {
   n: number;
@@ -587,6 +628,7 @@ export interface ChatLine {
   name: string;
   text?: string;
   say?: Said | null;
+  phrase?: string;
 }
 /**
  * Why the cards can't be played, or the action can't be done; ``say`` is null if they can.
@@ -705,7 +747,8 @@ export interface RecordText {
  * A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
  *
  *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
- *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
+ *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
+ *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
  */
 export interface Replay {
   op: "replay";
@@ -716,6 +759,12 @@ export interface Replay {
   frames: Frame[];
   mix?: WireMix | null;
   fixed?: string;
+  game?: string;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+  table?: string;
+  seat?: number | null;
 }
 /**
  * A moment of a deal that is shown again, or of a lesson.
@@ -755,6 +804,48 @@ export interface Tally {
   streak: number;
   best_streak: number;
   low: boolean;
+}
+/**
+ * The newest deals that one has finished, the newest first; ``game`` is that of the question.
+ */
+export interface History {
+  op: "history";
+  deals: OldDeal[];
+  game?: string | null;
+}
+/**
+ * A deal that one has finished: number ``dealt`` of the table with that id. ``kept``: it can be shown again.
+ *
+ *     ``at`` is in seconds since 1970.
+ */
+export interface OldDeal {
+  table: string;
+  dealt: number;
+  game: string;
+  score: number;
+  won: boolean;
+  at: number;
+  kept: boolean;
+}
+/**
+ * With whom one has finished deals, those with most of them first.
+ */
+export interface Company {
+  op: "company";
+  mates: Mate[];
+}
+/**
+ * How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
+ *
+ *     Somebody's new name is shown if they have one.
+ */
+export interface Mate {
+  name: string;
+  game: string;
+  deals: number;
+  won: number;
+  theirs: number;
+  both: number;
 }
 /**
  * The answer to ``ping``.
@@ -1059,8 +1150,10 @@ export interface House {
  *     the options but ``seats``, and of the texts only those under ``game``.
  *
  *     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
- *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
- *     whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
+ *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
+ *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
+ *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
+ *     ``spoiler`` that it is to be shown on demand only.
  */
 export interface GameInfo {
   name: string;
@@ -1090,6 +1183,8 @@ export interface GameInfo {
   };
   spoiler?: boolean;
   whole?: boolean;
+  group?: string;
+  spread?: string;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1100,6 +1195,15 @@ export interface OptionInfo {
   choices: (boolean | number | string | null)[];
   low?: number | null;
   high?: number | null;
+}
+/**
+ * What somebody may know who has the link to a table: ``GET api/invitations/TABLE`` answers with it.
+ *
+ *     ``by`` is who may deal there; empty if everybody has left.
+ */
+export interface Invitation {
+  table: LobbyTable;
+  by: string;
 }
 /**
  * The first lesson of a game: ``GET api/lesson/GAME`` answers with it.

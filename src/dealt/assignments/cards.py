@@ -1,7 +1,7 @@
 """Bridge and Spades as the Cards assignment has them: cards, tricks, players and games that change as they are played.
 
 Who takes a trick, what may be played and what a style plays is asked of :mod:`dealt.games.tricks` and
-:mod:`dealt.players.advice.robots`; the classes hold no rule of their own.
+:mod:`dealt.players.advice.tricks.robots`; the classes hold no rule of their own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dealt.games.spades import SPADES
 from dealt.games.spades import Spades as SpadesRules
 from dealt.games.tricks import Tricks, TrickState, winning_place
 from dealt.games.tricks.core import told
-from dealt.players.advice.robots import STYLES, Robot
+from dealt.players.advice.tricks.robots import STYLES, Robot
 
 __all__ = ["Bridge", "Card", "Player", "Spades", "Spot", "Style", "Suit", "Trick", "demo"]
 

@@ -19,14 +19,12 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import BLACK_JOKER, COPY, Cards, members, name, ranks
 from dealt.env.forms import Form, form_of
 from dealt.game import Action, Game, View
+from dealt.kernels.buckets import BUCKETS, spread
 
 __all__ = ["BUCKETS", "MOST_AMOUNTS", "Actions", "Chosen"]
 
 MOST_AMOUNTS: Final = 64
 """The greatest number of amounts of a verb that have an id each."""
-BUCKETS: Final = 8
-"""The number of ids of a verb with more amounts."""
-
 Key = tuple[str, Any, int | None]
 
 
@@ -58,6 +56,7 @@ class Actions:
         self._actions: list[Action | None] = []
         self._ids: dict[Key, int] = {}
         self._buckets: dict[str, int] = {}
+        self._first: dict[str, int] = {}
         self._steps: dict[str, int] = {}
         self._column = {one: place for place, one in enumerate(self.cards)}
         for each in (*game.vocabulary, *form.words):
@@ -75,10 +74,21 @@ class Actions:
         """The id of the first card of each verb that is taken in steps."""
         return dict(self._steps)
 
+    @property
+    def first(self) -> dict[str, int]:
+        """The id of the least amount of each verb that names amounts; those of greater ones follow."""
+        return dict(self._first)
+
+    def amounts(self, verb: str, legal: range) -> list[int]:
+        """The amounts with an id each where these are legal: all of them, or those of the verb's buckets."""
+        return _spread(legal) if verb in self._buckets else list(legal)
+
     def __len__(self) -> int:
         return len(self.names)
 
     def _add_amounts(self, each: Action) -> None:
+        if each.amounts:
+            self._first.setdefault(each.verb, len(self.names))
         if len(each.amounts) > MOST_AMOUNTS:
             self._buckets[each.verb] = len(self.names)
             self.names += [f"{each.verb}: amount {n} of {BUCKETS}, from least to most" for n in range(1, BUCKETS + 1)]
@@ -126,9 +136,7 @@ class Actions:
         return found
 
     def _amounts(self, each: Action) -> Iterable[Action]:
-        if each.verb in self._buckets:
-            return [each.of(amount) for amount in _spread(each.amounts)]
-        return [each.of(amount) for amount in each.amounts or (None,)]
+        return [each.of(amount) for amount in self.amounts(each.verb, each.amounts)] if each.amounts else [each]
 
     def _id(self, action: Action, legal: Action) -> int:
         if action.verb in self._buckets:
@@ -253,17 +261,8 @@ def _spread(amounts: range) -> list[int]:
     >>> _spread(range(4, 101, 2)), _spread(range(7, 8))
     ([4, 6, 10, 16, 26, 40, 64, 100], [7])
     """
-    low, high = amounts[0], amounts[-1]
-    if len(amounts) <= BUCKETS:
-        return list(amounts)
-    ratio = (high / max(low, 1)) ** (1 / (BUCKETS - 1))
-    places = [round((max(low, 1) * ratio**n - low) / amounts.step) for n in range(BUCKETS)]
-    for n in range(1, BUCKETS):  # small amounts may fall together: each bucket is an amount of its own
-        places[n] = max(places[n], places[n - 1] + 1)
-    places[-1] = len(amounts) - 1
-    for n in range(BUCKETS - 2, -1, -1):
-        places[n] = min(places[n], places[n + 1] - 1)
-    return [amounts[place] for place in places]
+    found = [0] * BUCKETS
+    return found[: spread(amounts[0], amounts[-1], amounts.step, found)]
 
 
 def _after(legal: Iterable[Action], chosen: Chosen) -> tuple[Cards, bool]:

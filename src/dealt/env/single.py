@@ -118,5 +118,10 @@ def register(name: str) -> str:
     """Make a listed game known to Gymnasium, and return its id; importing :mod:`dealt.env` does it for all of ours."""
     found = id_of(name)
     if found not in gymnasium.registry:
-        gymnasium.register(found, entry_point="dealt.env.single:SeatEnv", kwargs={"game": name})
+        gymnasium.register(
+            found,
+            entry_point="dealt.env.single:SeatEnv",
+            vector_entry_point="dealt.env.vector:many",
+            kwargs={"game": name},
+        )
     return found

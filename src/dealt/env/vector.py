@@ -43,6 +43,11 @@ def vector(
     return Tables(make(game, preset, **options) if isinstance(game, str) else game, n, seat=seat, seed=seed, copy=copy)
 
 
+def many(game: str | Game[Any], num_envs: int = 1, preset: str | None = None, **options: Any) -> Tables:
+    """What ``gymnasium.make_vec`` calls for an id such as ``dealt/BigTwo-v1``; ``options`` as for :func:`vector`."""
+    return vector(game, num_envs, preset, **options)
+
+
 class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many tables of one game; where a deal is over the next one is dealt in the same step.
 
@@ -176,4 +181,6 @@ def plan_of(shape: Shape) -> Plan:
         ids={name: number for number, name in enumerate(actions.names)},
         steps=actions.steps,
         actions=len(actions),
+        first=actions.first,
+        amounts=actions.amounts,
     )

@@ -9,7 +9,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Order, sequence
 from dealt.game import Listing, Option, OptionError, Past, Seat, Value
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 RANKS: Final = "3456789TJQKA2"
 SUITS: Final = "dchs"
@@ -164,7 +164,9 @@ LISTING: Final = Listing(
     texts=catalogue("bigtwo"),
     rules=pages("bigtwo"),
     computers=("deuce",),
-    picture=sequence("3d Kh As 2s"),
+    picture=sequence("3d Jc Qh Kh As 2s"),
+    group="each",
+    preview=preview("bigtwo"),
     lesson=lesson("bigtwo"),
     aliases=FORMERLY,
 )

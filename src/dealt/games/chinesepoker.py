@@ -10,7 +10,7 @@ from typing import Any, Final
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
 from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 RUN_RANKS: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
@@ -195,7 +195,9 @@ LISTING: Final = Listing(
     texts=catalogue("chinesepoker"),
     rules=pages("chinesepoker"),
     computers=("shedder",),
-    picture=sequence("4d 4s 5h 5c"),
+    picture=sequence("4d 4s 5h 5c 6d 6s"),
+    group="each",
+    preview=preview("chinesepoker"),
     lesson=lesson("chinesepoker"),
     aliases={"doyle": "three"},
 )

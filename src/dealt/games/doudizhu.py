@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, sequence, text
 from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
@@ -56,6 +56,9 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
 
 
 # --- over numbers: the auction and what a deal is worth --------------------------------------------------------------
+
+
+_BIDS: Final = tuple(Action("bid", amount=each) for each in range(HIGHEST_BID + 1))
 
 
 def least_call(highest: int) -> int:
@@ -211,8 +214,8 @@ class DouDizhu(Climbing):
 
     def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
         own = _contract(state)
-        higher = [Action("bid", amount=each) for each in range(least_call(own.highest), HIGHEST_BID + 1)]
-        return higher if must_bid(self.forced, own.redeals, own.spoken) else [*higher, Action("bid", amount=0)]
+        higher = _BIDS[least_call(own.highest) :]
+        return higher if must_bid(self.forced, own.redeals, own.spoken) else (*higher, _BIDS[0])
 
     def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         own, following = _contract(state), self.after(seat)
@@ -364,5 +367,7 @@ LISTING: Final = Listing(
     rules=pages("doudizhu"),
     computers=("dizhu",),
     picture=sequence("3d 3c 3h BJ RJ"),
+    group="sides",
+    preview=preview("doudizhu"),
     lesson=lesson("doudizhu"),
 )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, card, members, sequence
 from dealt.game import Action, Choices, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
-__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts"]
+__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts", "jacks"]
 
 CLUBS: Final = 0
 HEARTS: Final = 2
@@ -61,15 +60,26 @@ class Counting(NamedTuple):
 
 def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
     """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
-    found = [points[0], points[1], points[2], points[3]]
+    moon = -1
     for seat in range(4):
         if counting.whole > 0 and points[seat] == counting.whole:
-            for other in range(4):
-                found[other] = counting.whole if counting.moon_to_others else 0
-            found[seat] = 0 if counting.moon_to_others else -counting.whole
-    for seat in range(4):
-        found[seat] -= counting.jack * jacks[seat]
-    return found[0], found[1], found[2], found[3]
+            moon = seat
+    return (
+        _seat_points(points, jacks, counting, moon, 0),
+        _seat_points(points, jacks, counting, moon, 1),
+        _seat_points(points, jacks, counting, moon, 2),
+        _seat_points(points, jacks, counting, moon, 3),
+    )
+
+
+def _seat_points(points: Sequence[int], jacks: Sequence[int], counting: Counting, moon: Seat, seat: Seat) -> int:
+    """What a seat adds to its total where the seat ``moon``, or none, has shot the moon."""
+    found = points[seat]
+    if moon >= 0:
+        found = counting.whole if counting.moon_to_others else 0
+        if seat == moon:
+            found = 0 if counting.moon_to_others else -counting.whole
+    return found - counting.jack * jacks[seat]
 
 
 def trick_row(
@@ -89,6 +99,11 @@ def trick_row(
         heavy=queen,
         weight=weight,
     )
+
+
+def jacks(some: Cards) -> int:
+    """The number of jacks of diamonds among some cards."""
+    return some >> JACK & 1
 
 
 class Hearts(Tricks):
@@ -114,13 +129,13 @@ class Hearts(Tricks):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         fixed = {"left": LEFT, "none": NONE}.get(self.rules["passing"])
         way = CYCLE[(past.deals if past else 0) % len(CYCLE)] if fixed is None else fixed
-        state = replace(super().begin(hands, dealer, past), match_data=(way,), deal_data=(0,) * 8)
-        return replace(state, phase="give") if way else self._led(state)
+        state = super().begin(hands, dealer, past).changed(match_data=(way,), deal_data=(0,) * 8)
+        return state.changed(phase="give") if way else self._led(state)
 
     def _led(self, state: TrickState) -> TrickState:
         """The holder of the lowest club leads."""
         first = core.first_leader(self.row, state.hands, state.leader)
-        return replace(state, turn=first, leader=first, phase="play")
+        return state.changed(turn=first, leader=first, phase="play")
 
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
         way = state.match_data[0]
@@ -139,17 +154,17 @@ class Hearts(Tricks):
         given = (*state.given[:seat], action.cards, *state.given[seat + 1 :])
         if not all(given):
             hands = tuple(hand & ~some for hand, some in zip(state.hands, given, strict=True))
-            return replace(state, hands=hands, given=given)
+            return state.changed(hands=hands, given=given)
         hands = core.passed(state.hands, given, state.match_data[0])
-        return self._led(replace(state, hands=hands, given=given))
+        return self._led(state.changed(hands=hands, given=given))
 
     # --- the play
 
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         data = list(state.deal_data)
         data[seat] += core.points(self.row, some)
-        data[4 + seat] |= some >> JACK & 1
-        return replace(state, deal_data=tuple(data))
+        data[4 + seat] |= jacks(some)
+        return state.changed(deal_data=tuple(data))
 
     # --- the end
 
@@ -174,9 +189,9 @@ class Hearts(Tricks):
     # --- what people see
 
     def facts(self, state: TrickState) -> list[Fact]:
-        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]])]
+        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]], role="past")]
         if state.phase == "give":
-            return found
+            return [found[0]._replace(role="asked")]
         if self.broken(state):
             found.append(Fact("broken", None, 1))
         found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data[:4]) if points]
@@ -208,6 +223,9 @@ LISTING: Final = Listing(
     texts=catalogue("hearts"),
     rules=pages("hearts"),
     computers=("shy", "duck"),
-    picture=sequence("Qs Ah 9h 2c"),
+    picture=sequence("Ah 9h Qs Th"),
+    spread="trick",
+    group="each",
+    preview=preview("hearts"),
     lesson=lesson("hearts"),
 )

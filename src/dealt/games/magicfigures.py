@@ -13,8 +13,24 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
-from dealt.game import Action, Fact, Game, Listing, Odds, Option, Past, Pile, Say, Seat, Shuffled, Sum, Value, View
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.game import (
+    Action,
+    Choices,
+    Fact,
+    Game,
+    Listing,
+    Odds,
+    Option,
+    Past,
+    Pile,
+    Say,
+    Seat,
+    Shuffled,
+    Sum,
+    Value,
+    View,
+)
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
@@ -80,6 +96,7 @@ class MagicFigures(Game[FigureState]):
         self.deck = numbered(len(self.figure.numbers))
         self.options: Mapping[str, Value] = {"figure": self.figure.name, "given": given, "checking": checking}
         self.piles = tuple(f"place {place}" for place in self.figure.places)
+        self._lifts = {one: Action("lift", 1 << one) for one in self.deck}
         self._lays = [{one: Action(f"lay {place}", 1 << one) for one in self.deck} for place in self.figure.places]
 
     def __repr__(self) -> str:
@@ -121,16 +138,29 @@ class MagicFigures(Game[FigureState]):
     def legal(self, state: FigureState, seat: Seat) -> Sequence[Action]:
         """First every card of the hand on every empty place; then, while changes are left, all changes."""
         if seat != 0 or not self.turn(state):
-            return []
+            return ()
+        board, lays = state.board, self._lays
         free = [place for place in self.figure.indices if place not in state.given]
-        hand = sorted(state.hand)
-        found = [self._lays[place][one] for one in hand for place in free if state.board[place] is None]
-        if state.changes >= self.changes:
-            return found
-        found += [self._lays[place][one] for one in hand for place in free if state.board[place] is not None]
-        lying = sorted(one for place in free if (one := state.board[place]) is not None)
-        found += [self._lays[place][one] for one in lying for place in free if state.board[place] != one]
-        return found + [Action("lift", 1 << one) for one in lying]
+        empty, hand = [place for place in free if board[place] is None], sorted(state.hand)
+        fresh = len(hand) * len(empty)
+        full = [place for place in free if board[place] is not None] if state.changes < self.changes else []
+        lying = sorted([(one, place) for place in full if (one := board[place]) is not None])
+        over = fresh + len(hand) * len(full)
+        moved = over + len(lying) * (len(free) - 1)
+
+        def made(n: int) -> Action:
+            if n < fresh:
+                return lays[empty[n % len(empty)]][hand[n // len(empty)]]
+            if n < over:
+                one, place = divmod(n - fresh, len(full))
+                return lays[full[place]][hand[one]]
+            if n >= moved:
+                return self._lifts[lying[n - moved][0]]
+            which, place = divmod(n - over, len(free) - 1)
+            one, own = lying[which]
+            return lays[free[place + (free[place] >= own)]][one]
+
+        return Choices(moved + len(lying), made)
 
     def apply(self, state: FigureState, seat: Seat, action: Action) -> FigureState:
         (one,) = members(action.cards)
@@ -241,6 +271,9 @@ LISTING: Final = Listing(
     texts=catalogue("magicfigures"),
     rules=pages("magicfigures"),
     computers=("exact",),
-    picture=tuple(numbered(16)[n - 1] for n in (16, 4, 9)),
+    picture=tuple(numbered(16)[n - 1] for n in (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)),
+    spread="board",
+    group="alone",
+    preview=preview("magicfigures"),
     lesson=lesson("magicfigures"),
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, sequence
 from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
@@ -62,6 +61,11 @@ def side_score(
     return side_points((one, other), (tricks[0], tricks[1]), bags, helps, limit, fine)
 
 
+def counts(nil: bool, helps: bool, contract: int) -> bool:
+    """Do the tricks of a seat count towards its side's contract? Those that break a nil do if that ``helps``."""
+    return not nil or (helps and contract > 0)
+
+
 def side_points(
     bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
 ) -> tuple[int, int]:
@@ -70,14 +74,13 @@ def side_points(
     points = taken = 0
     for partner in range(2):
         bid, won = bids[partner], tricks[partner]
-        if bid >= 0:
+        if counts(bid < 0, helps, contract):
             taken += won
+        if bid >= 0:
             continue
         worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
         points += worth if won == 0 else -worth
-        if helps and contract > 0:
-            taken += won
-        else:
+        if not counts(True, helps, contract):
             bags += won
             points += won
     if taken >= contract:
@@ -125,6 +128,7 @@ class Spades(Tricks):
             if name != "mode" and value != defaults[name] and (name in SIMPLE_OPTIONS) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
                 raise OptionError(f"{name} belongs to the mode {home}: leave it out in the mode {mode}")
+        self._bids = (*(Action("bid", amount=n) for n in range(1, self.tricks + 1)), Action("bid nil"))
         bids = (Action("bid", amount=1, upto=self.tricks), Action("bid nil"))
         self.vocabulary = (*bids, Action("bid blind"), Action("look"))
         own = [each for each in self.rules if each == "mode" or (each in SIMPLE_OPTIONS) == self.simple]
@@ -143,7 +147,7 @@ class Spades(Tricks):
         state = super().begin(hands, dealer, past)
         if self.simple:
             return state
-        return replace(state, match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
+        return state.changed(match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
 
     def bids(self, state: TrickState) -> dict[Seat, Bid]:
         """What each seat has bid so far: a number, "nil" or "blind"."""
@@ -167,19 +171,18 @@ class Spades(Tricks):
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
-            return [Action("look"), Action("bid blind")]
+            return (Action("look"), Action("bid blind"))
         missing = self.least_bid(state, seat)
-        bids = [Action("bid", amount=n) for n in range(max(1, missing), self.tricks + 1)]
-        return bids if missing else [*bids, Action("bid nil")]
+        return self._bids[missing - 1 : self.tricks] if missing else self._bids
 
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         data = (*state.deal_data[:seat], 1, *state.deal_data[seat + 1 :])
         if action.verb == "look":
-            return replace(state, deal_data=data)
+            return state.changed(deal_data=data)
         said = action.verb.removeprefix("bid ") if action.amount is None else str(action.amount)
         calls = (*state.calls, said)
         phase = "bid" if len(calls) < self.seats else "play"
-        return replace(state, calls=calls, turn=self.after(seat), phase=phase, deal_data=data)
+        return state.changed(calls=calls, turn=self.after(seat), phase=phase, deal_data=data)
 
     def visible_cards(self, state: TrickState, viewer: Seat | None, owner: Seat) -> Cards:
         if viewer == owner and viewer != OPEN and state.phase == "bid" and self.may_bid_blind(state, owner):
@@ -247,6 +250,13 @@ class Spades(Tricks):
 
     # --- what people see
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """What the side has bid together; who bid nil counts its own tricks."""
+        said = self.bids(state)
+        if isinstance(said.get(seat, "nil"), str):
+            return None
+        return sum(bid for one in (seat, (seat + 2) % 4) if isinstance(bid := said.get(one), int))
+
     def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:
@@ -303,6 +313,9 @@ LISTING: Final = Listing(
     texts=catalogue("spades"),
     rules=pages("spades"),
     computers=("cover", "refined", "void", "long", "duck", "saver", "robot"),
-    picture=sequence("As Ks Qs 2s"),
+    picture=sequence("Kd Ad 2s 4d"),
+    spread="trick",
+    group="sides",
+    preview=preview("spades"),
     lesson=lesson("spades"),
 )

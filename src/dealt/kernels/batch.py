@@ -5,11 +5,16 @@ A family plugs in by a class that has :class:`Batch`'s members, and by its name 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from dealt.game import Game
+from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
+from dealt.games.doudizhu import DouDizhu
+from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.matching import Matching
+from dealt.games.tricks import Tricks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +31,8 @@ class Plan(NamedTuple):
 
     ``spots`` are the places of the fields in an observation, by name, and ``width`` is its length. ``column`` is the
     place of a card in a field. ``ids`` are the ids of actions by name, and ``steps`` the ids of the first card of verbs
-    whose cards are chosen one by one.
+    whose cards are chosen one by one. ``first`` are the ids of the least amounts of verbs that name amounts, and
+    ``amounts`` tells which amounts of a verb have the ids from there on, where a range of them is legal.
     """
 
     spots: Mapping[str, int]
@@ -35,6 +41,8 @@ class Plan(NamedTuple):
     ids: Mapping[str, int]
     steps: Mapping[str, int]
     actions: int
+    first: Mapping[str, int]
+    amounts: Callable[[str, range], list[int]]
 
 
 class Batch(Protocol):
@@ -76,7 +84,23 @@ class Batch(Protocol):
 
 def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     """The tables of the game's family; ValueError if there is no kernel for it, ImportError without NumPy."""
+    from dealt.kernels.blackjack_tables import BlackjackTables
     from dealt.kernels.climbing_tables import ClimbingTables
+    from dealt.kernels.landlord_tables import LandlordTables
+    from dealt.kernels.matching_tables import MatchingTables
+    from dealt.kernels.poker_tables import PokerTables
     from dealt.kernels.trick_tables import TrickTables
 
-    return ClimbingTables(game, n, plan) if isinstance(game, Climbing) else TrickTables(game, n, plan)
+    if isinstance(game, Blackjack):
+        return BlackjackTables(game, n, plan)
+    if isinstance(game, DrawPokerPlay):
+        return PokerTables(game, n, plan)
+    if isinstance(game, Matching):
+        return MatchingTables(game, n, plan)
+    if isinstance(game, DouDizhu):
+        return LandlordTables(game, n, plan)
+    if isinstance(game, Climbing):
+        return ClimbingTables(game, n, plan)
+    if isinstance(game, Tricks):
+        return TrickTables(game, n, plan)
+    raise ValueError(f"there is no kernel for many tables of {game.name}: play them one by one")

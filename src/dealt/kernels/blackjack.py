@@ -35,7 +35,8 @@ from dealt.games.blackjack.odds import LETTERS
 from dealt.games.blackjack.strategy import COLUMNS, ROWS, plan
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
-from dealt.kernels.draws import draw, start
+from dealt.kernels.draws import ROOM as STREAMS
+from dealt.kernels.draws import draw, start_next
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -81,14 +82,14 @@ class Rounds(NamedTuple):
     """(n, seats): the chips that each seat has won or lost, as ``Game.score`` has it."""
 
 
-DRAWN, MADE, SEATS, HANDS = 4, 5, 6, 27
+DRAWN, MADE, SEATS, HANDS = STREAMS, STREAMS + 1, STREAMS + 2, STREAMS + 23
 """Places in a thread's room ``to``, a list or an array of int64 that every round overwrites: first random words; the
 number of cards drawn and of moves made; the three numbers of each seat; and four hands a seat, :func:`packed`.
 
 One array is passed on instead of a tuple of several, as compiled code counts the references of each."""
 SIZE, STAKES, INSURED = range(3)
 """The numbers of a seat: of its hands, of the bets that it has staked, and of chips that it has insured."""
-ROOM: Final = 55
+ROOM: Final = STREAMS + 51
 
 
 class Chips(NamedTuple):
@@ -254,7 +255,7 @@ def rounds(
     The arrays from ``packs`` on are those of :class:`Rounds`, row behind row.
     """
     for n in range(span[0], span[1]):
-        start(to, seed, n)
+        start_next(to, seed, n, span[0], span[1])
         to[DRAWN] = to[MADE] = 0
         begin = n * (len(pack) + MOST_HANDS * seats)
         dealer, cards = play(table, chips, seats, plans, to, pack, swaps, kept, moves, begin)

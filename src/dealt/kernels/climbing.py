@@ -6,7 +6,7 @@ Each function deals, or takes up, deals and writes into the row that it is given
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
@@ -19,6 +19,7 @@ from dealt.games.climbing.core import (
     follower,
     held,
     holding,
+    holding_part,
     may_pass,
     permitted,
     removed,
@@ -27,13 +28,14 @@ from dealt.games.climbing.core import (
     traits,
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
-from dealt.kernels.draws import draw, shuffle, start
+from dealt.kernels.draws import draw, shuffle, start, start_next
 
 __all__ = ["Bidding", "Dealing", "Room", "landlord_deals", "playouts", "shedding_deals"]
 
 Numbers = MutableSequence[int]
-PASS = -1
+PASS: Final = -1
 """The entry for a pass where rows are kept."""
+UNLISTED: Final = -1
 
 
 class Room(NamedTuple):
@@ -47,8 +49,10 @@ class Room(NamedTuple):
     """The number of cards of each seat."""
     plays: Numbers
     """The number of plays that each seat has made."""
+    traits: Numbers
+    """What each hand has, or has had."""
     counts: Numbers
-    """The number of rows in each hand."""
+    """The number of rows in each hand, :data:`UNLISTED` before its first lead."""
     rows: Numbers
     """The rows of each hand, weakest first, as many places for each seat."""
     sets: Numbers
@@ -80,12 +84,10 @@ class Bidding(NamedTuple):
 # --- the play -------------------------------------------------------------------------------------------------------
 
 
-def take_up(rules: Rules, table: Table, to: Room, seat: Seat, hand: Cards, plays: int) -> None:
+def take_up(rules: Rules, to: Room, seat: Seat, hand: Cards, plays: int) -> None:
     """Give a seat its hand."""
-    some = held(rules.suits, hand)
-    to.hands[seat], to.left[seat], to.plays[seat] = some, count(hand), plays
-    begin = seat * len(to.legal)
-    to.counts[seat] = holding(table.tree, some, traits(rules.suits, hand), to.rows, to.sets, begin)
+    to.hands[seat], to.left[seat], to.plays[seat] = held(rules.suits, hand), count(hand), plays
+    to.traits[seat], to.counts[seat] = traits(rules.suits, hand), UNLISTED
 
 
 def keeping(some: Cards, rows: Numbers, sets: Numbers, begin: int, end: int) -> int:
@@ -123,12 +125,25 @@ def play_on(
     """
     words, hands, left, counts, rows, sets, legal = to.words, to.hands, to.left, to.counts, to.rows, to.sets, to.legal
     cards, ends, over, sizes, first_bomb = table.cards, table.end, table.stronger, table.size, table.bombs
+    tree, node, has = table.tree, table.node, to.traits
     plays, bombs, moves, room, size, suits = to.plays, 0, 0, len(kept) > 0, len(to.legal), rules.suits
     stronger, end_of_group = (over[newest], ends[newest]) if owner >= 0 else (0, 0)
     while True:
-        start_of, last = turn * size, turn * size + counts[at(turn)]
+        start_of, some, listed = turn * size, hands[at(turn)], counts[at(turn)]
+        if owner < 0 and listed < 0:
+            listed = holding(tree, some, traits(suits, some), rows, sets, start_of)
+            counts[at(turn)] = listed
+        last = start_of + listed
         begin, end, high = start_of, last, last
-        if owner >= 0:
+        if listed < 0:  # only what beats the newest row is sought
+            end = start_of + holding_part(
+                tree, node[at(stronger)], node[at(end_of_group)], some, has[at(turn)], rows, sets, start_of
+            )
+            high = end
+            last = end + holding_part(
+                tree, node[at(max(end_of_group, first_bomb))], len(tree), some, has[at(turn)], rows, sets, end
+            )
+        elif owner >= 0:
             begin, end, high = span(rows, start_of, last, stronger, end_of_group, first_bomb)
         choices, only = end - begin + last - high, -1
         if rules.watches and left[follower(rules, turn, owner, passed)] == 1:
@@ -152,14 +167,15 @@ def play_on(
         if row < 0:
             turn, owner, passed = after_pass(rules, turn, owner, passed)
             continue
-        some = removed(suits, hands[at(turn)], cards[at(row)])
+        some = removed(suits, some, cards[at(row)])
         hands[at(turn)] = some
         left[at(turn)] -= sizes[at(row)]
         plays[at(turn)] += 1
         bombs += row >= first_bomb
         if left[at(turn)] == 0:
             return turn, bombs, moves
-        counts[at(turn)] = keeping(some, rows, sets, start_of, last)
+        if listed >= 0:
+            counts[at(turn)] = keeping(some, rows, sets, start_of, last)
         seat = turn
         turn, passed = after_play(rules, seat, owner, passed)
         owner, must, stronger, end_of_group = seat, 0, over[at(row)], ends[at(row)]
@@ -175,10 +191,10 @@ def playouts(
     that must be played. ``none`` is an empty array.
     """
     for n in range(part[0], part[1]):
-        start(to.words, seed, n)
+        start_next(to.words, seed, n, part[0], part[1])
         at, seats = moments[n % len(moments)], rules.seats
         for seat in range(seats):
-            take_up(rules, table, to, seat, at[seat], at[seats + seat])
+            take_up(rules, to, seat, at[seat], at[seats + seat])
         _, bombs[n], _ = play_on(
             rules, table, order, to, at[2 * seats], at[2 * seats + 1], at[2 * seats + 2], at[2 * seats + 3],
             at[2 * seats + 4], none,
@@ -191,8 +207,13 @@ def playouts(
 
 
 def dealt(deck: Sequence[Card], dealers: Sequence[Seat], seed: int, n: int, to: Room) -> Seat:
-    """Shuffle the pack and say who deals."""
+    """Begin a stream of random numbers, shuffle the pack and say who deals."""
     start(to.words, seed, n)
+    return shuffled(deck, dealers, to)
+
+
+def shuffled(deck: Sequence[Card], dealers: Sequence[Seat], to: Room) -> Seat:
+    """Shuffle the pack and say who deals."""
     for place in range(len(deck)):
         to.pack[place] = deck[place]
     shuffle(to.words, to.pack)
@@ -233,7 +254,8 @@ def shedding_deals(
     """Deals without an auction. ``penalty`` has the score for each number of cards left."""
     seats, size = rules.seats, dealing.size
     for n in range(part[0], part[1]):
-        dealer = dealt(deck, dealers, seed, n, to)
+        start_next(to.words, seed, n, part[0], part[1])
+        dealer = shuffled(deck, dealers, to)
         who[n], rest, said = dealer, packet(to, seats * size, len(deck)), 0
         stock[n] = rest
         for seat in range(seats):
@@ -251,7 +273,7 @@ def shedding_deals(
             turn, lowest = opener(order, to.hands, seats)
             must = held(rules.suits, 1 << lowest)
         for seat in range(seats):
-            take_up(rules, table, to, seat, to.hands[seat], 0)
+            take_up(rules, to, seat, to.hands[seat], 0)
         _, _, moves = play_on(rules, table, order, to, turn, -1, -1, 0, must, kept[n])
         moved[n] = said + moves
         finished(rules, to, moves, kept[n], left[n])
@@ -284,7 +306,8 @@ def landlord_deals(
     """Deals with an auction for the kitty."""
     seats, size = rules.seats, dealing.size
     for n in range(part[0], part[1]):
-        who[n] = dealt(deck, dealers, seed, n, to)
+        start_next(to.words, seed, n, part[0], part[1])
+        who[n] = shuffled(deck, dealers, to)
         stock[n] = packet(to, seats * size, len(deck))
         for seat in range(seats):
             hands[n][seat] = packet(to, size * seat, size * (seat + 1))
@@ -299,7 +322,7 @@ def landlord_deals(
             finished(rules, to, 0, kept[n], left[n])
             continue
         for seat in range(seats):
-            take_up(rules, table, to, seat, hands[n][seat] | (stock[n] if seat == alone else 0), 0)
+            take_up(rules, to, seat, hands[n][seat] | (stock[n] if seat == alone else 0), 0)
         winner, bombs, moves = play_on(rules, table, order, to, alone, -1, -1, 0, 0, kept[n])
         moved[n] = said + moves
         finished(rules, to, moves, kept[n], left[n])

@@ -42,7 +42,7 @@ class ClimbingTables:
     def __init__(self, game: Climbing, n: int, plan: Plan, *, bare: bool = False) -> None:
         numpy = numpy_for("tables are played")
         known(game)
-        if isinstance(game, DouDizhu) or game.cuts or (isinstance(game, ChinesePoker) and game.seats == 2):
+        if not self.plays(game):
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
         self.game: Game[Any] = game
         self.n = n
@@ -66,9 +66,14 @@ class ClimbingTables:
         self._starts, self._listed, self._stale = self._numbers([0] * (n + 1)), self._numbers([0] * 64 * n), True
         self._seed = 0
 
+    @classmethod
+    def plays(cls, game: Climbing) -> bool:
+        """Does the play begin once the cards are dealt? Else other tables are needed, if there are any."""
+        return not (isinstance(game, DouDizhu) or game.cuts or (isinstance(game, ChinesePoker) and game.seats == 2))
+
     def _rooms(self) -> Room:
         numpy, rows = numpy_for("tables are played"), len(self._climbing.combinations.cards) + 1
-        small = (4, len(self._deck), 1, 1, 1, 1)
+        small = (4, len(self._deck), 1, 1, 1, 1, 1)
         if not self._fast:
             return Room._make([0] * size for size in (*small, rows, rows, rows))
         kinds = (*(numpy.int64 for _ in small), numpy.int32, numpy.int64, numpy.int32)
@@ -118,13 +123,16 @@ class ClimbingTables:
     def _listing(self) -> tuple[Any, Any]:
         """The legal ids of all tables, found once for each position."""
         while self._stale:
-            size = self._made(list_all)(
-                self._tables, self._rules, self._table, self._order, self._ids, self._room, self._starts, self._listed
-            )
+            size = self._list()
             self._stale = size >= len(self._listed)
             if self._stale:
                 self._listed = self._numbers([0] * (2 * size))
         return self._starts, self._listed
+
+    def _list(self) -> int:
+        return self._made(list_all)(  # type: ignore[no-any-return]
+            self._tables, self._rules, self._table, self._order, self._ids, self._room, self._starts, self._listed
+        )
 
     def legal(self, out: NDArray[np.int8]) -> None:
         """Mark what the seats to act may do."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dis import get_instructions
 from functools import cache, update_wrapper
 from hashlib import sha256
 from importlib.util import find_spec
@@ -29,7 +30,9 @@ NEEDED: Final = 1 << 30
 P = ParamSpec("P")
 R = TypeVar("R")
 _lock: Final = RLock()
-_made: Final[dict[FunctionType, Any]] = {}
+_ready: Final[dict[Callable[..., Any], Any]] = {}
+_made: Final[dict[tuple[FunctionType, bool], Any]] = {}
+"""What is compiled, with and without counting references."""
 
 
 @cache
@@ -41,7 +44,8 @@ def available() -> bool:
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """The function as numba compiles it, with all that it calls; the function itself where numba is not installed.
 
-    It is compiled at its first call, once for each combination of argument types, and does not hold Python's lock.
+    It is compiled at its first call, once for each combination of argument types, and does not hold Python's lock. What
+    it calls is put in the place of the calls; the quickest code makes no lists, as then no references are counted.
 
     >>> compiled(bits.count)(0b10110)
     3
@@ -49,16 +53,19 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     if not available():
         return function
     with _lock:
-        return _compiled(function)  # type: ignore[arg-type, no-any-return]
+        if function not in _ready:
+            _ready[function] = _compiled(function, _allocates(function, set()))  # type: ignore[arg-type]
+        return _ready[function]  # type: ignore[no-any-return]
 
 
-def _compiled(function: FunctionType) -> Any:
+def _compiled(function: FunctionType, counts: bool) -> Any:
+    """``counts``: references to arrays and lists are counted, which takes up to half of the time of a loop."""
     if not _made:
-        _made.update(_instructions())
-    if function not in _made:
+        _made.update({(each, flag): made for each, made in _instructions().items() for flag in (False, True)})
+    if (function, counts) not in _made:
         from numba import config, njit
 
-        called = {name: _compiled(each) for name, each in _calls(function).items()}
+        called = {name: _compiled(each, counts) for name, each in _calls(function).items()}
         twin = FunctionType(
             function.__code__,
             {**function.__globals__, **called},
@@ -70,10 +77,20 @@ def _compiled(function: FunctionType) -> Any:
         del twin.__wrapped__  # type: ignore[attr-defined]
         before, config.CACHE_DIR = config.CACHE_DIR, str(_folder(function))
         try:
-            _made[function] = njit(cache=True, nogil=True)(twin)
+            _made[function, counts] = njit(cache=True, nogil=True, forceinline=not counts, _nrt=counts)(twin)
         finally:
             config.CACHE_DIR = before
-    return _made[function]
+    return _made[function, counts]
+
+
+def _allocates(function: Callable[..., Any], seen: set[FunctionType]) -> bool:
+    """Does a function, or any that it calls, make lists?"""
+    assert isinstance(function, FunctionType)  # noqa: S101 - nothing else is compiled
+    seen.add(function)
+    own = "list" in function.__code__.co_names or any(
+        each.opname == "BUILD_LIST" for each in get_instructions(function)
+    )
+    return own or any(_allocates(each, seen) for each in _calls(function).values() if each not in seen)
 
 
 def _calls(function: FunctionType) -> dict[str, FunctionType]:
@@ -102,7 +119,7 @@ def _folder(function: FunctionType) -> Path:
     from platformdirs import user_cache_path
 
     digest = sha256()
-    for path in sorted(_sources(function, set())):
+    for path in sorted({*_sources(function, set()), Path(__file__)}):
         digest.update(path.read_bytes())
     return user_cache_path("dealt", appauthor=False) / "kernels" / digest.hexdigest()[:16]
 
@@ -124,12 +141,40 @@ def _instructions() -> dict[Any, Any]:
     trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
     leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
     inlined = njit(nogil=True)
-    return {
+    found: dict[Any, Any] = {
         bits.at: inlined(lambda place: types.uint64(place)),
         bits.count: inlined(lambda some: ones(some)),
         bits.lowest: inlined(lambda some: trailing(some)),
         bits.highest: inlined(lambda some: 63 - leading(some)),
     }
+    if _deposits():
+        placed = intrinsic(_deposit)
+        found[bits.nth] = inlined(lambda some, n: trailing(placed(1 << n, some)))
+    return found
+
+
+def _deposits() -> bool:
+    """Has this processor an instruction that puts bits where a set has members, and is it quick?"""
+    from llvmlite import binding
+    from numba import config
+
+    slow = ("znver1", "znver2", "bdver4")  # these take dozens of steps
+    own = config.CPU_NAME is not None or config.CPU_FEATURES is not None
+    return not own and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in slow
+
+
+def _deposit(context: Any, bit: Any, some: Any) -> Any:
+    """The instruction, as numba asks for it: bit ``n`` comes to where the set has its member ``n``."""
+    from llvmlite import ir
+    from numba import types
+
+    def build(_: Any, builder: Any, __: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind, name = ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        return builder.call(function, args)
+
+    return types.int64(types.int64, types.int64), build
 
 
 class Overtaken(Generic[P, R]):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dealt.bits import count, lowest
+from dealt.bits import at, count, lowest
 from dealt.cards import RANKS, STANDARD
 from dealt.games.matching import Matching
 from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
-from dealt.kernels.draws import draw, start
+from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -99,9 +99,12 @@ def decided(rules: MatchingRows, deck: Deck, board_size: int, to: Scratch) -> tu
 
 
 def play(
-    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers
+    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers, begin: int
 ) -> tuple[int, int, int]:
-    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made."""
+    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made.
+
+    The pack has been shuffled. The moves are written from the place ``begin`` on.
+    """
     rows, last = rules.rows, len(deck.cards)
     drawn, tally, total, made, changed, free = 0, 0, 0, 0, 0, (1 << board_size) - 1
     for rank in range(len(to.places)):
@@ -109,30 +112,28 @@ def play(
     for row in range(len(rows)):
         to.weights[row] = 0
     while True:
-        for place in range(drawn, min(last, drawn + count(free))):
-            next_card(to, place)
         drawn = refill(to.board, free, to.pack, drawn, EMPTY)
         while free > 0:
             place = lowest(free)
             free &= free - 1
-            rank = to.board[place] >> 2
+            rank = to.board[at(place)] >> 2
             if rank >= 0:
-                to.places[rank] |= 1 << place
+                to.places[at(rank)] |= 1 << place
                 tally += 1 << NARROW * rank
-                changed |= 1 << deck.row_of[rank]
+                changed |= 1 << deck.row_of[at(rank)]
         while changed > 0:
             row = lowest(changed)
             changed &= changed - 1
-            total -= to.weights[row]
-            to.weights[row] = ways(tally, rows[row], NARROW)
-            total += to.weights[row]
+            total -= to.weights[at(row)]
+            to.weights[at(row)] = ways(tally, rows[at(row)], NARROW)
+            total += to.weights[at(row)]
         if total == 0:
             return last - drawn, tally, made
         row, way = (first_row(rows, to), 0) if lowest_first else drawn_row(total, to)
-        free = choice(to.places, rows[row], NARROW, way)
-        moves[made] = taken(free, to)
+        free = choice(to.places, rows[at(row)], NARROW, way)
+        moves[at(begin + made)] = taken(free, to)
         made += 1
-        tally -= rows[row]
+        tally -= rows[at(row)]
         changed = 1 << row
 
 
@@ -152,7 +153,7 @@ def drawn_row(total: int, to: Scratch) -> tuple[int, int]:
     """A row and one of the ways to remove it, each removal of all being equally likely."""
     way, n, below, before = draw(to.picks, total), 0, 0, 0
     for row in range(len(to.weights) - 1):  # no branch depends on the number drawn: that is quicker
-        below += to.weights[row]
+        below += to.weights[at(row)]
         over = below <= way
         n += over
         before = below if over else before
@@ -167,31 +168,36 @@ def taken(some: int, to: Scratch) -> int:
         some &= some - 1
         one = to.board[place]
         found |= 1 << one
-        to.places[one >> 2] &= ~(1 << place)
+        to.places[at(one >> 2)] &= ~(1 << place)
     return found
 
 
 def games(
     rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, seed: int, span: tuple[int, int],
-    to: Scratch, packs: Any, moves: Any, played: Numbers, left: Numbers, scores: Any,
+    to: Scratch, kept: bool, packs: Numbers, moves: Numbers, played: Numbers, left: Numbers, scores: Any,
 ) -> None:  # fmt: skip
-    """Deal games and play them to the end."""
+    """Deal games and play them to the end; their packs and moves are ``kept`` or not.
+
+    The arrays from ``packs`` on are those of :class:`Solitaires`, row behind row.
+    """
+    cards = len(deck.cards)
     for n in range(span[0], span[1]):
-        start(to.words, seed, n)
-        for place in range(len(deck.cards)):
-            to.pack[place] = deck.cards[place]
-        if len(moves[n]) > 0:
-            start(to.picks, seed, n + PICKS)
-            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves[n])
-            for place in range(len(deck.cards) - undealt, len(deck.cards)):
-                next_card(to, place)
-            for place in range(len(deck.cards)):
-                packs[n][place] = to.pack[place]
+        start_next(to.words, seed, n, span[0], span[1])
+        for place in range(cards):
+            to.pack[at(place)] = deck.cards[at(place)]
+        if kept:
+            start_next(to.picks, seed, n + PICKS, span[0] + PICKS, span[1] + PICKS)
+            shuffle_front(to.words, to.pack, cards)
+            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, n * cards)
+            for place in range(made, cards):
+                moves[at(n * cards + place)] = 0
+            for place in range(cards):
+                packs[at(n * cards + place)] = to.pack[at(place)]
         else:
             undealt, tally, made = decided(rules, deck, board_size, to)
         played[n] = made
         left[n] = size(tally, NARROW) + undealt
-        scores[n][0] = 1.0 if won(tally, undealt) else 0.0
+        scores[n] = 1.0 if won(tally, undealt) else 0.0
 
 
 def checked(game: Matching, policy: str) -> None:
@@ -211,13 +217,14 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     cards, rules = len(game.deck), game.numbers(NARROW)
     kept = cards if moves else 0
     found: Any = Solitaires(
-        numpy.zeros((n, kept), numpy.int8),
-        numpy.zeros((n, kept), numpy.int64),
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros((n, 1), numpy.float64),
+        numpy.empty((n, kept), numpy.int8),
+        numpy.empty((n, kept), numpy.int64),
+        numpy.empty(n, numpy.int8),
+        numpy.empty(n, numpy.int8),
+        numpy.empty((n, 1), numpy.float64),
     )
-    out = found if fast else Solitaires(*(each.tolist() for each in found))
+    flat = [each.reshape(-1) for each in found]
+    out = flat if fast else [each.tolist() for each in flat]
 
     def numbers(some: Any) -> Any:
         return numpy.array(list(some), numpy.int64) if fast else list(some)
@@ -227,8 +234,10 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))
 
     def part(span: tuple[int, int]) -> None:
-        scratch = Scratch(*(numbers([0] * size) for size in (4, 4, cards, game.places, len(RANKS), len(game.rows))))
-        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, *out)
+        scratch = Scratch(
+            *(numbers([0] * size) for size in (ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows)))
+        )
+        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
     in_threads(part, n, threads)
     if not fast:

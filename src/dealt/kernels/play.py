@@ -18,7 +18,7 @@ from dealt.games.hearts import JACK, Counting, hand_points
 from dealt.games.spades import least_bid, side_points
 from dealt.games.tricks.core import first_leader, lay, passed, playable, points
 from dealt.games.tricks.rows import TrickRow
-from dealt.kernels.draws import draw, shuffle, start
+from dealt.kernels.draws import draw, shuffle, start, start_next
 
 __all__ = ["Bids", "Scratch", "auction_deals", "bid_deals", "passing_deals", "plain_deals", "playouts"]
 
@@ -46,8 +46,13 @@ class Bids(NamedTuple):
 
 
 def dealt(deck: Sequence[int], dealers: Sequence[int], seed: int, n: int, to: Scratch, hands: Numbers) -> Seat:
-    """Shuffle and deal: the hands go to ``hands`` and to the scratch, and the dealer is returned."""
+    """Begin a stream of random numbers, shuffle and deal; see :func:`handed_out`."""
     start(to.words, seed, n)
+    return handed_out(deck, dealers, to, hands)
+
+
+def handed_out(deck: Sequence[int], dealers: Sequence[int], to: Scratch, hands: Numbers) -> Seat:
+    """Shuffle and deal: the hands go to ``hands`` and to the scratch, and the dealer is returned."""
     for place in range(len(deck)):
         to.pack[place] = deck[place]
     shuffle(to.words, to.pack)
@@ -132,7 +137,8 @@ def plain_deals(
 ) -> None:  # fmt: skip
     """Deals that are played from the start; the seat after the dealer leads. ``rows`` are the rules by dealer."""
     for n in range(span[0], span[1]):
-        dealer = dealt(deck, dealers, seed, n, to, hands[n])
+        start_next(to.words, seed, n, span[0], span[1])
+        dealer = handed_out(deck, dealers, to, hands[n])
         who[n] = dealer
         row = rows[dealer]
         finish(row, first_leader(row, to.hands, (dealer + 1) & 3), to, cards[n])
@@ -150,7 +156,8 @@ def bid_deals(
 ) -> None:  # fmt: skip
     """Deals in which each seat bids a number of tricks or nil, which is 0, before the play."""
     for n in range(span[0], span[1]):
-        dealer = dealt(deck, dealers, seed, n, to, hands[n])
+        start_next(to.words, seed, n, span[0], span[1])
+        dealer = handed_out(deck, dealers, to, hands[n])
         who[n] = dealer
         said = to.said
         for place in range(4):
@@ -177,7 +184,8 @@ def passing_deals(
 ) -> None:  # fmt: skip
     """Deals in which every seat passes ``size`` cards to the seat ``way`` places on (0: none) before the play."""
     for n in range(span[0], span[1]):
-        dealer = dealt(deck, dealers, seed, n, to, hands[n])
+        start_next(to.words, seed, n, span[0], span[1])
+        dealer = handed_out(deck, dealers, to, hands[n])
         who[n] = dealer
         for seat in range(4):
             given[n][seat] = 0
@@ -209,7 +217,8 @@ def auction_deals(
     the declaring side; ``honoured``: honours are added.
     """
     for n in range(span[0], span[1]):
-        dealer = dealt(deck, dealers, seed, n, to, hands[n])
+        start_next(to.words, seed, n, span[0], span[1])
+        dealer = handed_out(deck, dealers, to, hands[n])
         who[n] = dealer
         said, length = to.said, 0
         bid, doubled, ours, passes = -1, 0, False, 0

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import count, nth
 from dealt.game import Seat
 from dealt.games.drawpoker.core import (
+    BUY,
     DRAW,
     MOST_DRAWS,
+    OVER,
     PAYING,
     DrawRow,
     Moment,
@@ -23,23 +25,25 @@ from dealt.games.drawpoker.core import (
     pair_or_better,
     placed,
 )
-from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, hand_value, pay_out
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
 from dealt.kernels.draws import draw as drawn_number
-from dealt.kernels.draws import shuffle_part, start
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["VERBS", "PokerDeals", "poker_deals", "run_poker"]
+__all__ = ["VERBS", "PokerDeals", "poker_deals", "poker_ends", "run_poker"]
 
 VERBS: Final = ("check", "call", "bet", "raise", "fold", "draw", "stand pat", "buy", "watch")
 """The verbs of draw poker's actions, in the order of their numbers."""
+NUMBERS: Final = 11
+"""The number of numbers of a moment that are not by seat."""
 CHECK, CALL, BET, RAISE, FOLD, DRAWS, PAT, BUYS, WATCHES = range(len(VERBS))
 
 Numbers = MutableSequence[int]
@@ -91,32 +95,67 @@ def poker_deals(
 ) -> None:
     """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
     for n in range(span[0], span[1]):
-        start(to.words, seed, n)
+        start_next(to.words, seed, n, span[0], span[1])
         dealer = dealt(row, deck, to, chips)
         for seat in range(len(to.hands)):
             out.hands[n, seat] = to.hands[seat]
-        top, end, done = len(to.hands) * row.hand, len(deck), 0
-        at = begin(row, chips, 0, dealer)
-        while at.turn != NONE:
-            if at.phase == DRAW:
-                thrown = any_draw(row, at, to, end - top, end == len(deck))
-                keep(out, n, done, DRAWS if thrown != 0 else PAT, 0, thrown)
-                end = mixed(to, top, end, count(thrown))
-                new = 0
-                for _ in range(count(thrown)):
-                    new |= 1 << to.pack[top]
-                    top += 1
-                at = draw(row, at, chips, dealer, to.hands, to.drawn, to.thrown, thrown, new)
-            else:
-                verb, amount, paid = any_bet(row, at, to, chips)
-                keep(out, n, done, verb, amount, 0)
-                at = bet(row, at, chips, dealer, paid)
-            done += 1
         out.dealers[n] = dealer
-        out.moves[n] = finish(row, at, to, chips, dealer, n, done, out)
+        top, end = len(to.hands) * row.hand, len(deck)
+        end = play_on(row, begin(row, chips, 0, dealer), dealer, top, end, to, chips, n, out)
         if out.packs.shape[1] > 0:
             for place in range(end):
                 out.packs[n, place] = to.pack[place]
+
+
+def play_on(
+    row: DrawRow, at: Moment, dealer: Seat, top: int, end: int, to: Room, chips: Chips, n: int, out: PokerDeals
+) -> int:
+    """Play from any moment to the end, which is written to row ``n`` of ``out``; the place behind the last card.
+
+    The stock are the cards of the pack from ``top`` to ``end``, which is the size of the deck until discards are
+    shuffled into it.
+    """
+    deck, done = len(to.pack) // 2, 0
+    while at.turn != NONE:
+        if at.phase == DRAW:
+            thrown = any_draw(row, at, to, end - top, end == deck)
+            keep(out, n, done, DRAWS if thrown != 0 else PAT, 0, thrown)
+            end = mixed(to, top, end, count(thrown))
+            new = 0
+            for _ in range(count(thrown)):
+                new |= 1 << to.pack[top]
+                top += 1
+            at = draw(row, at, chips, dealer, to.hands, to.drawn, to.thrown, thrown, new)
+        else:
+            verb, amount, paid = any_bet(row, at, to, chips)
+            keep(out, n, done, verb, amount, 0)
+            at = bet(row, at, chips, dealer, paid)
+        done += 1
+    out.moves[n] = finish(row, at, to, chips, dealer, n, done, out)
+    return end
+
+
+def poker_playouts(
+    row: DrawRow, moments: Any, stocks: Any, seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
+) -> None:
+    """Play on from moments of deals, each in its turn.
+
+    A row of ``moments`` has the numbers of a :class:`~dealt.games.drawpoker.core.Moment`, dealer, top and end of the
+    stock, and then by seat hands, drawn and thrown cards, stacks, chips paid and bets. One of ``stocks`` is a pack.
+    """
+    seats = len(to.hands)
+    for n in range(span[0], span[1]):
+        start(to.words, seed, n)
+        some, pack = moments[n % len(moments)], stocks[n % len(moments)]
+        for place in range(len(pack)):
+            to.pack[place] = pack[place]
+        for seat in range(seats):
+            own = NUMBERS + seat
+            to.hands[seat], to.drawn[seat], to.thrown[seat] = some[own], some[own + seats], some[own + 2 * seats]
+            chips.stacks[seat], chips.paid[seat] = some[own + 3 * seats], some[own + 4 * seats]
+            chips.bets[seat] = some[own + 5 * seats]
+        at = Moment(some[0], some[1], some[2], some[3], some[4], some[5], some[6], some[7])
+        play_on(row, at, some[8], some[9], some[10], to, chips, n, out)
 
 
 def dealt(row: DrawRow, deck: Sequence[int], to: Room, chips: Chips) -> Seat:
@@ -231,9 +270,23 @@ def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bo
 def _played(
     game: DrawPokerPlay, n: int, seed: int, threads: int, most: int, packs: bool, fast: bool
 ) -> PokerDeals:  # fmt: skip
+    numpy, deck = numpy_for("deals are simulated"), sorted(game.deck)
+    found = _arrays(n, game.seats, most, 2 * len(deck) if packs else 0)
+    kernel: Any = compiled(poker_deals) if fast else poker_deals
+
+    def numbers(some: Any) -> Any:
+        return numpy.array(some, numpy.int64) if fast else list(some)
+
+    def part(span: tuple[int, int]) -> None:
+        kernel(game.row, numbers(deck), seed, span, *_room(game, numbers), found)
+
+    in_threads(part, n, threads)
+    return found
+
+
+def _arrays(n: int, seats: int, most: int, packs: int) -> PokerDeals:
     numpy = numpy_for("deals are simulated")
-    seats, deck = game.seats, sorted(game.deck)
-    found: Any = PokerDeals(
+    return PokerDeals(
         numpy.zeros(n, numpy.int8),
         numpy.zeros((n, seats), numpy.int64),
         numpy.zeros((n, seats), numpy.int64),
@@ -242,17 +295,55 @@ def _played(
         numpy.full((n, most), -1, numpy.int8),
         numpy.zeros((n, most), numpy.int32),
         numpy.zeros((n, most), numpy.int64),
-        numpy.full((n, 2 * len(deck) if packs else 0), -1, numpy.int8),
+        numpy.full((n, packs), -1, numpy.int8),
     )
-    kernel: Any = compiled(poker_deals) if fast else poker_deals
+
+
+def _room(game: DrawPokerPlay, numbers: Callable[[Any], Any]) -> tuple[Room, Chips]:
+    seats = game.seats
+    room = Room(*(numbers([0] * size) for size in (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
+    return room, Chips(*(numbers([0] * seats) for _ in range(3)))
+
+
+# --- rollouts
+
+
+def poker_ends(
+    game: DrawPokerPlay, states: Sequence[DrawPokerState], n: int, seed: int, *, threads: int, fast: bool
+) -> NDArray[np.float64]:
+    """The scores of ``n`` ends of deals, of each state in its turn, as ``rollouts`` has them."""
+    numpy = numpy_for("rollouts come")
 
     def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else list(some)
+        return numpy.array(some, numpy.int64) if fast else some
+
+    found = _arrays(n, game.seats, 0, 0)
+    moments, stocks = (
+        numbers([_moment(game, each) for each in states]),
+        numbers([_stock(game, each) for each in states]),
+    )
+    kernel: Any = compiled(poker_playouts) if fast else poker_playouts
 
     def part(span: tuple[int, int]) -> None:
-        room = Room(*(numbers([0] * size) for size in (4, 2 * len(deck), *[seats] * 5, MOST_DRAWS)))
-        chips = Chips(*(numbers([0] * seats) for _ in range(3)))
-        kernel(game.row, numbers(deck), seed, span, room, chips, found)
+        kernel(game.row, moments, stocks, seed, span, *_room(game, numbers), found)
 
     in_threads(part, n, threads)
-    return found  # type: ignore[no-any-return]
+    for k, state in enumerate(states):
+        if state.phase in (BUY, OVER):  # nothing changes the score any more
+            found.scores[k :: len(states)] = game.score(state._replace(phase=OVER)) or 0.0
+    return found.scores
+
+
+def _moment(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:
+    """A moment of a deal as the kernel has it."""
+    end = len(game.deck) + bool(state.mixed)
+    by_seat = (state.hands, state.drawn, state.thrown, state.stacks, state.paid, state.bets)
+    return [
+        *game.moment(state), state.dealer, end - len(state.stock), end, *(each for some in by_seat for each in some)
+    ]  # fmt: skip
+
+
+def _stock(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:
+    """A pack with the stock where the kernel looks for it."""
+    end = len(game.deck) + bool(state.mixed)
+    return [*[0] * (end - len(state.stock)), *state.stock, *[0] * (2 * len(game.deck) - end)]

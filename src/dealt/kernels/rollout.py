@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.cards import Cards, mask
 from dealt.game import Game, View
+from dealt.games.blackjack import Blackjack
+from dealt.games.blackjack.play import BlackjackState
 from dealt.games.climbing import Climbing, ClimbingState
+from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
+from dealt.games.matching import Matching, MatchingState
 from dealt.games.tricks import Tricks, TrickState
-from dealt.games.tricks.core import Position
-from dealt.kernels import shedding
+from dealt.games.tricks.core import Position as Moment
+from dealt.kernels import blackjack_tables, matching_tables, poker, shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
@@ -26,39 +30,72 @@ if TYPE_CHECKING:
 __all__ = ["rollouts"]
 
 
-def rollouts(
-    game: Game[Any], at: TrickState | ClimbingState | View, n: int, seed: int = 0, *, threads: int = 1
-) -> NDArray[np.float64]:
+Position = TrickState | ClimbingState | MatchingState | BlackjackState | DrawPokerState | View
+
+
+def rollouts(game: Game[Any], at: Position, n: int, seed: int = 0, *, threads: int = 1) -> NDArray[np.float64]:
     """The scores by seat, (n, seats), of ``n`` ways in which a deal may end if all play on at random.
 
-    ``at`` is a state, or a view: then the hidden cards are dealt anew each time. What comes before the play is chosen
-    at random, too, in plain Python. ValueError for a game that there is no kernel for.
+    ``at`` is a state of the game, whose hidden cards and order of the stock stay as they are; or a view: then what is
+    hidden is dealt anew each time, as ``Game.sample`` deals it. Every action that the game lists is equally likely, and
+    so is each amount that it may name; of a bet in draw poker the three sizes that :func:`simulate` has. What comes
+    before the play of tricks or combinations is chosen in plain Python. The same ``seed``, from 0 to 2**63 - 1, gives
+    the same ends whatever the number of threads. ValueError for a game that there is no kernel for.
 
+    >>> from random import Random
     >>> from dealt.games import make
     >>> game = make("spades", "simple")
     >>> found = rollouts(game, game.deal(Random(1)), 100)
     >>> set(found[:, 0] + found[:, 1]) == {13}
     True
     """
+    if not 0 <= seed < 1 << 63:
+        raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
     if isinstance(game, Climbing):
         shedding.known(game)
-        assert not isinstance(at, TrickState)  # noqa: S101 - no state of this game
-        found = shedding.ends(game, at, n, seed, threads=max(1, threads), fast=available())
-        return numpy_for("rollouts come").array(found).reshape(n, game.seats)  # type: ignore[no-any-return]
-    family(game)
-    assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
-    assert not isinstance(at, ClimbingState)  # noqa: S101
-    rng = Random(seed)
-    states = [
-        _played_to_the_first_card(game, game.sample(at, rng) if isinstance(at, View) else at, rng)
-        for _ in range(1 if isinstance(at, TrickState) and at.phase == "play" else n)
-    ]
-    taken = _taken(game, states, n, seed, max(1, threads), fast=available())
-    return numpy_for("rollouts come").array(_scores(game, states, taken)).reshape(n, 4)  # type: ignore[no-any-return]
+    elif not isinstance(game, (Matching, Blackjack, DrawPokerPlay)):
+        family(game)
+    found = _ends(game, at, n, seed, max(1, threads), fast=available())
+    return numpy_for("rollouts come").array(found, "float64").reshape(n, game.seats)  # type: ignore[no-any-return]
 
 
-def _played_to_the_first_card(game: Tricks, state: TrickState, rng: Random) -> TrickState:
-    while state.turn is not None and state.phase != "play":
+def _ends(game: Game[Any], at: Any, n: int, seed: int, threads: int, *, fast: bool) -> Any:
+    """The scores of all ends; ``fast``: compiled."""
+    seen, rng = isinstance(at, View), Random(seed)
+    if isinstance(game, Climbing):
+        return shedding.ends(game, at, n, seed, threads=threads, fast=fast)
+    if isinstance(game, Matching):
+        hidden = seen and any(one is None for pile in at.piles for one in pile.cards)
+        state = game.sample(at, rng) if seen else at
+        return matching_tables.ends(game, state, n, seed, hidden=hidden, threads=threads, fast=fast)
+    once = not seen and not (isinstance(game, Tricks) and at.phase != "play")
+    states = [_begun(game, game.sample(at, rng) if seen else at, rng) for _ in range(1 if once else n)]
+    if isinstance(game, DrawPokerPlay):
+        if once and game.may_run_out and not at.mixed and at.phase <= DRAW:
+            return [_played_out(game, at, rng) for _ in range(n)]
+        return poker.poker_ends(game, states, n, seed, threads=threads, fast=fast) if states else []
+    if isinstance(game, Blackjack):
+        return blackjack_tables.ends(game, states, n, seed, threads=threads, fast=fast) if states else []
+    assert isinstance(game, Tricks)  # noqa: S101 - ``rollouts`` has refused all others
+    return _scores(game, states, _taken(game, states, n, seed, threads, fast=fast))
+
+
+def _played_out(game: DrawPokerPlay, state: DrawPokerState, rng: Random) -> tuple[float, ...]:
+    """A deal of draw poker played to its end in plain Python.
+
+    That is for states whose discards may come back: in which order, is said by a seed that kernels cannot read.
+    """
+    while turn := game.turn(state):
+        legal = game.legal(state, turn[0])
+        action = legal[rng.randrange(len(legal))]
+        action = action if action.exact else action.of(rng.choice(game.sizes(state, action)))
+        state = game.apply(state, turn[0], action)
+    return game.score(state) or (0.0,) * game.seats
+
+
+def _begun(game: Game[Any], state: Any, rng: Random) -> Any:
+    """The state itself, or in a trick-taking game the first of the play, once all have chosen at random before it."""
+    while isinstance(game, Tricks) and state.turn is not None and state.phase != "play":
         seat = rng.choice(game.turn(state))
         state = game.apply(state, seat, rng.choice([each for each in game.legal(state, seat) if each.exact]))
     return state
@@ -71,7 +108,7 @@ def _taken(game: Tricks, states: Sequence[TrickState], n: int, seed: int, thread
     def numbers(some: Any) -> Any:
         return numpy.array(some, numpy.int64) if fast else some
 
-    ended = Position((0, 0, 0, 0), 0)
+    ended = Moment((0, 0, 0, 0), 0)
     at = [ended if state.turn is None else game.position(state) for state in states]
     moments = numbers([[*hands, *map(int, others)] for hands, *others in at])
     rows = numbers([[*game.row_of(state)] for state in states])

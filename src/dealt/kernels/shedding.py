@@ -16,6 +16,7 @@ from dealt.games.doudizhu import Contract, DouDizhu, is_spring, multiplied
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing import Bidding, Dealing, Room, landlord_deals, playouts, shedding_deals
 from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import ROOM
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _arrays(book: Combinations) -> Table:
 
 def room(game: Climbing, *, fast: bool) -> Room:
     numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
-    sizes = (4, len(game.deck), *(game.seats,) * 4)
+    sizes = (ROOM, len(game.deck), *(game.seats,) * 5)
     if fast:
         wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
         found = numpy.zeros(game.seats * rows, numpy.int32)

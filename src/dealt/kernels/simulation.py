@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
@@ -21,6 +22,7 @@ from dealt.kernels import blackjack, matching, shedding
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.draws import ROOM
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.poker import PokerDeals, run_poker
@@ -143,7 +145,7 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
 
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)
-        scratch = Scratch(*(numbers([0] * size) for size in (4, size, 4, 4, max(1, game.most_calls))))
+        scratch = Scratch(*(numbers([0] * size) for size in (ROOM, size, 4, 4, max(1, game.most_calls))))
         deal(numbers(sorted(game.deck)), numbers(dealers(game)), seed, span, scratch, out)
 
     deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
@@ -214,6 +216,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
 _NO_CARDS: Final = (0, 0, 0, 0)
 
 
+@lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
 def contract_scores(game: Bridge) -> list[Any]:
     """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
 

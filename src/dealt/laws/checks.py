@@ -119,7 +119,7 @@ def note_hands(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> No
 
 
 def check_hidden(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> None:
-    """A seat sees only public cards and cards it has had in hand, where they truly lie, and no actions out of turn."""
+    """A seat sees public cards and those it has had, where they truly lie, and is offered no actions out of turn."""
     public = game.view(table.state, None).face_up
     whole = {(pile.name, pile.owner): pile.cards for pile in game.view(table.state, OPEN).piles}
     for seat in [*range(game.seats), None]:
@@ -128,6 +128,8 @@ def check_hidden(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> 
         own = 0 if seat is None else held[seat]
         if foreign := up & ~(public | own):
             raise Broken(f"seat {seat} sees foreign cards: {text(foreign)}", seat)
+        if unseen := public & ~up:
+            raise Broken(f"seat {seat} does not see what a spectator sees: {text(unseen)}", seat)
         if seat not in table.turn and seen.legal != ():
             raise Broken(f"seat {seat} is offered actions out of turn: {seen.legal[0]}", seat)
         for action in seen.legal:

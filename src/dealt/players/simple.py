@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from dealt.cards import Order
+from dealt.cards import Cards, Order, mask
 from dealt.game import Action, View
 
-__all__ = ["Lowest", "Uniform", "take_face_down"]
+__all__ = ["Lowest", "Uniform", "own_hand", "take_face_down"]
+
+
+def own_hand(view: View) -> Cards:
+    """The viewer's cards."""
+    return mask(one for one in view.pile("hand", view.seat).cards if one is not None)
 
 
 def take_face_down(view: View) -> Action | None:

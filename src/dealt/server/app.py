@@ -33,6 +33,7 @@ from dealt.server.admin_http import HostDoor, from_here
 from dealt.server.config import Config
 from dealt.server.connection import Connection
 from dealt.server.encoding import Page, cached
+from dealt.server.front import Front
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
 from dealt.server.limits import Buckets, Gate, address_group
@@ -133,13 +134,14 @@ class App:
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
             Route("/api/charts/{game}", self._invited(self.read_charts)),
+            Route("/api/invitations/{table}", self._invited(self.read_invitation)),
             Route("/api/admin", self._host_door.answer, methods=["POST"]),
             Route("/metrics", self.read_metrics),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
         ]
         if (page / "index.html").is_file():
-            routes.append(Mount("/", Page(page)))
+            routes += [*Front(room, page).routes, Mount("/", Page(page))]
         else:
             routes.append(Route("/", _no_page))
         self._pages = Starlette(routes=routes)
@@ -291,6 +293,15 @@ class App:
         """``/api/lobby``: what a lobby shows of all games, a tenth of ``/api/games``."""
         await self.prepare()
         return cached(request, self._lobby, "application/json")
+
+    async def read_invitation(self, request: Request) -> Response:
+        """What somebody is told who has the link to a table."""
+        found = self.room.invitation(request.path_params["table"])
+        if found is None:
+            return PlainTextResponse("There is no such table here.", 404, {"cache-control": "no-store"})
+        return Response(
+            protocol.encode(found[0]), headers={"content-type": "application/json", "cache-control": "no-store"}
+        )
 
     async def read_rules(self, request: Request) -> Response:
         """A game's page of rules, as HTML or as it is written; English where the language lacks it."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -30,14 +30,18 @@ from dealt.server.view import LogPosition
 from dealt.table import Illegal
 from dealt.texts import sentence
 
-__all__ = ["ABORT", "SEND", "UNREAD", "Connection"]
+__all__ = ["ABORT", "SEND", "TAKES", "UNREAD", "WRITE", "Connection"]
 
 ABORT: Final = "dealt.abort"
 """The ASGI extension with the function that drops a connection at once."""
 UNREAD: Final = "dealt.unread"
 """The ASGI extension with the function that returns the number of bytes that wait to be read."""
 SEND: Final = "dealt.send"
-"""The ASGI extension with the function that sends an encoded text."""
+"""The ASGI extension with the function that sends an encoded text as soon as the reader takes it."""
+TAKES: Final = "dealt.takes"
+"""The ASGI extension with the function that tells whether the reader takes more now."""
+WRITE: Final = "dealt.write"
+"""The ASGI extension with the function that sends an encoded text at once."""
 
 MOST_WAITING: Final = 500
 MOST_WAITING_BYTES: Final = 2_000_000
@@ -52,11 +56,29 @@ COSTLY: Final = (
     protocol.GetRecord,
     protocol.GetReplay,
     protocol.GetStatistics,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
     protocol.GetSet,
 )
+TALK: Final = (protocol.Chat, protocol.Phrase)
+"""What is rationed together: a phrase is a line of talk."""
 ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
 """Questions that a page asks after every change of the table."""
-LONG: Final = (protocol.GetOdds, protocol.GetMeaning, protocol.GetRecord, protocol.GetReplay, protocol.GetSet)
+KINDS: Final[dict[type[Any], int]] = dict.fromkeys(TALK, 0)
+KINDS.update(dict.fromkeys(ASKING, 1))
+KINDS.update(dict.fromkeys(COSTLY, 2))
+"""Which of the limits of ``RateLimits`` a message falls under."""
+LONG: Final = (
+    protocol.GetOdds,
+    protocol.GetMeaning,
+    protocol.GetRecord,
+    protocol.GetReplay,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
+    protocol.GetSet,
+)
 """Messages whose answer may take seconds: other messages are handled meanwhile."""
 MOST_LONG: Final = 4
 VERSION_CLOSE: Final = 4002
@@ -96,12 +118,21 @@ class RateLimits:
     costly: Bucket
     """Messages that cost the room much work: those in ``COSTLY``."""
 
+    def of(self, message: protocol.FromFace) -> Bucket | None:
+        """The bucket for a kind of message; None for what only the limit on all messages holds."""
+        kind = KINDS.get(type(message))
+        return None if kind is None else (self.chat, self.questions, self.costly)[kind]
+
 
 _TABLE, _LOBBY = _Mark("table"), _Mark("lobby")
 
 
 class Connection:
-    """A link to the room over a WebSocket."""
+    """A link to the room over a WebSocket.
+
+    What there is to say is sent at once as long as the reader takes it: there is a task for writing only while somebody
+    waits for the reader.
+    """
 
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
         self.room = room
@@ -113,15 +144,21 @@ class Connection:
         self.greeted = False
         self.sending_since: float | None = None
         self._socket = socket
+        extensions: dict[str, Any] = socket.scope.get("extensions", {})
+        self._takes: Callable[[], bool] = extensions.get(TAKES, lambda: False)
+        self._write_now: Callable[[bytes], None] = extensions.get(WRITE, lambda _: None)
         self._out: list[bytes | _Mark | _Long | _Close] = []  # a deque takes 700 bytes even if it is empty
         self._unread = 0
         self._answers: set[asyncio.Task[None]] = set()
         self._delivering = asyncio.Lock()
         self._waiting = 0
-        self._asleep: asyncio.Future[None] | None = None
+        self._busy = True
+        """Is something being sent? Then what comes meanwhile is sent after it; what comes before the handshake too."""
+        self._writer: asyncio.Task[None] | None = None
         self._known: LogPosition | None = None
         self._lobby_frame = b""
         self._closing = False
+        self._handling = self._over = False
         self._retrying: asyncio.TimerHandle | None = None
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
@@ -205,40 +242,58 @@ class Connection:
             self._wake()
 
     def _wake(self) -> None:
-        if self._asleep is not None and not self._asleep.done():
-            self._asleep.set_result(None)
+        """Send what waits: at once as far as the reader takes it, the rest in a task."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self._out and self._takes():
+                item = self._out[0]
+                if isinstance(item, _Close):
+                    break  # saying goodbye takes a task
+                del self._out[0]
+                if frame := self._next(item):
+                    self._write_now(frame)
+                if isinstance(item, _Long):
+                    item.on_its_way.set()
+        except OSError:
+            self._out.clear()  # they are gone: the reading side ends it
+        if self._out:
+            self._writer = asyncio.create_task(self._write())
+        else:
+            self._busy = False
 
     async def _write(self) -> None:
         try:
-            while True:
-                while self._out:
-                    item = self._out.pop(0)
-                    self.sending_since = self.room.now()
-                    if isinstance(item, _Close):
-                        await self._socket.close(item.code, item.reason)
-                        return
-                    await self._write_one(item)
-                    self.sending_since = None
-                self._asleep = asyncio.get_running_loop().create_future()
-                await self._asleep
+            while self._out:
+                self.sending_since = self.room.now()
+                item = self._out.pop(0)
+                if isinstance(item, _Close):
+                    await self._socket.close(item.code, item.reason)
+                    return
+                if frame := self._next(item):
+                    await self._send(frame)
+                if isinstance(item, _Long):
+                    item.on_its_way.set()
+                self.sending_since = None
         except (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # they are gone: the reading side ends it
+            self._out.clear()  # they are gone: the reading side ends it
+        finally:
+            self._busy = False
 
-    async def _write_one(self, item: bytes | _Mark | _Long) -> None:
-        frame = b""
-        if isinstance(item, _Long):
-            await self._send(item.frame)
-            item.on_its_way.set()
-        elif isinstance(item, bytes):
-            frame, self._waiting = item, self._waiting - len(item)
-        else:
+    def _next(self, item: bytes | _Mark | _Long) -> bytes:
+        """The frame to send; empty if there is none any more."""
+        if isinstance(item, _Mark):
             try:
-                frame = self._make(item)
+                return self._make(item)
             except Exception as error:  # noqa: BLE001 - a connection that can't be told anything must not look alive
                 log.error("a message could not be made", what=item.what, why=logs.where(error))
                 self.abort("internal")
-        if frame:
-            await self._send(frame)
+                return b""
+        if isinstance(item, _Long):
+            return item.frame
+        self._waiting -= len(item)
+        return item
 
     async def _send(self, frame: bytes) -> None:
         send: Callable[[bytes], Awaitable[None]] | None = self._socket.scope.get("extensions", {}).get(SEND)
@@ -258,36 +313,44 @@ class Connection:
     async def serve(self) -> None:
         """Serve the connection from the handshake to its end."""
         await self._socket.accept()
-        writer = asyncio.create_task(self._write())
+        self._busy = False
+        self._wake()
+        reader = self.room.spawn(self._read())
         try:
-            await self._read()
+            await asyncio.shield(reader)
         finally:
+            self._over = True
+            if not self._handling:  # a message that is being handled is handled to its end
+                reader.cancel()
             self.room.drop(self)
             if self._retrying:
                 self._retrying.cancel()
-            for each in self._answers:
+            for each in (*self._answers, *([self._writer] if self._writer else ())):
                 each.cancel()
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
 
     async def _read(self) -> None:
-        while True:
+        while not self._over:
             event = await self._socket.receive()
             if event["type"] == "websocket.disconnect":
                 return
             if self._closing:
                 continue
-            if not self._messages.take(self.room.now()):
-                self._refuse(too_fast(self._messages.wait(self.room.now())), None)
-                continue
-            frame: str | None = event.get("text")
-            if frame is None:
-                self._refuse(Refused("not_text"), None, trying=True)
-            elif len(frame) > FRAME_LIMIT:
-                self.close(1009, "too long")
-            else:
-                await self._take(frame)
+            self._handling = True
+            try:
+                await self._heard(event.get("text"))
+            finally:
+                self._handling = False
+
+    async def _heard(self, frame: str | None) -> None:
+        now = self.room.now()
+        if not self._messages.take(now):
+            self._refuse(too_fast(self._messages.wait(now)), None)
+        elif frame is None:
+            self._refuse(Refused("not_text"), None, trying=True)
+        elif len(frame) > FRAME_LIMIT:
+            self.close(1009, "too long")
+        else:
+            await self._take(frame)
 
     async def _take(self, frame: str) -> None:
         try:
@@ -300,7 +363,7 @@ class Connection:
         elif len(self._answers) >= MOST_LONG:
             self._refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
-            answer = self.room.spawn(self._answer(message))
+            answer = asyncio.create_task(self._answer(message))
             self._answers.add(answer)
             answer.add_done_callback(self._answers.discard)
 
@@ -319,8 +382,7 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
             log.error("a message could not be handled", op=op, why=logs.where(error))
             self._refuse(Refused("internal"), op, trying=True)
-        self.room.metrics.messages.labels(op).inc()
-        self.room.metrics.handling.observe(self.room.now() - began)
+        self.room.metrics.count_message(op, self.room.now() - began)
 
     async def _do(self, message: protocol.FromFace) -> None:
         if isinstance(message, protocol.Hello):
@@ -329,9 +391,9 @@ class Connection:
         if not self.greeted:
             raise Refused("hello_first")
         now, limits = self.room.now(), self._limits()
-        for kinds, bucket in (((protocol.Chat,), limits.chat), (ASKING, limits.questions), (COSTLY, limits.costly)):
-            if isinstance(message, kinds) and not bucket.take(now):
-                raise too_fast(bucket.wait(now))
+        bucket = limits.of(message)
+        if bucket is not None and not bucket.take(now):
+            raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)
 
     def _limits(self) -> RateLimits:

@@ -38,7 +38,7 @@ __all__ = [
     "tables",
 ]
 
-REVISION = "0005"
+REVISION = "0006"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -132,6 +132,7 @@ results = Table(
     Column("score", Double, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("at", Double, nullable=False),
+    Index("ix_results_table_id", "table_id", "dealt"),
 )
 
 sets = Table(

@@ -18,7 +18,16 @@ import msgspec
 from dealt.game import Game, Past
 from dealt.table import DealRecord, Record
 
-__all__ = ["CannotWrite", "PlayedDeal", "pack_deal", "read_past", "unpack_deal", "unpack_record", "write_past"]
+__all__ = [
+    "CannotWrite",
+    "PlayedDeal",
+    "pack_deal",
+    "read_past",
+    "unpack_deal",
+    "unpack_record",
+    "unpack_whole",
+    "write_past",
+]
 
 
 class CannotWrite(Exception):  # noqa: N818 - the table goes on without
@@ -51,9 +60,14 @@ def pack_deal(game: Game[Any], played: PlayedDeal) -> bytes:
     return zlib.compress(json.dumps(written, separators=(",", ":"), ensure_ascii=False).encode())
 
 
+def unpack_whole(packed: bytes) -> Record:
+    """The record of a match that holds this deal alone, from what the database keeps."""
+    return Record.from_json(json.loads(zlib.decompress(packed))["record"])
+
+
 def unpack_record(packed: bytes) -> DealRecord:
     """The record of a deal from what the database keeps."""
-    return Record.from_json(json.loads(zlib.decompress(packed))["record"]).deals[0]
+    return unpack_whole(packed).deals[0]
 
 
 def unpack_deal(game: Game[Any], dealt: int, index: int, match: int, packed: bytes) -> PlayedDeal:

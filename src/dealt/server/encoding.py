@@ -19,6 +19,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
 __all__ = ["Page", "accepted", "cached"]
 
 SUFFIXES: Final = {"br": ".br", "gzip": ".gz"}

@@ -170,10 +170,11 @@ class Counted(_Base, tag="counted", frozen=True):
 
 
 class Spoke(_Base, tag="spoke", frozen=True):
-    """A line of talk."""
+    """A line of talk; ``phrase`` names it where it is a phrase of the house."""
 
     person: str
     text: str
+    phrase: str = ""
 
 
 class StoodIn(_Base, tag="stood_in", frozen=True):

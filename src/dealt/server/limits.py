@@ -7,6 +7,7 @@ import ipaddress
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from dealt.server.config import Config
@@ -184,6 +185,7 @@ def _counted(places: list[tuple[Buckets, str]], now: float) -> Iterator[None]:
         raise
 
 
+@lru_cache(maxsize=4096)
 def address_group(address: str) -> str:
     """The address by which a client is counted: of IPv6 the /64 network, because a subscriber gets a whole one.
 
@@ -199,6 +201,7 @@ def address_group(address: str) -> str:
     return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))
 
 
+@lru_cache(maxsize=4096)
 def is_own(address: str) -> bool:
     """Does the address belong to the machine on which the room runs (127.0.0.0/8 or ::1)?
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from dealt.game import Say, Seat
-from dealt.server import events, logs, protocol, view
+from dealt.server import encoded, events, logs, protocol, view
 from dealt.server.computers import Computers
 from dealt.server.deflate import Compressible
 from dealt.server.events import By, Event
 from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
-from dealt.server.protocol import ChatLine, Left, TableState
+from dealt.server.protocol import ChatLine, Left
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
@@ -43,6 +43,10 @@ LOOK: Final = 30.0
 RETRY: Final = 1.0
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
+
+BEGINNINGS: Final = (events.DealDue, events.DealBegan)
+UNSEEN: Final = (events.Sealed, events.Contributed)
+"""Events of which nobody at the table sees anything."""
 
 log = structlog.get_logger("dealt.table")
 
@@ -71,7 +75,7 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
-        self.row = view.lobby_table(session)
+        self.row = view.lobby_table(session, self._away)
         """The table as the lobby lists it."""
         self._row_is_old = False
         self.keeper = Keeper(room, session)
@@ -80,8 +84,8 @@ class LiveTable:
         """Has the host closed it?"""
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
-        self._shared: view.Shared | None = None
-        self._hands: view.Hands = {}
+        self._shared: encoded.Shared | None = None
+        self._hands: dict[Seat, encoded.Arranged] = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
         self._silent: dict[tuple[str, bool], int] = {}
@@ -136,9 +140,7 @@ class LiveTable:
 
     def _begins(self, happened: Sequence[Event]) -> bool:
         """Is a deal asked for now? One that has been asked for before goes on to wait for seeds, and begins."""
-        return not self.session.mixing.due and any(
-            isinstance(each, events.DealDue | events.DealBegan) for each in happened
-        )
+        return not self.session.mixing.due and any(isinstance(each, BEGINNINGS) for each in happened)
 
     async def resume(self) -> None:
         """The room is read only no more: deal, if all are ready."""
@@ -181,6 +183,8 @@ class LiveTable:
 
     def _returned(self) -> Sequence[Event]:
         """Who came back while it was being stored that a computer plays on for them."""
+        if not any(chair.standin for chair in self.session.chairs):
+            return ()
         return next((back for person in self.links if (back := self.session.come_back(person))), ())
 
     async def _commit(self, happened: Sequence[Event]) -> None:
@@ -228,12 +232,12 @@ class LiveTable:
             raise _Broken from error
 
     def _apply(self, event: Event, at: float) -> None:
-        if isinstance(event, events.SealsClosed | events.DealBegan):
+        if isinstance(event, (events.SealsClosed, events.DealBegan)):
             self._note_silence(event)
         self.session.apply(event, at)
         self._forget_frames()
         self._row_is_old |= not isinstance(event, events.Acted)
-        self._unseen = self._unseen or not isinstance(event, events.Sealed | events.Contributed)
+        self._unseen = self._unseen or not isinstance(event, UNSEEN)
         match event:
             case events.DealDue() | events.SealsClosed():
                 self._waits_until = self.room.now() + WITHIN
@@ -289,7 +293,7 @@ class LiveTable:
             self._turns.clear()  # the table rested: every clock begins anew
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
-        self._away.pop(person, None)
+        self._row_is_old |= self._away.pop(person, None) is not None
         self._new.add(person)
 
     async def back(self, person: str, link: Link) -> None:
@@ -315,19 +319,13 @@ class LiveTable:
         """Somebody's connection is lost; everybody sees it."""
         if self.links.pop(person, None) is not None and not self.session.ended:
             self._away[person] = self.room.now()
+            self._row_is_old = True
             self._tell()
 
     @property
     def resting(self) -> bool:
         """Is nobody connected?"""
         return not self.links
-
-    def state(self, person: str, known: LogPosition | None = None) -> tuple[TableState, LogPosition]:
-        """What a person sees now."""
-        self._shared = self._shared or view.share(self.session, self._away, self._clock_ms(), self._hands)
-        state, now_known = view.table_state(self.session, person, self._away, None, known, self._shared)
-        state.stalled = self.room.store.writer.failing
-        return state, now_known
 
     def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
@@ -343,8 +341,10 @@ class LiveTable:
             self._frames_of = moment
             self._forget_frames()
         if key not in self._frames:
-            state, now_known = self.state(person, known)
-            self._frames[key] = Compressible(protocol.encode(state)), now_known
+            if self._shared is None:
+                stalled = self.room.store.writer.failing
+                self._shared = encoded.share(self.session, self._away, self._clock_ms(), self._hands, stalled=stalled)
+            self._frames[key] = encoded.frame(self.session, person, known, self._shared)
         return self._frames[key]
 
     def _forget_frames(self) -> None:
@@ -372,7 +372,7 @@ class LiveTable:
             return
         self._forget_frames()
         self._mind_turns()
-        news = view.talk(session, self._told)
+        news = view.talk(session, self._told) if session.talked > self._told else None
         for person, link in list(self.links.items()):
             if self.is_broken():
                 return
@@ -382,7 +382,7 @@ class LiveTable:
                 self._send_seals([link])
             else:
                 link.refresh()
-                if news.lines:
+                if news is not None:
                     link.send(news)
         self._told = session.talked
         self._new.clear()
@@ -390,10 +390,11 @@ class LiveTable:
             return
         if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
             self._row_is_old, before = False, self.row
-            self.row = view.lobby_table(session)
+            self.row = view.lobby_table(session, self._away)
             if self.row != before:
                 self.room.lobby.changed()
-                self.keeper.summarise()
+                if not view.lists_alike(self.row, before):
+                    self.keeper.summarise()
         if session.ended:
             self._end()
         self._arm()

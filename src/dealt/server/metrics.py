@@ -22,6 +22,7 @@ class Metrics:
         self.people = Gauge("dealt_people", "People who are known", registry=self.registry)
         self.tables = Gauge("dealt_tables", "Tables that have not ended", registry=self.registry)
         self.messages = Counter("dealt_messages", "Messages from faces", ["op"], registry=self.registry)
+        self._ops: dict[str, Counter] = {}
         self.refused = Counter("dealt_refused", "Messages refused", ["code"], registry=self.registry)
         self.closed = Counter("dealt_closed", "Connections closed by the room", ["why"], registry=self.registry)
         self.worker_restarts = Counter(
@@ -95,6 +96,14 @@ class Metrics:
         self.database_bytes = Gauge("dealt_database_bytes", "The files of an SQLite database", registry=registry)
         self.disk_free = Gauge("dealt_disk_free_bytes", "Free on the disk of an SQLite database", registry=registry)
         self.stores.set(1)
+
+    def count_message(self, op: str, seconds: float) -> None:
+        """Count a message and the time until its answer."""
+        counted = self._ops.get(op)
+        if counted is None:
+            counted = self._ops[op] = self.messages.labels(op)
+        counted.inc()
+        self.handling.observe(seconds)
 
     def watch_commit(self, seconds: float, stored: bool) -> None:
         """Count a transaction."""

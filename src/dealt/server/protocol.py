@@ -69,7 +69,8 @@ class Create(Incoming, tag="create"):
     """Open a table and sit down at it as its dealer.
 
     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
-    the deals are those that the command line deals from this word, so that anybody can know them beforehand.
+    the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
+    deal at once, with computers on the empty seats.
     """
 
     game: Short
@@ -81,6 +82,7 @@ class Create(Incoming, tag="create"):
     computers: Short | None = None
     set: Annotated[str, Meta(max_length=24)] | None = None
     seed: Annotated[str, Meta(max_length=40)] | None = None
+    now: bool = False
 
 
 class Quick(Incoming, tag="quick"):
@@ -183,6 +185,15 @@ class Chat(Incoming, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
 
 
+class Phrase(Incoming, tag="phrase"):
+    """Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
+
+    Everybody reads it in their own language.
+    """
+
+    phrase: Short
+
+
 class GetRecord(Incoming, tag="record"):
     """The record of the table's finished deals, every hand open; answered by ``record``."""
 
@@ -195,6 +206,23 @@ class GetReplay(Incoming, tag="replay"):
 
 class GetStatistics(Incoming, tag="statistics"):
     """How one has done in this room so far; answered by ``statistics``."""
+
+
+class GetHistory(Incoming, tag="history"):
+    """The newest deals that one has finished in this room, of a game or of all; answered by ``history``."""
+
+    game: Short | None = None
+
+
+class GetCompany(Incoming, tag="company"):
+    """How one has done with each of the people with whom one has finished deals; answered by ``company``."""
+
+
+class GetOldDeal(Incoming, tag="old_deal"):
+    """A deal of one's ``history``, every hand open; answered by ``replay``."""
+
+    table: Short
+    dealt: Number
 
 
 class Ping(Incoming, tag="ping"):
@@ -224,9 +252,13 @@ FromFace = (
     | GetMeaning
     | GetSet
     | Chat
+    | Phrase
     | GetRecord
     | GetReplay
     | GetStatistics
+    | GetHistory
+    | GetCompany
+    | GetOldDeal
     | Ping
 )
 
@@ -277,10 +309,11 @@ class You(Outgoing, tag="you"):
 
 
 class LobbySeat(Struct, frozen=True, gc=False):
-    """A seat as the lobby shows it."""
+    """A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while."""
 
     kind: Literal["person", "computer", "empty"]
     name: str = ""
+    away: bool = False
 
 
 class LobbyTable(Struct, frozen=True, gc=False):
@@ -530,13 +563,17 @@ class TableState(Outgoing, tag="table"):
 
 
 class ChatLine(Struct, frozen=True, gc=False):
-    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over)."""
+    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over).
+
+    ``phrase`` names a phrase of the house; ``text`` is then its text in English.
+    """
 
     n: int
     at: float
     name: str
     text: str = ""
     say: Said | None = None
+    phrase: str = ""
 
 
 class Talk(Outgoing, tag="talk"):
@@ -673,7 +710,8 @@ class Replay(Outgoing, tag="replay"):
     """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
 
     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
-    deals of the table follow from a known word, or "set", other tables get the same; else it is empty.
+    deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
+    ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
     """
 
     deal: int
@@ -683,6 +721,10 @@ class Replay(Outgoing, tag="replay"):
     frames: list[Frame]
     mix: WireMix | None = None
     fixed: str = ""
+    game: str = ""
+    options: dict[str, Scalar] = {}
+    table: str = ""
+    seat: int | None = None
 
 
 class Tally(Struct, frozen=True, gc=False):
@@ -704,6 +746,48 @@ class Statistics(Outgoing, tag="statistics"):
     """How one has done in this room, a tally for each game that was played."""
 
     tallies: list[Tally]
+
+
+class OldDeal(Struct, frozen=True, gc=False):
+    """A deal that one has finished: number ``dealt`` of the table with that id. ``kept``: it can be shown again.
+
+    ``at`` is in seconds since 1970.
+    """
+
+    table: str
+    dealt: int
+    game: str
+    score: float
+    won: bool
+    at: float
+    kept: bool
+
+
+class History(Outgoing, tag="history"):
+    """The newest deals that one has finished, the newest first; ``game`` is that of the question."""
+
+    deals: list[OldDeal]
+    game: str | None = None
+
+
+class Mate(Struct, frozen=True, gc=False):
+    """How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
+
+    Somebody's new name is shown if they have one.
+    """
+
+    name: str
+    game: str
+    deals: int
+    won: int
+    theirs: int
+    both: int
+
+
+class Company(Outgoing, tag="company"):
+    """With whom one has finished deals, those with most of them first."""
+
+    mates: list[Mate]
 
 
 class Pong(Outgoing, tag="pong"):
@@ -730,6 +814,8 @@ FromRoom = (
     | RecordText
     | Replay
     | Statistics
+    | History
+    | Company
     | Pong
 )
 
@@ -754,8 +840,10 @@ class GameInfo(Struct, frozen=True, gc=False):
     the options but ``seats``, and of the texts only those under ``game``.
 
     ``settled`` are all options as a table has them under each preset, and under "" by the standard rules: there the
-    options that follow others are decided. ``picture`` are the cards that stand for it in the lobby; ``lesson`` says
-    whether there is one, ``reckons`` whether ``odds`` has an answer, ``spoiler`` that it is to be shown on demand only.
+    options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
+    says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
+    "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
+    ``spoiler`` that it is to be shown on demand only.
     """
 
     name: str
@@ -773,6 +861,18 @@ class GameInfo(Struct, frozen=True, gc=False):
     texts: dict[str, dict[str, str]]
     spoiler: bool = False
     whole: bool = True
+    group: str = "each"
+    spread: str = "fan"
+
+
+class Invitation(Struct, frozen=True, gc=False):
+    """What somebody may know who has the link to a table: ``GET api/invitations/TABLE`` answers with it.
+
+    ``by`` is who may deal there; empty if everybody has left.
+    """
+
+    table: LobbyTable
+    by: str
 
 
 class Lesson(Struct, frozen=True, gc=False):
@@ -823,7 +923,7 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | GameInfo | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
@@ -832,7 +932,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
 
-    read = (House, GameInfo, Lesson, Charts)
+    read = (House, GameInfo, Invitation, Lesson, Charts)
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )

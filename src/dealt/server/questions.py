@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import structlog
 
 from dealt.cards import mask, sequence
 from dealt.game import Say, find, named
 from dealt.server import protocol, view, work
 from dealt.server.archive import DealRow
-from dealt.server.deals import PlayedDeal, unpack_deal
+from dealt.server.deals import PlayedDeal, unpack_deal, unpack_whole
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
 from dealt.server.sets import by_deal, set_table
-from dealt.server.work import WorkFailed
+from dealt.server.work import WorkFailed, game_key
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
@@ -46,6 +47,9 @@ class Questions:
             protocol.GetRecord: self._record,
             protocol.GetReplay: self._replay,
             protocol.GetStatistics: self._statistics,
+            protocol.GetHistory: self._history,
+            protocol.GetCompany: self._company,
+            protocol.GetOldDeal: self._old_deal,
         }
 
     async def _ask(self, link: Link, message: protocol.Ask) -> None:
@@ -196,6 +200,49 @@ class Questions:
             if game in known
         ]
         link.send(protocol.Statistics(tallies=tallies))
+
+    async def _history(self, link: Link, message: protocol.GetHistory) -> None:
+        person = person_of(link)
+        found = await self._room.store.history(person.id, message.game)
+        deals = [
+            protocol.OldDeal(each.table, each.dealt, each.game, each.score, each.won, each.at, each.kept)
+            for each in found
+            if each.game in self._room.games
+        ]
+        await link.deliver(protocol.History(deals=deals, game=message.game))
+
+    async def _company(self, link: Link, message: protocol.GetCompany) -> None:
+        found = await self._room.store.company(person_of(link).id)
+        mates = [
+            protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both)
+            for each in found
+            if each.game in self._room.games
+        ]
+        await link.deliver(protocol.Company(mates=mates))
+
+    async def _old_deal(self, link: Link, message: protocol.GetOldDeal) -> None:
+        """A deal of a table that may be gone, for one who finished it. In a set others might still play it: then none.
+
+        Deals of sets, and those that are known beforehand, are in no history.
+        """
+        person, room = person_of(link), self._room
+        row = await room.store.old_deal(person.id, message.table, message.dealt)
+        record = unpack_whole(row.packed) if row else None
+        if row is None or record is None or record.game not in room.games:
+            raise Refused("no_old_deal")
+        try:
+            key = game_key(record.game, record.options)
+            game = await room.game(key)
+            if game.version != record.version:
+                raise Refused("no_old_deal")
+            played = unpack_deal(game, row.dealt, 0, row.match, row.packed)
+            found = await room.workers.ask(work.replay, key, played.deal, 0, 1, played.past)
+        except WorkFailed as error:
+            log.error("a deal could not be replayed", table=message.table, why=str(error))
+            raise Refused("no_answer") from None
+        seat = found.names.index(person.name) if person.name in found.names else None
+        more = {"game": record.game, "options": dict(record.options), "table": message.table, "seat": seat}
+        await link.deliver(msgspec.structs.replace(found, **more))
 
     async def _is_low(self, game: str) -> bool:
         if game not in self._low:

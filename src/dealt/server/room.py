@@ -20,7 +20,7 @@ from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
-from dealt.server.events import Came, Opened
+from dealt.server.events import Came, Event, Opened
 from dealt.server.hosting import Hosting
 from dealt.server.limits import Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
@@ -34,6 +34,7 @@ from dealt.server.sets import SET_NAME, key_of
 from dealt.server.store import Store, StoreError
 from dealt.server.stored_tables import StoredTables
 from dealt.server.tidying import Tidying
+from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import MAKING, Workers, in_thread, processes
 
@@ -91,6 +92,7 @@ class Room:
             protocol.Undo: self._undo,
             protocol.Deal: self._deal,
             protocol.Chat: self._chat,
+            protocol.Phrase: self._phrase,
             protocol.Ping: self._ping,
             **self.arrivals.commands,
             **Questions(self).commands,
@@ -111,7 +113,7 @@ class Room:
         return secrets.token_bytes(32)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work that goes on even if the connection that asked for it is closed."""
+        """Start work that goes on even if the connection that asked for it is closed; nobody may cancel it midway."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -124,7 +126,10 @@ class Room:
 
     async def unbroken(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait for work that must not stop halfway, even if who waits is cancelled."""
-        await asyncio.shield(self.spawn(work))
+        if asyncio.current_task() in self._tasks:
+            await work  # nobody cancels them, so it needs no task of its own
+        else:
+            await asyncio.shield(self.spawn(work))
 
     # --- opening and closing
 
@@ -334,7 +339,9 @@ class Room:
     async def _create(self, link: Link, message: protocol.Create) -> None:
         person = person_of(link)
         async with person.lock:
-            await self._open_table(link, person, message)
+            opened = await self._open_table(link, person, message)
+            if message.now:
+                await self._deal_at_once(person, opened)
 
     async def _open_table(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
         """The new table; None if its game failed at once."""
@@ -418,9 +425,12 @@ class Room:
                 except Refused:
                     continue
                 return
-            opened = await self._open_table(link, person, protocol.Create(game))
-            if opened is not None and opened.session.phase == "waiting":
-                await opened.do(lambda session: session.start(person.id, opened.awaits))
+            await self._deal_at_once(person, await self._open_table(link, person, protocol.Create(game)))
+
+    async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
+        """Start a new table, unless that happened by itself or its game has failed."""
+        if opened is not None and opened.session.phase == "waiting":
+            await opened.do(lambda session: session.start(person.id, opened.awaits))
 
     def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
@@ -434,6 +444,21 @@ class Room:
             if not live.session.settings.seed and not live.session.settings.set
         ]
         return sorted(live_tables, key=lambda live: (live.session.phase == "playing", -len(live.session.players)))
+
+    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        """What a link to a table tells, and whether the table is private; None if there is no such table.
+
+        Nothing is restored for it, and nobody's cards are in it.
+        """
+        live = self.live_tables.get(table)
+        if live is not None and not live.session.ended:
+            session = live.session
+            by = session.guests[session.dealer].name if session.dealer else ""
+            return protocol.Invitation(live.row, by), session.settings.private
+        if found := self.stored_tables.find(table):
+            by = next((each.name for each in found.table.seats if each.kind == "person"), "")
+            return protocol.Invitation(all_away(found.table), by), found.private
+        return None
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
@@ -501,11 +526,18 @@ class Room:
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
+        await self._talk(link, lambda session, person: session.speak(person, message.text))
+
+    async def _phrase(self, link: Link, message: protocol.Phrase) -> None:
+        await self._talk(link, lambda session, person: session.say_phrase(person, message.phrase))
+
+    async def _talk(self, link: Link, say: Callable[[Session, str], list[Event]]) -> None:
+        """Say something at the table, as often as that may be done."""
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
-            await live.do(lambda session: session.speak(person.id, message.text))
+            await live.do(lambda session: say(session, person.id))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))

@@ -45,6 +45,7 @@ from dealt.server.protocol import ChatLine, Phase, Said
 from dealt.server.refusal import Refused, said
 from dealt.server.seating import COMPUTERS, Chair, Guest, tidy
 from dealt.table import Match, Table, commitment
+from dealt.texts import common
 
 __all__ = ["Refused", "Session", "said"]
 
@@ -331,6 +332,15 @@ class Session:
             raise Refused("chat_empty")
         return [Spoke(person, plain)]
 
+    def say_phrase(self, person: str, phrase: str) -> list[Event]:
+        """Say a phrase of the house."""
+        if person not in self.guests:
+            raise Refused("not_at_table")
+        text = common()["en"].get(f"phrase.{phrase}")
+        if text is None:
+            raise Refused("no_phrase")
+        return [Spoke(person, text, phrase)]
+
     def close(self) -> list[Event]:
         """The host closes the table."""
         return [Ended()]
@@ -426,7 +436,7 @@ class Session:
                 self.uncounted = [each for each in self.uncounted if each not in event.results]
                 self.finished = [each for each in self.finished if each not in event.finished]
             case Spoke():
-                self._say(at, name=self.guests[event.person].name, text=event.text)
+                self._say(at, name=self.guests[event.person].name, text=event.text, phrase=event.phrase)
             case StoodIn():
                 self.chairs[self._seated(event.person)].standin = True
                 self._notice(at, "stood_in", name=self.guests[event.person].name)
@@ -569,6 +579,6 @@ class Session:
     def _notice(self, at: float, key: str, **args: str | int) -> None:
         self._say(at, say=Said(f"notice.{key}", dict(args)))
 
-    def _say(self, at: float, name: str = "", text: str = "", say: Said | None = None) -> None:
+    def _say(self, at: float, name: str = "", text: str = "", say: Said | None = None, phrase: str = "") -> None:
         self.talked += 1
-        self.talk.append(ChatLine(self.talked, at, name, text, say))
+        self.talk.append(ChatLine(self.talked, at, name, text, say, phrase))

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from dealt.server import logs
-from dealt.server.connection import ABORT, SEND, UNREAD
+from dealt.server.connection import ABORT, SEND, TAKES, UNREAD, WRITE
 from dealt.server.deflate import DeflateFactory
 from dealt.server.limits import Bucket, address_group
 
@@ -22,6 +22,8 @@ __all__ = ["Door", "Requests", "Sockets", "repeated"]
 
 MOST_UNREAD: Final = 256 * 1024
 """Bytes: with more of them unread no ping is answered."""
+MOST_UNHANDLED: Final = 8
+"""The number of messages of one client that wait to be handled before no more are read."""
 MOST_PARTS: Final = 64
 """The number of frames that one message may come in."""
 PINGS, PING_BURST = 2.0, 20
@@ -85,12 +87,35 @@ def _most_files() -> int:
     return 65_536 if soft == resource.RLIM_INFINITY else soft
 
 
+def is_handshake(data: bytes) -> bool:
+    """Is this the whole request of a client that wants a WebSocket, with nothing in it that HTTP would have to judge?
+
+    >>> lines = b"GET /ws HTTP/1.1", b"Host: a", b"Connection: Upgrade", b"Upgrade: websocket", b"", b""
+    >>> is_handshake(b"\\r\\n".join(lines)), is_handshake(b"\\r\\n".join(lines[:-1]))
+    (True, False)
+    """
+    if not (data.startswith(b"GET ") and data.endswith(b"\r\n\r\n") and data.count(b"\r\n\r\n") == 1):
+        return False
+    head = data.lower()
+    return (
+        b"\r\nupgrade: websocket\r\n" in head
+        and head.count(b"\r\nhost:") == 1
+        and b"\r\ncontent-length:" not in head
+        and b"\r\ntransfer-encoding:" not in head
+    )
+
+
 class Requests(H11Protocol):
-    """Uvicorn's HTTP, which a socket has to use in time and may not keep for ever."""
+    """Uvicorn's HTTP, which a socket has to use in time and may not keep for ever.
+
+    A handshake goes to the WebSocket's side as it came: that reads it by itself, and reading it twice takes longer than
+    all else that a newcomer costs.
+    """
 
     def __init__(self, *args: Any, door: Door, **more: Any) -> None:
         super().__init__(*args, **more)
         self._door = door
+        self._fresh = True
         self._deadlines: list[asyncio.TimerHandle] = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -102,6 +127,19 @@ class Requests(H11Protocol):
             self.loop.call_later(self._door.within, self._is_late),
             self.loop.call_later(HTTP_WITHIN, self._abort),
         ]
+
+    def data_received(self, data: bytes) -> None:
+        fresh, self._fresh = self._fresh, False
+        if not (fresh and is_handshake(data)) or self.ws_protocol_class is None:
+            super().data_received(data)
+            return
+        self._forget_deadlines()
+        self.connections.discard(self)
+        protocol: Any = self.ws_protocol_class
+        socket = protocol(config=self.config, server_state=self.server_state, app_state=self.app_state)
+        socket.connection_made(self.transport)
+        socket.data_received(data)
+        self.transport.set_protocol(socket)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -139,6 +177,9 @@ class Inbox:
     def __init__(self) -> None:
         self._events: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._events)
 
     def empty(self) -> bool:
         """Is nothing there?"""
@@ -183,20 +224,45 @@ class Sockets(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         scope: dict[str, Any] = getattr(self, "scope", {})
+        scope["headers"] = [(name.lower(), value) for name, value in scope.get("headers", ())]
         extensions = scope.setdefault("extensions", {})
         extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
-        extensions[SEND] = self.send_text
+        extensions[SEND], extensions[TAKES], extensions[WRITE] = self.send_text, self.writable.is_set, self.write_text
 
     async def send_text(self, message: bytes) -> None:
-        """Send a text that is encoded already; one of :mod:`dealt.server.deflate` compressed, if the client likes."""
+        """Send a text that is encoded already, as soon as the reader takes it."""
         await self.writable.wait()
+        self.write_text(message)
+
+    def write_text(self, message: bytes) -> None:
+        """Send a text that is encoded already; one of :mod:`dealt.server.deflate` compressed, if the client likes."""
         if self.disconnected or self.close_sent:
             raise ClientDisconnected
         try:
             self.conn.send_text(message)
         except InvalidState:
             raise ClientDisconnected from None
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        for each in self.conn.data_to_send():
+            self.transport.write(each)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a whole message over; reading stops only when several wait, as each stop costs two system calls."""
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return  # read on until the client's answer to the goodbye
+        if self.curr_msg_data_type == "bytes":
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        else:
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        if not self.read_paused and len(self.queue) > MOST_UNHANDLED:  # type: ignore[arg-type]
+            self.read_paused = True
+            self.transport.pause_reading()
 
     async def send(self, message: Any) -> None:
         await super().send(message)

@@ -25,7 +25,7 @@ from dealt.server.database import events, guests, people, results, tables
 from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
-from dealt.server.tallies import Tallied, counting, tallies_of
+from dealt.server.tallies import Mate, OldDeal, Tallied, company_of, counting, history_of, old_deal, tallies_of
 from dealt.server.transactions import transactions
 from dealt.server.trouble import TROUBLE, StoreError, plain
 from dealt.server.writer import Writer
@@ -308,6 +308,12 @@ class Store:
             rows = (await connection.execute(wanted)).all()
         return [TableRow(table, summary or "", tuple(there.get(table, ()))) for table, summary in rows]
 
+    async def last_used(self) -> list[str]:
+        """The tables in whose newest deal something has happened, those first where it happened last."""
+        wanted = select(events.c.table_id).group_by(events.c.table_id).order_by(func.max(events.c.at).desc())
+        async with self._reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
     async def stored(self, ids: Sequence[str]) -> dict[str, archive.StoredTable]:
         """The newest snapshots of some tables and the events after them, read together."""
         async with self._reading() as connection:
@@ -331,6 +337,26 @@ class Store:
                 Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
                 for game, deals, won, average, streak, best in found
             ]
+
+    async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
+        """The newest deals that somebody finished, of one game or of all."""
+        async with self._reading() as connection:
+            found = await connection.execute(history_of(person, game))
+            return [
+                OldDeal(table, int(dealt), name, float(score), bool(won), float(at), bool(kept))
+                for table, dealt, name, score, won, at, kept in found
+            ]
+
+    async def company(self, person: str) -> list[Mate]:
+        """How somebody has done with each person with whom they finished deals."""
+        async with self._reading() as connection:
+            return [Mate(*row[:2], *map(int, row[2:])) for row in await connection.execute(company_of(person))]
+
+    async def old_deal(self, person: str, table: str, dealt: int) -> DealRow | None:
+        """A deal that somebody finished; None if it is not kept, or was not theirs."""
+        async with self._reading() as connection:
+            row = (await connection.execute(old_deal(person, table, dealt))).first()
+            return None if row is None else DealRow(dealt, row.match, row.packed)
 
     @property
     def waiting(self) -> int:

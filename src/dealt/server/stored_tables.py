@@ -1,5 +1,7 @@
 """Tables that have not been restored since the room opened. The lobby shows them; the first who asks restores them.
 
+Nobody has to ask: those to which somebody may come back are restored in the background, the one last used first.
+
 Restoring reads a snapshot and the events of one deal. Where there is no snapshot that this software can read, it
 carries out all events of the table.
 """
@@ -22,6 +24,7 @@ from dealt.server.session import Session
 from dealt.server.sets import DealSet, key_of
 from dealt.server.snapshot import Summary
 from dealt.server.trouble import StoreError
+from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import WorkerDied
 
@@ -35,6 +38,10 @@ TRIES: Final = 5
 
 READ_TOGETHER: Final = 50
 """The number of tables that one query reads at most."""
+BEFOREHAND: Final = 8
+"""The number of tables that are restored at a time before somebody asks for them."""
+PAUSE: Final = 0.5
+"""The pause after some of them, by the time that they took, so that the loop has a third of its time for people."""
 
 log = structlog.get_logger("dealt.room")
 
@@ -77,6 +84,7 @@ class StoredTables:
         if urgent:
             self._room.spawn(self.restore_all(urgent))
         if self._rows:
+            self._room.spawn(self._restore_beforehand())
             later = asyncio.get_running_loop().call_later
             self._timer = later(self._room.config.leave_after, lambda: self._room.spawn(self.restore_all()))
 
@@ -87,12 +95,35 @@ class StoredTables:
 
     def public(self) -> Iterator[LobbyTable]:
         """What the lobby shows of them."""
-        return (summary.table for _, summary in self._rows.values() if summary and not summary.private)
+        return (all_away(summary.table) for _, summary in self._rows.values() if summary and not summary.private)
+
+    def find(self, id: str) -> Summary | None:  # noqa: A002
+        """What is known of one of them without restoring it; None if there is none of that id, or nothing is known."""
+        return self._rows.get(id, (None, None))[1]
 
     def close(self) -> None:
         """Restore none any more by itself."""
         if self._timer:
             self._timer.cancel()
+
+    async def _restore_beforehand(self) -> None:
+        """Restore the tables to which somebody may come back, those last used first."""
+        room = self._room
+        try:
+            order = [id for id in await room.store.last_used() if id in self._rows]  # noqa: A001
+        except StoreError as error:
+            log.warning("tables are restored only when somebody asks", why=str(error))
+            return
+        wanted = [id for id in order if self._awaited(self._rows[id][0])]  # noqa: A001
+        for first in range(0, len(wanted), BEFOREHAND):
+            if room.closing:
+                return
+            began = room.now()
+            some = wanted[first : first + BEFOREHAND]
+            for found in await asyncio.gather(*map(self.restore, some), return_exceptions=True):
+                if isinstance(found, Exception):
+                    log.warning("a table could not be restored beforehand", why=logs.where(found))
+            await asyncio.sleep(PAUSE * (room.now() - began))
 
     async def restore_all(self, ids: list[str] | None = None) -> None:
         """Restore these tables or all, one after the other; people who ask for one need not wait for the others."""
@@ -191,6 +222,8 @@ class StoredTables:
                 trouble = error
             finally:
                 for id, asked in some.items():  # noqa: A001
+                    if asked.done():
+                        continue  # who asked was cancelled: the room ends
                     if id in found:
                         asked.set_result(found[id])
                     else:

@@ -1,17 +1,26 @@
-"""Statistics: stores the result of each deal once, and sums them up for a person in SQL."""
+"""Statistics: stores the result of each deal once, and sums them up for a person in SQL.
+
+Nobody is told more of others than what they saw at the table: how the deals came out that both of them finished.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Executable, Select, bindparam, case, exists, func, insert, select
+from sqlalchemy import Executable, Select, and_, bindparam, case, exists, func, insert, select
 
+from dealt.server.database import deals as kept_deals
 from dealt.server.database import people, results
 from dealt.server.events import Scored
 
-__all__ = ["Tallied", "counting", "tallies_of"]
+__all__ = ["Mate", "OldDeal", "Tallied", "company_of", "counting", "history_of", "old_deal", "tallies_of"]
+
+MOST_DEALS: Final = 300
+"""The number of deals that a history holds at most."""
+MOST_MATES: Final = 100
+"""The number of people and games that company holds at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,34 @@ class Tallied:
     average: float
     streak: int
     best_streak: int
+
+
+@dataclass(frozen=True, slots=True)
+class OldDeal:
+    """A deal that a person finished, at a table by its id. ``kept``: can it be shown again?"""
+
+    table: str
+    dealt: int
+    game: str
+    score: float
+    won: bool
+    at: float
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """How a person and another one have done in the deals of a game that both finished.
+
+    ``won`` counts the person's wins, ``theirs`` the other one's, ``both`` the deals that both won.
+    """
+
+    name: str
+    game: str
+    deals: int
+    won: int
+    theirs: int
+    both: int
 
 
 def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
@@ -90,3 +127,56 @@ def tallies_of(person: str) -> Select[Any]:
         func.sum(present),
         func.max(row_of_wins),
     ).group_by(known.c.game)
+
+
+def history_of(person: str, game: str | None) -> Select[Any]:
+    """The newest deals of a person, of one game or of all, in the order of ``OldDeal``."""
+    kept = exists().where(kept_deals.c.table_id == results.c.table_id, kept_deals.c.dealt == results.c.dealt)
+    wanted = select(
+        results.c.table_id,
+        results.c.dealt,
+        results.c.game,
+        results.c.score,
+        results.c.won,
+        results.c.at,
+        kept.label("kept"),
+    ).where(results.c.person_id == person)
+    if game is not None:
+        wanted = wanted.where(results.c.game == game)
+    return wanted.order_by(results.c.at.desc(), results.c.table_id, results.c.dealt.desc()).limit(MOST_DEALS)
+
+
+def company_of(person: str) -> Select[Any]:
+    """With whom a person has finished deals, those with most deals first, in the order of ``Mate``."""
+    mine, theirs = results.alias("mine"), results.alias("theirs")
+    same = and_(
+        theirs.c.table_id == mine.c.table_id,
+        theirs.c.dealt == mine.c.dealt,
+        theirs.c.person_id != mine.c.person_id,
+    )
+    number = func.count()
+    return (
+        select(
+            people.c.name,
+            mine.c.game,
+            number,
+            func.sum(case((mine.c.won, 1), else_=0)),
+            func.sum(case((theirs.c.won, 1), else_=0)),
+            func.sum(case((and_(mine.c.won, theirs.c.won), 1), else_=0)),
+        )
+        .select_from(mine.join(theirs, same).join(people, people.c.id == theirs.c.person_id))
+        .where(mine.c.person_id == person)
+        .group_by(people.c.id, people.c.name, mine.c.game)
+        .order_by(number.desc(), people.c.name, mine.c.game)
+        .limit(MOST_MATES)
+    )
+
+
+def old_deal(person: str, table: str, dealt: int) -> Select[Any]:
+    """A deal that a person finished, as the database keeps it, and the number of its match at the table."""
+    finished = exists().where(
+        results.c.person_id == person, results.c.table_id == table, results.c.dealt == kept_deals.c.dealt
+    )
+    return select(kept_deals.c.packed, kept_deals.c.match).where(
+        kept_deals.c.table_id == table, kept_deals.c.dealt == dealt, finished
+    )

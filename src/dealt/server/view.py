@@ -6,8 +6,7 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -40,18 +39,25 @@ from dealt.server.session import KEPT_LINES, Session, said
 from dealt.table import Match, Table, commitment
 
 __all__ = [
+    "GAMES_KEPT",
     "LogPosition",
-    "Shared",
+    "all_away",
     "boxes",
+    "common_state",
+    "lists_alike",
     "lobby_table",
     "log_line",
-    "share",
+    "log_since",
+    "shown",
     "sorts",
     "table_state",
     "talk",
+    "vocabulary",
     "weakest",
     "wire_action",
+    "wire_facts",
     "wire_mix",
+    "wire_sums",
     "wire_view",
 ]
 
@@ -72,65 +78,57 @@ class LogPosition(NamedTuple):
     undone: int = 0
 
 
-Hands = dict[Seat, tuple[list[tuple[Card | None, ...]], dict[str, list[str]]]]
-"""The piles of each seat's hand as they were last arranged, and how."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What all viewers of one position of a table have in common: it is made once for all of them."""
-
-    state: TableState
-    """The table without anything that depends on the viewer."""
-    piles: dict[int, tuple[Pile, WirePile]] = field(default_factory=dict)
-    """By the identity of what games share between views: comparing costs more than making."""
-    facts: dict[int, tuple[tuple[Fact, ...], list[WireFact]]] = field(default_factory=dict)
-    hands: Hands = field(default_factory=dict)
-    vocabulary: list[WireAction] = field(default_factory=list)
-
-
 def table_state(
     session: Session,
     person: str,
     away: Collection[str] = (),
     clock_ms: int | None = None,
     known: LogPosition | None = None,
-    shared: Shared | None = None,
+    *,
+    stalled: bool = False,
 ) -> tuple[TableState, LogPosition]:
     """The whole table as a person may see it now, and how much of the log they have with it.
 
-    ``shared`` is what :func:`share` returned for this position; without it, it is made here.
+    A live table sends the same from parts that it keeps (:mod:`dealt.server.encoded`).
     """
-    shared = shared or share(session, away, clock_ms)
+    state = common_state(session, away, clock_ms, stalled=stalled)
     seat, table, game = session.seat_of(person), session.table, session.game
     if table is None:
-        state = msgspec.structs.replace(shared.state, seat=seat)
-        return state, LogPosition(session.dealt, seat, 0, session.undone)
+        return msgspec.structs.replace(state, seat=seat), LogPosition(session.dealt, seat, 0, session.undone)
     view = table.view(seat, log=False)
-    now = LogPosition(session.dealt, seat, table.step, session.undone)
-    log_from = known.lines if known is not None and known._replace(lines=now.lines) == now else 0
+    now, since = log_since(session, table, seat, known)
     acts = seat is not None and seat in view.turn
     state = msgspec.structs.replace(
-        shared.state,
+        state,
         seat=seat,
-        view=wire_view(game, view, shared),
-        sorts=sorts(game, view, shared.hands) if seat is not None else {},
-        log_from=log_from,
-        log=[_log_line(game, move) for move in table.log(seat, log_from)],
+        view=wire_view(game, view),
+        sorts=sorts(game, view) if seat is not None else {},
+        log_from=since,
+        log=[log_line(game, move) for move in table.log(seat, since)],
         boxes=boxes(game, view) if acts else [],
-        vocabulary=shared.vocabulary if acts else [],
+        vocabulary=vocabulary(game) if acts else [],
     )
     return state, now
 
 
-def share(
-    session: Session, away: Collection[str] = (), clock_ms: int | None = None, hands: Hands | None = None
-) -> Shared:
-    """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
+def log_since(
+    session: Session, table: Table[Any], seat: Seat | None, known: LogPosition | None
+) -> tuple[LogPosition, int]:
+    """What a viewer from a seat has of the log once they are told, and the line from which on they are told."""
+    now = LogPosition(session.dealt, seat, table.step, session.undone)
+    if known is None or (known.dealt, known.seat, known.undone) != (now.dealt, now.seat, now.undone):
+        return now, 0
+    return now, known.lines
+
+
+def common_state(
+    session: Session, away: Collection[str] = (), clock_ms: int | None = None, *, stalled: bool = False
+) -> TableState:
+    """The table without anything that depends on the viewer."""
     table, match = session.table, session.match
     settings, game, dealer = session.settings, session.game, session.dealer
     over, at_stake = session.phase in ("over", "final"), _at_stake(game)
-    state = TableState(
+    return TableState(
         id=session.id,
         game=settings.game,
         options=settings.options,
@@ -162,8 +160,8 @@ def share(
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
         uncounted=session.knowable,
+        stalled=stalled,
     )
-    return Shared(state, hands={} if hands is None else hands, vocabulary=vocabulary(game) if session.turn else [])
 
 
 def wire_mix(mix: Mix | None) -> WireMix | None:
@@ -241,17 +239,8 @@ def vocabulary(game: Game[Any]) -> list[WireAction]:
     return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
 
 
-def sorts(game: Game[Any], view: View, known: Hands | None = None) -> dict[str, list[str]]:
-    """The viewer's own hand in each of the game's orders, from ``known`` if it is what it was."""
-    hand = [each.cards for each in view.piles if each.owner == view.seat and each.role == "hand"]
-    if view.seat is None or known is None:
-        return _arranged(game, view)
-    if view.seat not in known or known[view.seat][0] != hand:
-        known[view.seat] = hand, _arranged(game, view)
-    return known[view.seat][1]
-
-
-def _arranged(game: Game[Any], view: View) -> dict[str, list[str]]:
+def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
+    """The viewer's own hand in each of the game's orders."""
     return {how: _names(tuple(game.arrange(view, how))) for how in game.sorts}
 
 
@@ -262,7 +251,7 @@ def _names(cards: tuple[Card, ...]) -> list[str]:
 
 
 @lru_cache(maxsize=8192)
-def _shown(cards: tuple[Card | None, ...]) -> list[str | None]:
+def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
     """The cards of a pile as they travel."""
     return [None if one is None else name(one) for one in cards]
 
@@ -271,7 +260,6 @@ def _in_order(game: Game[Any], cards: Cards) -> list[str]:
     return _names(tuple(game.in_order(cards))) if cards else []
 
 
-@lru_cache(maxsize=8192)  # who is on turn is offered almost the same as before, and so are others
 def wire_action(game: Game[Any], action: Action) -> WireAction:
     """An action as a face needs it."""
     return WireAction(
@@ -295,33 +283,17 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     )
 
 
-_log_line = lru_cache(maxsize=2048)(log_line)
-"""The newest lines: all viewers of a table but the one who acted get the same."""
-
-
-def wire_view(game: Game[Any], view: View, shared: Shared | None = None) -> WireView:
-    """What one viewer may know, as it travels. What is in ``shared`` was made for others; what is new is added."""
-    made, piles = {} if shared is None else shared.piles, []
-    for pile in view.piles:
-        kept = made.get(id(pile))
-        if kept is None:
-            kept = made[id(pile)] = pile, _wire_pile(pile)
-        piles.append(kept[1])
-    facts = {} if shared is None else shared.facts
-    if id(view.facts) not in facts:
-        facts[id(view.facts)] = (
-            view.facts,
-            [WireFact(*each) for each in view.facts if not each.name.startswith(".")],
-        )
+def wire_view(game: Game[Any], view: View) -> WireView:
+    """What one viewer may know, as it travels."""
     return WireView(
         seat=view.seat,
         turn=list(view.turn),
-        piles=piles,
-        facts=facts[id(view.facts)][1],
+        piles=[_wire_pile(each) for each in view.piles],
+        facts=wire_facts(view.facts),
         legal=[wire_action(game, each) for each in view.legal],
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
-        sums=[WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums],
+        sums=wire_sums(view),
     )
 
 
@@ -329,12 +301,22 @@ def _wire_pile(pile: Pile) -> WirePile:
     return WirePile(
         pile.name,
         pile.owner,
-        _shown(pile.cards),
+        shown(pile.cards),
         pile.lay,
         pile.note,
         None if pile.at is None else list(pile.at),
         pile.role,
     )
+
+
+def wire_facts(facts: Iterable[Fact]) -> list[WireFact]:
+    """The facts that are drawn."""
+    return [WireFact(*each) for each in facts if not each.name.startswith(".")]
+
+
+def wire_sums(view: View) -> list[WireSum]:
+    """The lines of a figure."""
+    return [WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums]
 
 
 def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
@@ -346,14 +328,17 @@ def talk(session: Session, after: int | None = None, welcome: ChatLine | None = 
     return Talk(lines=lines, history=after is None)
 
 
-def lobby_table(session: Session) -> LobbyTable:
-    """A table as the lobby shows it."""
+def lobby_table(session: Session, away: Collection[str] = ()) -> LobbyTable:
+    """A table as the lobby shows it; the people in ``away`` have lost the connection."""
     return LobbyTable(
         id=session.id,
         game=session.settings.game,
         options=session.settings.options,
         phase=session.phase,
-        seats=[LobbySeat(each.kind, session.name_on(seat)) for seat, each in enumerate(session.chairs)],
+        seats=[
+            LobbySeat(each.kind, session.name_on(seat), each.kind == "person" and each.person in away)
+            for seat, each in enumerate(session.chairs)
+        ],
         free=session.free,
         watchers=len(session.watchers),
         clock=session.settings.clock,
@@ -361,6 +346,17 @@ def lobby_table(session: Session) -> LobbyTable:
         set=session.settings.set or None,
         known=session.settings.seed or None,
     )
+
+
+def all_away(table: LobbyTable) -> LobbyTable:
+    """The same table while nobody is connected there."""
+    seats = [msgspec.structs.replace(each, away=each.kind == "person") for each in table.seats]
+    return msgspec.structs.replace(table, seats=seats)
+
+
+def lists_alike(one: LobbyTable, other: LobbyTable) -> bool:
+    """Do two lines of the lobby differ in nothing but who is connected?"""
+    return all_away(one) == all_away(other)
 
 
 def weakest(seen: View) -> Action:

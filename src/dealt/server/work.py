@@ -212,6 +212,8 @@ def describe(house: House, name: str) -> protocol.GameInfo:
         lesson=bool(listing.lesson),
         texts={language: dict(known) for language, known in listing.texts.items()},
         spoiler=game.spoiler,
+        group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
+        spread=listing.spread,
     )
 
 

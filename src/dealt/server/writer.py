@@ -69,10 +69,9 @@ class Writer:
         if self._closing:
             raise StoreError("the database is closed")
         wish = _Wish(work, asyncio.get_running_loop().create_future())
-        wish.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # its waiter may be gone
         self._wishes.append(wish)
         self._wake.set()
-        await asyncio.shield(wish.done)
+        await wish.done  # it is carried out even if nobody waits any more
 
     @property
     def waiting(self) -> int:

@@ -19,6 +19,8 @@ __all__ = ["PORT", "Address", "Tokens"]
 PORT: Final = 21747
 INVITATION: Final = re.compile(r"/invite/([^/?#]{1,300})")
 """The part after # of a link to a private room."""
+TABLE: Final = re.compile(r"/t/[^/]+(/deal/[^/]+)?/?$")
+"""The end of the path of a link to a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Address:
         secure = parts.scheme.lower() in ("https", "wss")
         usual = (443 if secure else 80) if has_scheme else PORT
         code = unquote(invite[1]) if invite else ""
-        return cls(host, usual if port is None else port, secure, parts.path.rstrip("/"), code)
+        return cls(host, usual if port is None else port, secure, TABLE.sub("", parts.path).rstrip("/"), code)
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host

@@ -59,5 +59,6 @@ def _line(raw: Mapping[str, Any], words: Words) -> Text:
     if raw.get("say"):
         return Text(f"  {at} {words.say(say_of(raw['say']))}", style="dim")
     hue = HUES[sum(raw["name"].encode()) % len(HUES)]
-    text = raw["text"].replace("\n", "\n        ")
+    phrase = raw.get("phrase") and words.known(f"phrase.{raw['phrase']}")
+    text = (phrase or raw["text"]).replace("\n", "\n        ")
     return Text.assemble((f"  {at} ", "dim"), (raw["name"], hue), f": {text}")

@@ -101,7 +101,7 @@ class Artist:
     def header(self, scene: Scene) -> RenderableType:
         """What is played, the deal, and facts that belong to nobody."""
         words = self.words
-        facts = [self.fact(each) for each in scene.view.facts if each.owner is None and not each.name.startswith(".")]
+        facts = [self.fact(each) for each in scene.view.facts if each.owner is None and _drawn(each)]
         header = [(f" · {option_in_words(each, self.words)}", "dim") for each in scene.header]
         left = Text.assemble(" ", (scene.title, "bold"), *header)
         parts = [each for each in facts if each]
@@ -212,7 +212,7 @@ class Artist:
                 shown.stylize("dim")
             parts.append(shown)
         for each in scene.view.facts:
-            if each.owner == place.seat and not each.name.startswith(".") and each.role != "playing":
+            if each.owner == place.seat and _drawn(each) and each.role != "playing":
                 badge = self.fact(each)
                 parts += [badge] if badge else []
         parts += [Text(each, style="dim italic") for each in place.marks]
@@ -482,3 +482,8 @@ def outcome_of(
     settled = game.settle(scores)
     at_stake = None if settled is None else balances
     return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)
+
+
+def _drawn(fact: Fact) -> bool:
+    """Is it for people, and not only told of what is over?"""
+    return not fact.name.startswith(".") and fact.role != "past"

@@ -4,7 +4,8 @@ import Card from "./Card.svelte";
 import { figure } from "./courts";
 import { cardName, CARDS, faceOf, familyOf, GLYPHS, HEIGHT, layout, pip, RANKS, SUITS, WIDTH } from "./faces";
 import { ICONS } from "./icons";
-import { sprite } from "./sprite";
+import { BACKS } from "../lib/settings.svelte";
+import { back, sprite } from "./sprite";
 
 const pips = { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, T: 10, J: 0, Q: 0, K: 0 };
 
@@ -53,7 +54,11 @@ describe("drawings", () => {
     expect(new Set(figures).size).toBe(14);
   });
 
-  it("has a back", () => expect(drawn).toContain('id="dealt-back"'));
+  it("has three backs, each drawn otherwise", () => {
+    const drawings = BACKS.map(back);
+    for (const each of drawings) expect(each).toContain('id="dealt-back"');
+    expect(new Set(drawings).size).toBe(3);
+  });
 
   it("refers only to what it holds, each name once", () => {
     const names = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name);

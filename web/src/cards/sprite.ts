@@ -1,4 +1,5 @@
 /** All drawings as symbols of one SVG, put into the document once and used by every card. */
+import type { Back } from "../lib/settings.svelte";
 import { figure } from "./courts";
 import { CARDS, GLYPHS, HEIGHT, layout, pip, WIDTH, type Suit } from "./faces";
 
@@ -62,8 +63,10 @@ function compact(card: string, hasFigure: boolean): string {
   return picture + corner(card, card[0] === "T" ? 53 : 48, 20, 104, card.endsWith("J") ? 190 : 214);
 }
 
-/** Strands over and under each other at every crossing, cut by a frame of paper. */
-function back(): string {
+const FRAME = "M0 0H252V352H0ZM22 13A9 9 0 0 0 13 22V330A9 9 0 0 0 22 339H230A9 9 0 0 0 239 330V22A9 9 0 0 0 230 13Z";
+
+/** Strands over and under each other at every crossing. */
+function weave(): string {
   const step = 16;
   const reach = 9.6;
   let strands = "";
@@ -76,11 +79,46 @@ function back(): string {
           : `M${x - reach} ${y - reach}l${2 * reach} ${2 * reach}`;
     }
   }
-  const frame = "M0 0H252V352H0ZM22 13A9 9 0 0 0 13 22V330A9 9 0 0 0 22 339H230A9 9 0 0 0 239 330V22A9 9 0 0 0 230 13Z";
+  return `<path class="l-weave" stroke-width="12" d="${strands}"/>`;
+}
+
+/** Circles that meet in petals, with a dot where four of them cross. */
+function rosette(): string {
+  const step = 28;
+  let rings = "";
+  let dots = "";
+  for (let x = 14; x < 252; x += step) {
+    for (let y = 8; y < 352; y += step) {
+      rings += `M${x - 20} ${y}a20 20 0 1 0 40 0a20 20 0 1 0-40 0`;
+      dots += `M${x} ${y}h0`;
+    }
+  }
   return (
-    `<rect class="p-back" x="10" y="10" width="232" height="332"/>` +
-    `<path class="l-weave" stroke-width="12" d="${strands}"/>` +
-    `<path class="p-paper" d="${frame}"/>`
+    `<path class="l-weave" stroke-width="3.5" d="${rings}"/>` +
+    `<path class="l-weave dot" stroke-width="8" d="${dots}"/>`
+  );
+}
+
+/** Waves one behind the other, three lines each. */
+function waves(): string {
+  let lines = "";
+  for (let row = 0; row < 20; row++) {
+    for (let column = -1; column < 7; column++) {
+      const [x, y] = [column * 42 + (row % 2) * 21, row * 19 + 8];
+      for (const size of [21, 14, 7]) lines += `M${x + 21 - size} ${y}a${size} ${size} 0 0 1 ${2 * size} 0`;
+    }
+  }
+  return `<path class="l-weave" stroke-width="3.5" d="${lines}"/>`;
+}
+
+const PATTERNS: Record<Back, () => string> = { weave, rosette, waves };
+
+/** The back of all cards: a pattern, cut by a frame of paper. */
+export function back(pattern: Back): string {
+  return symbol(
+    "back",
+    `<rect class="p-back" x="10" y="10" width="232" height="332"/>${PATTERNS[pattern]()}` +
+      `<path class="p-paper" d="${FRAME}"/>`,
   );
 }
 
@@ -95,5 +133,5 @@ export function sprite(): string {
       symbol(`compact-${card}`, compact(card, half !== undefined)),
     ];
   });
-  return parts.join("") + symbol("back", back());
+  return parts.join("");
 }

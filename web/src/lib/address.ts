@@ -1,8 +1,18 @@
 // Addresses beside this page, so that it works under a prefix behind a proxy.
 
+/** The end of a path that names a table, or a finished deal of it. */
+const TABLE = /\/t\/[^/]+(?:\/deal\/[^/]+)?\/?$/;
+
+/** The folder of the page in a path: `/cards/` for `/cards/t/abc`. */
+export function folder(path: string): string {
+  return path.replace(TABLE, "/").replace(/[^/]*$/, "");
+}
+
 /** The address of something that this page's server offers. */
 export function beside(path: string, page = location.href): URL {
-  return new URL(path, page.replace(/[?#].*$/, ""));
+  const base = new URL(page.replace(/[?#].*$/, ""));
+  base.pathname = folder(base.pathname);
+  return new URL(path, base);
 }
 
 /** The socket of the server that this page came from. */

@@ -1,4 +1,5 @@
-// The invite code of a private room: it comes with a link (#/invite/CODE or #/invite/CODE/table/ID), or is typed once.
+// The invite code of a private room: it comes with a link (t/ID#/invite/CODE, #/invite/CODE, and as links once were
+// #/invite/CODE/table/ID), or is typed once. What follows # never reaches a server.
 import { home, isText, recall, remember } from "./storage";
 
 const LINK = /^#\/invite\/([^/?#]{1,300})(\/table\/[^/?#]{1,64})?$/;

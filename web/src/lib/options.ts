@@ -74,6 +74,12 @@ export interface Change {
   value: Scalar;
 }
 
+/** Is a preset what the game is without it? It would be a second name for the standard. */
+export function plainPreset(game: GameInfo, preset: string): boolean {
+  const base = settled(game, null);
+  return Object.entries(settled(game, preset)).every(([key, value]) => base[key] === value);
+}
+
 /** Where options differ from others, in the order of the game. */
 function differences(game: GameInfo, options: Options, base: Options): Change[] {
   return game.options

@@ -3,12 +3,14 @@ import {
   Fixed,
   type Answer,
   type ChatLine,
+  type Company,
   type Create,
   type Error as Refusal,
   type FromFace,
   type FromRoom,
   type GameInfo,
   type Hinted,
+  type History,
   type HostSays,
   type House,
   type Left,
@@ -28,6 +30,7 @@ import { beside, socketAddress } from "./address";
 import { admitted, invite, keepInvite } from "./invite";
 import { awaits, merged, namesOf, talked } from "./tableState";
 import { Contributions } from "./contributions";
+import { keepTable } from "./invitation";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
@@ -96,6 +99,8 @@ export class Room {
   /** The table with its whole log; a new object after every message. */
   table = $state.raw<TableState | null>(null);
   talk = $state.raw<ChatLine[]>([]);
+  /** What was said just now; not what had been said before one came. */
+  spoken = $state.raw<readonly ChatLine[]>([]);
   house = $state.raw<House | null>(null);
   /** The last refusal, until something else happens. */
   lastError = $state.raw<Refusal | null>(null);
@@ -115,6 +120,9 @@ export class Room {
   replay = $state.raw<Replay | null>(null);
   /** How one has done here, as last heard. */
   statistics = $state.raw<Statistics | null>(null);
+  /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
+  history = $state.raw<History | null>(null);
+  company = $state.raw<Company | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** When the turn's clock runs out, in the time of `performance.now()`; null without a clock. */
   clockEnd = $state<number | null>(null);
@@ -259,6 +267,7 @@ export class Room {
   /** Leave the room: the name becomes free. */
   bye(): void {
     this.send({ op: "bye" });
+    keepTable(null);
     remember(this.#key, null);
     this.#forget();
   }
@@ -332,6 +341,22 @@ export class Room {
     return this.#quietly({ op: "statistics" });
   }
 
+  /** The newest deals that one has finished, of a game or of all; `history` tells. */
+  askHistory(game: string | null): boolean {
+    return this.#quietly({ op: "history", ...(game === null ? {} : { game }) });
+  }
+
+  /** With whom has one finished deals? `company` tells. */
+  askCompany(): boolean {
+    return this.#quietly({ op: "company" });
+  }
+
+  /** A deal of one's history; `replay` tells. */
+  askOldDeal(table: string, dealt: number): boolean {
+    this.replay = null;
+    return this.send({ op: "old_deal", table, dealt });
+  }
+
   ready(): boolean {
     return this.#asTable({ op: "ready" });
   }
@@ -362,6 +387,11 @@ export class Room {
 
   chat(text: string): boolean {
     return this.send({ op: "chat", text });
+  }
+
+  /** Say a phrase of the house, or react. */
+  phrase(phrase: string): boolean {
+    return this.send({ op: "phrase", phrase });
   }
 
   getRecord(): boolean {
@@ -408,6 +438,7 @@ export class Room {
         return;
       case "talk":
         this.talk = talked(this.talk, message.lines, message.history ?? false);
+        if (!message.history) this.spoken = message.lines;
         return;
       case "answer":
         if (message.step === this.table?.step) this.answer = message;
@@ -429,6 +460,12 @@ export class Room {
         return;
       case "statistics":
         this.statistics = message;
+        return;
+      case "history":
+        this.history = message;
+        return;
+      case "company":
+        this.company = message;
         return;
       case "error":
         return this.#refusedOne(message);
@@ -492,6 +529,7 @@ export class Room {
       this.odds = null;
       this.lastError = null;
     }
+    if (message.seat !== null && (before?.id !== message.id || before.seat === null)) keepTable(message.id);
     this.clockEnd = typeof message.clock_ms === "number" ? performance.now() + message.clock_ms : null;
     if (this.busy !== "leave") this.busy = null;
     this.notice = null;
@@ -581,6 +619,7 @@ export class Room {
   #clear(): void {
     this.table = null;
     this.talk = [];
+    this.spoken = [];
     this.answer = this.hinted = this.odds = this.record = this.replay = this.meaning = this.set = null;
     this.clockEnd = null;
     this.asksToLeave = false;
@@ -589,7 +628,7 @@ export class Room {
   /** Forget the person. */
   #forget(): void {
     this.#clear();
-    this.statistics = null;
+    this.statistics = this.history = this.company = null;
     this.you = null;
     this.returning = false;
     this.busy = null;

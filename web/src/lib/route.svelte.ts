@@ -1,6 +1,7 @@
-// Where the page is: the lobby (no hash), a table (#/table/ID), a deal of it that is shown again (#/table/ID/deal/N),
-// a game's first lesson (#/lesson/GAME), the check of a record (#/check), or what is for the host (#/host), so that a
-// link leads there.
+// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N), a game's first lesson
+// (#/lesson/GAME), a deal of one's history (#/past/TABLE/N), the check of a record (#/check), or what is for the host
+// (#/host), so that a link leads there. Links to tables were once hashes (#/table/ID), which still lead there.
+import { beside, folder } from "./address";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -12,14 +13,25 @@ export interface Where {
   host: boolean;
   /** A record is to be checked. */
   check: boolean;
+  /** A deal of one's own history, at a table that may be gone: its number there. */
+  past: { table: string; dealt: number } | null;
 }
 
-const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false, check: false };
+const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false, check: false, past: null };
+
+/** Where an address leads, by its path and its hash; any other leads to the lobby. A hash comes first. */
+export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
+  const named = whereTo(hash);
+  const path = pathname.slice(folder(pathname).length).replace(/\/$/, "");
+  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/")}`) : named;
+}
 
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
   if (hash === "#/check") return { ...NOWHERE, check: true };
+  const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
+  if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
   const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
   const [, kind, written = "", deal] = found ?? [];
   let name: string;
@@ -38,19 +50,18 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function hashOf({ table, replay, lesson, host, check }: Where): string {
-  if (host) return "/host";
-  if (check) return "/check";
-  if (lesson !== null) return `/lesson/${encodeURIComponent(lesson)}`;
+function pathOf({ table, replay, lesson, host, check, past }: Where): string {
+  if (host) return "#/host";
+  if (check) return "#/check";
+  if (past) return `#/past/${past.table}/${past.dealt}`;
+  if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
-  return `/table/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
+  return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
 function addressOf(where: Where, page = location.href): string {
-  const here = new URL(page);
-  here.hash = hashOf(where);
-  return here.href.replace(/#$/, "");
+  return beside(".", page).href + pathOf(where);
 }
 
 /**
@@ -59,7 +70,7 @@ function addressOf(where: Where, page = location.href): string {
  */
 export function linkTo(table: string, page?: string, code: string | null = null): string {
   const link = addressOf({ ...NOWHERE, table }, page);
-  return code === null ? link : link.replace("#/", () => `#/invite/${encodeURIComponent(code)}/`);
+  return code === null ? link : `${link}#/invite/${encodeURIComponent(code)}`;
 }
 
 class Route {
@@ -68,7 +79,10 @@ class Route {
 
   constructor() {
     if (typeof location === "undefined") return;
-    const read = () => (this.#where = whereTo(location.hash));
+    const read = () => {
+      this.#where = placeOf(location);
+      if (location.hash.startsWith("#/table/")) this.#turn(this.#where, false); // a link as they once were
+    };
     read();
     addEventListener("hashchange", read);
     addEventListener("popstate", read);
@@ -94,6 +108,10 @@ class Route {
     return this.#where.check;
   }
 
+  get past(): { table: string; dealt: number } | null {
+    return this.#where.past;
+  }
+
   /** On a page that has nothing to do with the person in the room: the check of a record, or what is for the host. */
   get alone(): boolean {
     return this.check || this.host;
@@ -101,7 +119,7 @@ class Route {
 
   /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.alone;
+    return this.lesson !== null || this.past !== null || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
@@ -113,6 +131,11 @@ class Route {
   /** To the first lesson of a game; the back button leads here again. */
   learn(game: string): void {
     this.#turn({ ...NOWHERE, lesson: game }, true);
+  }
+
+  /** To a deal of one's own history; the back button leads here again. */
+  recall(table: string, dealt: number): void {
+    this.#turn({ ...NOWHERE, past: { table, dealt } }, true);
   }
 
   /** To the check of a record; the back button leads here again. */

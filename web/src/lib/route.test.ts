@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { linkTo, tableOf, whereTo } from "./route.svelte";
+import { linkTo, placeOf, tableOf, whereTo } from "./route.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,7 +19,7 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false };
+  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false, past: null };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
   expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
   expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
@@ -28,11 +28,33 @@ test("a hash names a finished deal of a table, or a lesson", () => {
 });
 
 test("a hash names the check of a record", () => {
-  expect(whereTo("#/check")).toEqual({ table: null, replay: null, lesson: null, host: false, check: true });
+  expect(whereTo("#/check")).toMatchObject({ table: null, check: true });
   expect(whereTo("#/check/x").check).toBe(false);
 });
 
 test("a link leads to the table under this page's own address", () => {
-  vi.stubGlobal("location", { href: "https://example.org/cards/?x=1#/table/old" });
-  expect(linkTo("new1")).toBe("https://example.org/cards/?x=1#/table/new1");
+  for (const page of ["?x=1#/table/old", "t/old", "t/old/deal/3"]) {
+    vi.stubGlobal("location", { href: `https://example.org/cards/${page}` });
+    expect(linkTo("new1")).toBe("https://example.org/cards/t/new1");
+  }
+  expect(linkTo("new1", "http://10.0.0.1:21747/")).toBe("http://10.0.0.1:21747/t/new1");
+});
+
+test("the invite code of a private room follows the #, so that no server reads it", () => {
+  expect(linkTo("new1", "https://example.org/", "a/b?")).toBe("https://example.org/t/new1#/invite/a%2Fb%3F");
+});
+
+test("a path names a table, and a hash comes before it", () => {
+  const at = (pathname: string, hash = "") => placeOf({ pathname, hash });
+  expect(at("/t/abc").table).toBe("abc");
+  expect(at("/cards/t/abc/").table).toBe("abc");
+  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3 });
+  expect(at("/t/abc", "#/lesson/sample")).toMatchObject({ table: null, lesson: "sample" });
+  expect(at("/t/abc", "#/table/other").table).toBe("other");
+  for (const path of ["/", "/cards/", "/t/", "/index.html", "/t/abc/deal/x"]) expect(at(path).table).toBeNull();
+});
+
+test("a hash names a deal of one's own history", () => {
+  expect(whereTo("#/past/abc/12")).toMatchObject({ table: null, past: { table: "abc", dealt: 12 } });
+  for (const hash of ["#/past/abc", "#/past/abc/0", "#/past/a/b/1"]) expect(whereTo(hash).past).toBeNull();
 });

@@ -1,6 +1,7 @@
 // Other servers: those that the host proposes, those used before, and an address typed by hand. Each has a page of its
 // own, so going there is a link; before that it is asked whether it is there.
 import { Fixed } from "../wire";
+import { beside } from "./address";
 import { isTexts, recall, remember } from "./storage";
 
 export const PORT = Fixed.port;
@@ -39,7 +40,7 @@ export function read(address: string, port: string, secure: boolean): Reading {
 
 /** This server's page. */
 export function here(page = location.href): string {
-  return new URL(".", page.replace(/[?#].*$/, "")).href;
+  return beside(".", page).href;
 }
 
 /** A server's address as people read it: without http:// and a last slash. */

@@ -4,11 +4,17 @@ import { isObject, isTexts, recall, remember } from "./storage";
 export type Theme = "auto" | "dark" | "light";
 export type Language = "auto" | "en" | "zh";
 export type Speed = "off" | "fast" | "normal";
+export const CLOTHS = ["green", "blue", "wine"] as const;
+export type Cloth = (typeof CLOTHS)[number];
+export const BACKS = ["weave", "rosette", "waves"] as const;
+export type Back = (typeof BACKS)[number];
 
 const choices = {
   theme: ["auto", "dark", "light"],
   language: ["auto", "en", "zh"],
   speed: ["off", "fast", "normal"],
+  cloth: CLOTHS,
+  back: BACKS,
 } as const;
 
 /** Follows a media query; false where there are none. */
@@ -26,6 +32,10 @@ function media(query: string): { readonly matches: boolean } {
 export class Settings {
   theme = $state<Theme>("auto");
   language = $state<Language>("auto");
+  /** What the table is covered with. */
+  cloth = $state<Cloth>("green");
+  /** The pattern on the backs of the cards. */
+  back = $state<Back>("weave");
   /** Spades black, hearts red, diamonds blue, clubs green. */
   fourColour = $state(false);
   largeIndex = $state(false);
@@ -37,11 +47,14 @@ export class Settings {
   dim = $state(false);
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
+  /** Nobody's chat is shown. */
+  quiet = $state(false);
 
   #darkPreferred = media("(prefers-color-scheme: dark)");
   #lightPreferred = media("(prefers-color-scheme: light)");
   #stillPreferred = media("(prefers-reduced-motion: reduce)");
   #phone = media("(max-width: 599px)");
+  #flat = media("(min-width: 600px) and (max-height: 480px)");
 
   constructor() {
     this.#read();
@@ -57,6 +70,8 @@ export class Settings {
         const data = document.documentElement.dataset;
         data.theme = this.dark ? "dark" : "light";
         data.motion = this.motion;
+        data.cloth = this.cloth;
+        data.back = this.back;
         data.colours = this.fourColour ? "four" : "two";
         data.index = this.largeIndex ? "large" : "normal";
         const bar = document.querySelector('meta[name="theme-color"]');
@@ -85,33 +100,43 @@ export class Settings {
     return this.#phone.matches;
   }
 
+  /** Wide but low, as a phone on its side or a page that is zoomed: the bar stands at the side, seats are slim. */
+  get flat(): boolean {
+    return this.#flat.matches;
+  }
+
+  /** Little room either way: seats in one row on top. */
+  get slim(): boolean {
+    return this.phone || this.flat;
+  }
+
   /** How long a motion of `ms` lasts now. */
   duration(ms: number): number {
     return this.motion === "off" ? 0 : this.motion === "fast" ? ms / 2 : ms;
   }
 
   isMuted(name: string): boolean {
-    return this.muted.includes(name);
+    return this.quiet || this.muted.includes(name);
   }
 
-  mute(name: string, on = !this.isMuted(name)): void {
+  mute(name: string, on = !this.muted.includes(name)): void {
     this.muted = on
       ? [...this.muted.filter((each) => each !== name), name]
       : this.muted.filter((each) => each !== name);
   }
 
   #all() {
-    const { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted } = this;
-    return { theme, language, fourColour, largeIndex, sound, speed, confirm, dim, muted };
+    const { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet } = this;
+    return { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet };
   }
 
   #read(): void {
     const kept = recall("settings", isObject) ?? {};
-    for (const key of ["theme", "language", "speed"] as const) {
+    for (const key of ["theme", "language", "speed", "cloth", "back"] as const) {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }
-    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim"] as const) {
+    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const) {
       if (typeof kept[key] === "boolean") this[key] = kept[key];
     }
     if (isTexts(kept.muted)) this.muted = kept.muted;

@@ -1,8 +1,9 @@
 // Local storage that may be full, forbidden or filled by somebody else: nothing here throws.
+import { folder } from "./address";
 
 /** The folder of this page: two rooms under one host (behind a proxy) must not share a token. */
 export function home(): string {
-  return typeof location === "undefined" ? "/" : location.pathname.replace(/[^/]*$/, "");
+  return typeof location === "undefined" ? "/" : folder(location.pathname);
 }
 
 export function recall<T>(key: string, good: (value: unknown) => value is T): T | null {

@@ -38,7 +38,7 @@ export function listen(): void {
     if (sound) play(sound);
   });
   $effect(() => {
-    if (spoken(talk, room.talk, [room.you?.name, ...settings.muted])) play("chat");
+    if (!settings.quiet && spoken(talk, room.talk, [room.you?.name, ...settings.muted])) play("chat");
     talk = room.talk;
   });
 }

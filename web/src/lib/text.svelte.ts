@@ -1,16 +1,16 @@
 // Every word of the page: its own catalogue, and the sentences that rules and rooms say as keys with arguments.
 import type { GameInfo, House, Said } from "../wire";
 import { en as tableEn } from "../table/texts.en";
-import { zh as tableZh } from "../table/texts.zh";
 import { settings } from "./settings.svelte";
 import { en as shellEn } from "./texts/en";
-import { zh as shellZh } from "./texts/zh";
 
 export type Tongue = "en" | "zh";
 export type Key = keyof typeof shellEn | keyof typeof tableEn;
 export type Arguments = Record<string, string | number>;
 
-const own: Record<Tongue, Record<Key, string>> = { en: { ...shellEn, ...tableEn }, zh: { ...shellZh, ...tableZh } };
+const own: Record<Key, string> = { ...shellEn, ...tableEn };
+/** The words of the other language, once somebody has asked for it. */
+let chinese = $state.raw<Record<string, string> | null>(null);
 const names: Record<Tongue, string> = { en: "English", zh: "简体中文" };
 
 export const languages = Object.entries(names) as [Tongue, string][];
@@ -35,9 +35,20 @@ class Language {
     }
     $effect.root(() => {
       $effect(() => {
+        if (this.now === "zh") void this.learn();
         if (typeof document !== "undefined") document.documentElement.lang = this.now === "zh" ? "zh-Hans" : "en";
       });
     });
+  }
+
+  /** Fetch the words of the language that is read now, unless they are here; without them English is shown. */
+  async learn(tongue = this.now): Promise<void> {
+    if (tongue !== "zh" || chinese !== null) return;
+    try {
+      ({ chinese } = await import("./texts/chinese"));
+    } catch {
+      // the room can't be reached: the page says so, in English
+    }
   }
 
   get now(): Tongue {
@@ -49,7 +60,8 @@ export const language = new Language();
 
 /** The text of a key of the page. `{n}` is an argument, `{n|seat|seats}` the word that fits its number. */
 export function t(key: Key, args: Arguments = {}): string {
-  return fill(own[language.now][key] ?? own.en[key] ?? key, (name) => (name in args ? String(args[name]) : null));
+  const text = (language.now === "zh" ? chinese?.[key] : null) ?? own[key] ?? key;
+  return fill(text, (name) => (name in args ? String(args[name]) : null));
 }
 
 /** A text with its places filled in by `shown`; a place that it does not know stays. */
@@ -143,6 +155,13 @@ export function number(value: number): string {
 /** A share of one in percent. */
 export function share(value: number): string {
   return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent" }).format(value);
+}
+
+/** Day and time of a time stamp in seconds. */
+export function date(at: number): string {
+  const form: Intl.DateTimeFormatOptions = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" };
+  const tongue = language.now === "zh" ? "zh-Hans" : "en";
+  return new Intl.DateTimeFormat(tongue, { ...form, hour12: false }).format(at * 1000);
 }
 
 /** The time of day of a time stamp in seconds. */

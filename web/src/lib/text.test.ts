@@ -42,8 +42,10 @@ describe("the page's own texts", () => {
     expect(t("name.try", { name: "{n}" })).toBe("Take {n}");
   });
 
-  test("speaks the language that was chosen, at once", () => {
+  test("speaks the language that was chosen as soon as its words are here, and English until then", async () => {
     settings.language = "zh";
+    expect(t("entry.play")).toBe("Play now");
+    await language.learn();
     expect(t("entry.play")).toBe("马上开局");
     settings.language = "en";
     expect(t("entry.play")).toBe("Play now");

@@ -130,8 +130,12 @@ class Desk {
   calls = $derived(
     this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map(),
   );
+  /** Little room: what seats say stands in their labels. */
+  get slim(): boolean {
+    return settings.slim;
+  }
   /** On a narrow screen what lies before many others lies at their plates. */
-  crowded = $derived(settings.phone && this.trick === null && (this.tabled || this.places.length > 4));
+  crowded = $derived(settings.slim && this.trick === null && (this.tabled || this.places.length > 4));
   /** Who has just taken the trick that lies there whole, and leads. */
   taker = $derived.by(() => {
     if (!this.view || !complete(this.view)) return null;
@@ -209,6 +213,13 @@ class Desk {
   );
 
   /** Is it this hand's turn, of the several that its seat has? */
+  /** Whose side a seat is on, seen from one's own (or the seat that the table is drawn from); "" without partners. */
+  side(seat: number): "us" | "them" | "" {
+    const sides = this.table?.partnerships ?? [];
+    const found = sides.find((each) => each.includes(seat));
+    return found === undefined ? "" : found.includes(this.base) ? "us" : "them";
+  }
+
   active(pile: WirePile): boolean {
     return active(this.view, pile);
   }

@@ -68,6 +68,8 @@ export class Flights {
   /** Over everything: cards that leave the screen fly here. */
   sky = $state<HTMLElement | null>(null);
   #last: TableState | null = null;
+  /** What is on its way. */
+  #flying: Animation[] = [];
 
   /** Call it before the page changes to a new state. */
   before(now: TableState | null): void {
@@ -76,6 +78,7 @@ export class Flights {
     const root = this.root;
     if (!root || !now || !was || was.id !== now.id || settings.motion === "off") return;
     if (was.view === now.view || document.visibilityState === "hidden") return;
+    this.land();
     if (fresh(was, now) ? now.opening || !lying(now) : now.opening && !was.opening) {
       void tick().then(() => this.#deal(root, now));
       return;
@@ -95,6 +98,19 @@ export class Flights {
     void tick().then(() => this.#fly(root, steps, then));
   }
 
+  #run(node: HTMLElement, keys: Keyframe[], timing: KeyframeAnimationOptions): Animation {
+    const run = node.animate(keys, timing);
+    this.#flying.push(run);
+    return run;
+  }
+
+  /** End what is on its way: the next action waits for nothing. */
+  land(): void {
+    const flying = this.#flying;
+    this.#flying = [];
+    for (const each of flying) each.finish();
+  }
+
   /** Chips that are gone from before a seat go to the middle; those that grew there come from its plate. */
   #gather(root: HTMLElement, then: Map<string, CardOnScreen>): void {
     const now = stacks(root);
@@ -108,7 +124,7 @@ export class Flights {
       shell.style.cssText = "position:absolute;left:0;top:0";
       this.sky.append(shell);
       const at = (place: DOMRect) => `translate(${place.x - ground.x}px, ${place.y - ground.y}px)`;
-      const run = shell.animate([{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], {
+      const run = this.#run(shell, [{ transform: at(rect) }, { transform: at(middle), opacity: 0.4 }], {
         duration: settings.duration(GATHER),
         easing: EASE,
         fill: "forwards",
@@ -124,7 +140,8 @@ export class Flights {
         from.x + from.width / 2 - rect.x - rect.width / 2,
         from.y + from.height / 2 - rect.y - rect.height / 2,
       ];
-      node.animate(
+      this.#run(
+        node,
         [
           { transform: `translate(${x}px, ${y}px)`, opacity: 0.4 },
           { transform: "none", opacity: 1 },
@@ -152,7 +169,8 @@ export class Flights {
       const rect = leaf.getBoundingClientRect();
       const x = middle.x + middle.width / 2 - rect.x - rect.width / 2;
       const y = middle.y + middle.height / 2 - rect.y - rect.height / 2;
-      leaf.animate(
+      this.#run(
+        leaf,
         [
           { transform: `translate(${x}px, ${y}px) scale(0.7)`, opacity: 0 },
           { opacity: 1, offset: 0.3 },
@@ -194,7 +212,7 @@ export class Flights {
       shell,
       at: (x, y) => `translate(${x - ground.x - width / 2}px, ${y - ground.y - (width * RATIO) / 2}px)`,
       fly: (keys, timing) => {
-        const run = shell.animate(keys, { ...timing, fill: "both" });
+        const run = this.#run(shell, keys, { ...timing, fill: "both" });
         run.onfinish = run.oncancel = end;
       },
     };
@@ -274,7 +292,8 @@ export class Flights {
     }
     for (const [n, each] of turned.entries()) {
       const leaf = now.cards.get(each.card)?.node.firstElementChild as HTMLElement | null | undefined;
-      leaf?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+      if (!leaf) continue;
+      this.#run(leaf, [{ transform: "rotateY(90deg)" }, { transform: "none" }], {
         duration: settings.duration(200),
         delay: settings.duration(ripple(turned.length, n, 14, 260)),
         easing: EASE,
@@ -294,7 +313,7 @@ export class Flights {
     const turn = flight.flip ? " rotateY(90deg)" : "";
     leaf.style.transformOrigin = "0 0";
     seen.node.style.zIndex = "3";
-    const run = leaf.animate([{ transform: start + turn }, { transform: "none" }], {
+    const run = this.#run(leaf, [{ transform: start + turn }, { transform: "none" }], {
       duration: settings.duration(FLY),
       easing: EASE,
     });
@@ -329,7 +348,7 @@ export class Flights {
           { transform: at(from), opacity: 1 },
           { transform: at(from), opacity: 0 },
         ];
-    const run = shell.animate(end, { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
+    const run = this.#run(shell, end, { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
     run.onfinish = run.oncancel = () => {
       void unmount(likeness);
       shell.remove();

@@ -157,7 +157,8 @@ function followed(): string {
   const open = [...lying.values()].filter((card) => card !== null).length;
   const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
   const first = leader(desk.view);
-  if (first === null) return t("status.turn"); // cards change hands before the first trick
+  // cards change hands before the first trick
+  if (first === null) return sentences(facts(desk.view, "asked").map(factText)) || t("status.turn");
   const leads = open === 0 || open === lying.size;
   if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
   if (whose !== "") return t("status.turn.for", { name: whose });

@@ -213,6 +213,7 @@ export const en = {
 
   "log.empty": "Nothing has been played yet",
   "log.deal": "Deal {n}",
+  "log.trick": "Trick {n}",
   "log.fair": "Seed promised: {commitment}",
   "log.known":
     "All deals of this table follow from the seed “{seed}”: they can be known beforehand, and don't count in results.",

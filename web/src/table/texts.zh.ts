@@ -208,6 +208,7 @@ export const zh: Record<keyof typeof en, string> = {
 
   "log.empty": "还没有人出牌",
   "log.deal": "第{n}局",
+  "log.trick": "第 {n} 墩",
   "log.fair": "种子承诺：{commitment}",
   "log.known": "本桌牌局都由种子“{seed}”定出：可以事先知道，不计入战绩。",
   "log.promise": "下一局的种子承诺：",

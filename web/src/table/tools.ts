@@ -4,7 +4,8 @@ import type { IconName } from "../cards/icons";
 import { room } from "../lib/room.svelte";
 import { t } from "../lib/text.svelte";
 import { chances } from "./chances.svelte";
-import { desk } from "./desk.svelte";
+import { unread } from "./chat.svelte";
+import { desk, type Tab } from "./desk.svelte";
 import { sortName } from "./words";
 
 export interface Tool {
@@ -16,7 +17,32 @@ export interface Tool {
   key: string;
   on: boolean;
   pressed?: boolean;
+  /** How much of it is new. */
+  count?: number;
   press: () => void;
+}
+
+export const tabIcons: Record<Tab, IconName> = { log: "log", chat: "chat", score: "score", rules: "rules" };
+export const tabLabels: Record<Tab, () => string> = {
+  log: () => t("panel.log"),
+  chat: () => t("panel.chat"),
+  score: () => t("panel.score"),
+  rules: () => t("panel.rules"),
+};
+
+/** What stands in the bar on a phone where others play too; the score is a tab beside them. */
+export function sheets(show: (tab: Tab) => void): Tool[] {
+  const tabs: Tab[] = ["log", "chat", "rules"];
+  return tabs.map((tab) => ({
+    id: tab,
+    icon: tabIcons[tab],
+    label: tabLabels[tab](),
+    key: { log: "1", chat: "/", score: "3", rules: "4" }[tab],
+    on: true,
+    pressed: desk.panel && desk.tab === tab,
+    count: tab === "chat" ? unread() : 0,
+    press: () => show(tab),
+  }));
 }
 
 export function hint(): void {

@@ -77,7 +77,10 @@ export function sentences(all: readonly (string | null)[]): string {
 }
 
 /** What the table shows in other ways: the cross, the newest play in front, the status line. */
-const DRAWN: ReadonlySet<string> = new Set(["passed", "lead", "must", "calls", "playing"]);
+const DRAWN: ReadonlySet<string> = new Set([
+  ...["passed", "lead", "must", "calls", "playing"],
+  ...["vulnerable", "asked", "past"],
+]);
 
 /**
  * What is said of a seat in words (null: of nobody's): no chips, no warnings, and no total that everybody sees anyway.
@@ -89,9 +92,13 @@ export function badges(view: WireView | null, owner: number | null, totals: read
     totals.every((total, seat) =>
       facts.some((each) => each.name === name && each.owner === seat && each.value === total),
     );
+  // the tricks of a side stand for those of its seats
+  const sided = (fact: WireFact) =>
+    fact.role === "tricks" && facts.some((each) => each.role === "side" && each.owner === fact.owner);
   return facts.filter(
     (each) =>
       each.owner === owner &&
+      !sided(each) &&
       each.lay !== "chips" &&
       !each.name.startsWith("!") &&
       !DRAWN.has(each.role ?? "") &&

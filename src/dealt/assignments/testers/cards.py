@@ -17,7 +17,7 @@ from dealt.games.bridge import Mini
 from dealt.games.bridge.printing import SUITS, hand_in_words, in_words, short
 from dealt.games.spades import Spades as SpadesRules
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice.robots import Robot
+from dealt.players.advice.tricks.robots import Robot
 
 __all__ = ["STEPS", "cards_of"]
 

@@ -9,7 +9,7 @@ from dealt.cards import sequence
 from dealt.game import Listing, Value
 from dealt.games.blackjack.play import OPTIONS, Blackjack
 from dealt.games.blackjack.rules import TWENTY_ONE
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.texts import fill
 
 __all__ = ["LISTING", "Blackjack"]
@@ -41,5 +41,7 @@ LISTING: Final = Listing(
     rules=pages("blackjack"),
     computers=("reckoner", "counter", "basic"),
     picture=sequence("As Kh"),
+    group="chips",
+    preview=preview("blackjack"),
     lesson=lesson("blackjack"),
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
+from functools import lru_cache
+from itertools import islice
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dealt.cards import Card, Cards, name, selection_shuffle, shoe
 from dealt.game import (
@@ -26,18 +28,18 @@ from dealt.game import (
     View,
 )
 from dealt.games.blackjack import core
+from dealt.games.blackjack.captions import count_note, hand_note
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
 from dealt.games.blackjack.rules import (
-    TWENTY_ONE,
     PlayerHand,
     Rules,
     Settlement,
     dealer_plays,
     natural,
-    settle,
-    total,
+    points_of,
+    settled,
     value,
 )
 from dealt.games.blackjack.strategy import charts
@@ -72,13 +74,14 @@ _CHOICES: Final = tuple(
     (_VERBS[0], *(each for n, each in enumerate(_VERBS) if n and some >> n & 1)) for some in range(1 << len(_VERBS))
 )
 """The legal actions of a hand, by the set of its decisions."""
+_SIT_OUT: Final = Action("sit out")
+_DECLINE: Final = Action("decline")
 
 Bets = tuple[int | None, ...]
 """Chips by seat, None for a seat that has not answered yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlackjackState:
+class BlackjackState(NamedTuple):
     """The full state of a round. ``pack`` holds all cards in order: first the shoe, then the cards of earlier rounds.
 
     The first ``drawn`` cards of the pack have been dealt, and the shoe ends before index ``cut``. ``stacks`` are the
@@ -155,7 +158,7 @@ class Blackjack(Game[BlackjackState]):
     def hand_out(self, shuffled: Shuffled, past: Past[BlackjackState] | None = None) -> BlackjackState:
         cut = len(self._left(past))
         stacks, rebuys = self._chips(past)
-        bets = tuple(None if stack >= self._least or self._rebuy else 0 for stack in stacks)
+        bets = tuple([None if stack >= self._least or self._rebuy else 0 for stack in stacks])
         return BlackjackState(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
 
     def _reshuffles(self, past: Past[BlackjackState]) -> bool:
@@ -182,24 +185,18 @@ class Blackjack(Game[BlackjackState]):
     def turn(self, state: BlackjackState) -> tuple[Seat, ...]:
         if state.active is not None:
             return (state.active,)
-        asked = {"bet": state.bets, "insure": state.insured}.get(state.phase, ())
-        return tuple(seat for seat, answer in enumerate(asked) if answer is None)
+        asked = state.bets if state.phase == "bet" else state.insured if state.phase == "insure" else ()
+        return tuple([seat for seat, answer in enumerate(asked) if answer is None])
 
     def legal(self, state: BlackjackState, seat: Seat) -> Sequence[Action]:
         """First the bet, or new chips, then sitting out; later stand or decline first and surrender last."""
-        if seat not in self.turn(state):
-            return []
-        if state.phase == "bet":
-            chips, most = state.stacks[seat], min(self._most, state.stacks[seat])
-            able = (
-                _amounts("bet", self._least, most, BET_STEP)
-                if chips >= self._least
-                else Action("buy", amount=self._bankroll)
-            )
-            return [able, Action("sit out")]
-        if state.phase == "insure":
-            return [Action("decline"), _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)]
-        return _CHOICES[self._decisions(state, seat, state.at)]
+        if state.active is not None:
+            return _CHOICES[self._decisions(state, seat, state.at)] if seat == state.active else ()
+        if state.phase == "bet" and state.bets[seat] is None:
+            return _bets(state.stacks[seat], self._least, self._most, self._bankroll)
+        if state.phase == "insure" and state.insured[seat] is None:
+            return _DECLINE, _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)
+        return ()
 
     def _decisions(self, state: BlackjackState, seat: Seat, n: int) -> int:
         """The decisions of hand ``n`` of a seat other than to stand, as far as cards and chips suffice, as a set."""
@@ -208,18 +205,19 @@ class Blackjack(Game[BlackjackState]):
         return self.rules.decisions(own[n], len(own), len(state.pack) - state.drawn, affordable)
 
     def apply(self, state: BlackjackState, seat: Seat, action: Action) -> BlackjackState:
+        if state.active is not None:
+            return self._played(state, seat, action.verb)
         if action.verb == "buy":
             stacks, rebuys = list(state.stacks), list(state.rebuys)
             stacks[seat] += action.amount or 0
             rebuys[seat] += 1
-            return replace(state, stacks=tuple(stacks), rebuys=tuple(rebuys))
+            return state._replace(stacks=tuple(stacks), rebuys=tuple(rebuys))
         if state.phase == "bet":
-            state = replace(state, bets=_put(state.bets, seat, action.amount or 0))
-            return state if None in state.bets else self._dealt(state)
-        if state.phase == "insure":
-            state = replace(state, insured=_put(state.insured, seat, action.amount or 0))
-            return state if None in state.insured else self._peeked(state)
-        return self._played(state, seat, action.verb)
+            bets = _put(state.bets, seat, action.amount or 0)
+            return state._replace(bets=bets) if None in bets else self._dealt(state, bets)
+        insured = _put(state.insured, seat, action.amount or 0)
+        state = state._replace(insured=insured)
+        return state if None in insured else self._peeked(state)
 
     def view(self, state: BlackjackState, seat: Seat | None) -> View:
         """Everything but the hole card and the order of the shoe; the tray is sorted, as its order may come next."""
@@ -230,7 +228,7 @@ class Blackjack(Game[BlackjackState]):
         for owner in range(self.seats):
             own = state.hands[owner] if state.hands else ()
             for n, hand in enumerate(own or (PlayerHand((), 0),)):
-                note = _note(hand, nets[owner].hands[n] if over else None) if own else ""
+                note = hand_note(hand, nets[owner].hands[n] if over else None) if own else ""
                 piles.append(Pile(f"box {n + 1}", owner, hand.cards, "row", note))
         left = state.pack[state.drawn : state.cut]
         piles.append(Pile("tray", None, state.tray if everything else tuple(sorted(state.tray)), "heap"))
@@ -274,72 +272,73 @@ class Blackjack(Game[BlackjackState]):
 
     def score(self, state: BlackjackState) -> tuple[float, ...] | None:
         """The chips that each seat has won or lost in the round."""
-        return tuple(each.net for each in self.settled(state)) if state.phase == "over" else None
+        return tuple([each.net for each in self.settled(state)]) if state.phase == "over" else None
 
     # --- the course of a round
 
-    def _draw(self, state: BlackjackState, count: int) -> tuple[tuple[Card, ...], BlackjackState]:
-        """The next cards. Where the shoe has too few, the shuffled cards of earlier rounds follow."""
+    def _drawn(self, state: BlackjackState, count: int, **changes: Any) -> BlackjackState:
+        """The state with other changes once the next cards are dealt.
+
+        Where the shoe has too few of them, the shuffled cards of earlier rounds follow.
+        """
         end = state.drawn + count
         if end > state.cut:
-            after = replace(state, drawn=end, cut=len(state.pack), reshuffled=True)
-        else:
-            after = replace(state, drawn=end)
-        return state.pack[state.drawn : end], after
+            return state._replace(drawn=end, cut=len(state.pack), reshuffled=True, **changes)
+        return state._replace(drawn=end, **changes)
 
-    def _dealt(self, state: BlackjackState) -> BlackjackState:
+    def _dealt(self, state: BlackjackState, bets: Bets) -> BlackjackState:
         """Deal two cards to each hand, the dealer last; its second lies face down, or with ``peek`` off comes later.
 
         Where nobody has bet, the round is over without a card.
         """
-        playing = [seat for seat, bet in enumerate(state.bets) if bet]
+        playing = [seat for seat, bet in enumerate(bets) if bet]
         count = len(playing)
         if not playing:
-            return replace(state, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
-        drawn, state = self._draw(state, 2 * count + (2 if self.rules.peek else 1))
+            return state._replace(bets=bets, hands=((),) * self.seats, insured=(0,) * self.seats, phase="over")
+        size, pack = 2 * count + (2 if self.rules.peek else 1), state.pack
         hands: list[tuple[PlayerHand, ...]] = [()] * self.seats
-        for n, seat in enumerate(playing):
-            hands[seat] = (PlayerHand((drawn[n], drawn[count + 1 + n]), state.bets[seat] or 0),)
-        dealer = (drawn[count], *drawn[2 * count + 1 :])
-        state = replace(state, hands=tuple(hands), dealer=dealer, phase="insure")
-        asked = [self._insurable(state, seat) > 0 for seat in range(self.seats)]
-        state = replace(state, insured=tuple(None if each else 0 for each in asked))
-        return state if any(asked) else self._peeked(state)
+        for n, seat in enumerate(playing, state.drawn):
+            hands[seat] = (PlayerHand((pack[n], pack[n + count + 1]), bets[seat] or 0),)
+        up = state.drawn + count
+        dealer, table = (pack[up], *pack[up + count + 1 : state.drawn + size]), self.rules.table
+        most = [
+            core.insurable(table, value(pack[up]), bet or 0, stack - (bet or 0))
+            for bet, stack in zip(bets, state.stacks, strict=True)
+        ]
+        insured = tuple([None if each > 0 else 0 for each in most])
+        state = self._drawn(state, size, bets=bets, hands=tuple(hands), dealer=dealer, insured=insured)
+        return state._replace(phase="insure") if any(most) else self._peeked(state)
 
     def _peeked(self, state: BlackjackState) -> BlackjackState:
-        """The state after the dealer has peeked: a natural ends the round."""
-        if natural(state.dealer):
-            return replace(state, phase="over")
-        return self._next(replace(state, phase="play"), 0, 0)
+        """The state once all have answered, and the dealer has peeked: a natural ends the round."""
+        return state._replace(phase="over") if natural(state.dealer) else self._next(state, 0, 0)
 
     def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
-        hand = own[n]
-        new: tuple[PlayerHand, ...]
+        cards, bet, split, doubled, _ = own[n]
         if verb == "stand":
             return self._next(state, seat, n + 1)
-        if verb == "split":
-            (one, other), state = self._draw(state, 2)
-            first, second = hand.cards
-            new = (PlayerHand((first, one), hand.bet, split=True), PlayerHand((second, other), hand.bet, split=True))
-        elif verb == "surrender":
-            new = (hand._replace(surrendered=True),)
+        if verb == "surrender":
+            size, new = 0, [PlayerHand(cards, bet, split, doubled, surrendered=True)]
+        elif verb == "split":
+            coming = state.pack[state.drawn : state.drawn + 2]
+            size, new = 2, [PlayerHand(pair, bet, split=True) for pair in zip(cards, coming, strict=True)]
         else:
-            (one,), state = self._draw(state, 1)
-            new = (hand._replace(cards=(*hand.cards, one), doubled=verb == "double"),)
+            size, new = 1, [PlayerHand((*cards, state.pack[state.drawn]), bet, split, verb == "double")]
         hands = (*state.hands[:seat], (*own[:n], *new, *own[n + 1 :]), *state.hands[seat + 1 :])
-        return self._next(replace(state, hands=hands), seat, n)
+        return self._next(self._drawn(state, size, hands=hands), seat, n)
 
     def _next(self, state: BlackjackState, seat: Seat, n: int) -> BlackjackState:
         """Give the turn to the next hand with a choice, from hand ``n`` of ``seat`` on; else the dealer plays."""
         while seat < self.seats:
             if n < len(state.hands[seat]):
                 if self._decisions(state, seat, n):
-                    return replace(state, active=seat, at=n)
+                    same = seat == state.active and n == state.at
+                    return state if same else state._replace(phase="play", active=seat, at=n)
                 n += 1
             else:
                 seat, n = seat + 1, 0
-        return self._ended(replace(state, active=None, at=0, phase="over"))
+        return self._ended(state)
 
     def _ended(self, state: BlackjackState) -> BlackjackState:
         """The dealer plays if a hand stands; else, without a hole card, draws one to settle naturals and insurance."""
@@ -350,23 +349,26 @@ class Blackjack(Game[BlackjackState]):
             any(state.insured),
             any(hand.natural for hand in hands),
         )
-        if takes == core.NONE:
-            return state
-        coming = state.pack[state.drawn :]
+        dealer = state.dealer
         if takes == core.ONE:
-            dealer = (*state.dealer, *coming[:1])
-        else:
-            dealer = dealer_plays(state.dealer, coming, self.rules.hit_soft_17)
-        _, state = self._draw(state, len(dealer) - len(state.dealer))
-        return replace(state, dealer=dealer)
+            dealer = (*dealer, *state.pack[state.drawn : state.drawn + 1])
+        elif takes == core.ALL:
+            dealer = dealer_plays(dealer, islice(state.pack, state.drawn, None), self.rules.hit_soft_17)
+        size = len(dealer) - len(state.dealer)
+        return self._drawn(state, size, phase="over", dealer=dealer, active=None, at=0)
 
     # --- chips
 
     def free(self, state: BlackjackState, seat: Seat) -> int:
         """The chips of a seat that are not staked."""
-        insured = state.insured[seat] if state.insured else 0
-        staked = sum(hand.stake for hand in state.hands[seat]) if state.hands else state.bets[seat]
-        return state.stacks[seat] - (staked or 0) - (insured or 0)
+        left = state.stacks[seat]
+        if state.insured:
+            left -= state.insured[seat] or 0
+        if not state.hands:
+            return left - (state.bets[seat] or 0)
+        for hand in state.hands[seat]:
+            left -= hand.stake
+        return left
 
     def _insurable(self, state: BlackjackState, seat: Seat) -> int:
         """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
@@ -376,8 +378,12 @@ class Blackjack(Game[BlackjackState]):
         """The settlement of each seat; empty before the end."""
         if state.phase != "over":
             return ()
+        table, dealer = self.rules.table, points_of(state.dealer)
         return tuple(
-            settle(own, state.dealer, state.insured[seat] or 0, self.rules.pays) for seat, own in enumerate(state.hands)
+            [
+                settled(table, own, dealer, len(state.dealer), state.insured[seat] or 0)
+                for seat, own in enumerate(state.hands)
+            ]
         )
 
     def chips(self, state: BlackjackState) -> tuple[int, ...]:
@@ -419,7 +425,7 @@ class Blackjack(Game[BlackjackState]):
         """The caption of the dealer's hand once the round is over; empty before."""
         if state.phase != "over" or not state.dealer:
             return ""
-        return "caption.blackjack" if natural(state.dealer) else _count(state.dealer)
+        return "caption.blackjack" if natural(state.dealer) else count_note(state.dealer)
 
 
 def _read(
@@ -462,6 +468,13 @@ def _read(
     )
 
 
+@lru_cache(maxsize=1024)
+def _bets(chips: int, least: int, most: int, bankroll: int) -> tuple[Action, Action]:
+    """A bet as the chips allow it, or new chips; and sitting out."""
+    able = _amounts("bet", least, min(most, chips), BET_STEP) if chips >= least else Action("buy", amount=bankroll)
+    return able, _SIT_OUT
+
+
 def _amounts(verb: str, least: int, most: int, step: int) -> Action:
     """The action for any amount from ``least`` to ``most`` in steps; for ``least`` alone where there is no choice."""
     most -= (most - least) % step
@@ -470,25 +483,3 @@ def _amounts(verb: str, least: int, most: int, step: int) -> Action:
 
 def _put(answers: Bets, seat: Seat, answer: int | None) -> Bets:
     return (*answers[:seat], answer, *answers[seat + 1 :])
-
-
-def _note(hand: PlayerHand, net: float | None) -> str:
-    """The caption of a hand: its total, and once it is settled its outcome."""
-    if hand.surrendered:
-        return "caption.surrendered"
-    if hand.bust:
-        return "caption.bust"
-    if hand.natural and net != 0:
-        return "caption.blackjack"
-    if net is None:
-        return _count(hand.cards)
-    outcome = "push" if not net else "win" if net > 0 else "lose"
-    return f"caption.{outcome}.{total(hand.cards)[0]}"
-
-
-def _count(held: Sequence[Card]) -> str:
-    """The total of some cards, as a key of the texts or as a number."""
-    count, soft = total(held)
-    if count > TWENTY_ONE:
-        return "caption.bust"
-    return f"caption.soft.{count}" if soft and count < TWENTY_ONE else str(count)

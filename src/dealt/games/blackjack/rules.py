@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from dealt.cards import COPY, DECKS, Card, rank
@@ -22,7 +23,10 @@ __all__ = [
     "dealer_draws",
     "dealer_plays",
     "natural",
+    "pair",
+    "points_of",
     "settle",
+    "settled",
     "total",
     "value",
 ]
@@ -52,11 +56,11 @@ def total(held: Iterable[Card]) -> tuple[int, bool]:
     >>> total(sequence("As 6h")), total(sequence("As 6h Kd")), total(sequence("As Ah"))
     ((17, True), (17, False), (12, True))
     """
-    points = _points(held)
+    points = points_of(held)
     return points >> 1, points & 1 == 1
 
 
-def _points(held: Iterable[Card]) -> int:
+def points_of(held: Iterable[Card]) -> int:
     """The total of a hand and whether it is soft, as the core has it."""
     count = aces = 0
     for one in held:
@@ -66,9 +70,14 @@ def _points(held: Iterable[Card]) -> int:
     return core.counted(count, aces)
 
 
+def pair(held: Sequence[Card]) -> int:
+    """The value of each of two cards of equal value; 0 for other hands."""
+    return value(held[0]) if len(held) == 2 and value(held[0]) == value(held[1]) else 0
+
+
 def natural(held: Sequence[Card]) -> bool:
     """Are these two cards an ace and a ten-value card? After a split the caller must not count that as a natural."""
-    return core.natural(_points(held), len(held))
+    return core.natural(points_of(held), len(held))
 
 
 class PlayerHand(NamedTuple):
@@ -89,25 +98,34 @@ class PlayerHand(NamedTuple):
     @property
     def numbers(self) -> core.Hand:
         """The hand as the core has it; it has two cards or more."""
-        held = self.cards
-        return core.Hand(
-            _points(held), len(held), _RANKS[held[0]], _RANKS[held[1]], self.split, self.doubled, self.surrendered
-        )
+        return _numbers(self)
 
     @property
     def natural(self) -> bool:
         """Is it 21 with the first two cards, unsplit?"""
-        return not self.split and natural(self.cards)
+        return not self.split and core.natural(self.numbers.points, len(self.cards))
 
     @property
     def bust(self) -> bool:
         """Is it over 21, and lost at once?"""
-        return core.bust(_points(self.cards))
+        return core.bust(points_of(self.cards))
 
     @property
     def stands(self) -> bool:
         """Must the dealer play against it? No, if it is bust, a natural or surrendered."""
         return core.stands(self.numbers)
+
+
+@lru_cache(maxsize=1024)  # a hand is looked at again after every card, for the next hand, and when it is settled
+def _numbers(hand: PlayerHand) -> core.Hand:
+    held = hand.cards
+    return core.Hand(
+        points_of(held), len(held), _RANKS[held[0]], _RANKS[held[1]], hand.split, hand.doubled, hand.surrendered
+    )
+
+
+_decisions: Final = lru_cache(maxsize=8192)(core.decisions)
+"""Hands differ in few numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +165,8 @@ class Rules:
 
     def decisions(self, hand: PlayerHand, hands: int, undealt: int = 2, affordable: bool = True) -> int:
         """The decisions other than to stand of a hand whose seat has ``hands`` hands, as a set; see the core."""
-        return core.decisions(self.table, hand.numbers, hands, undealt, affordable)
+        undealt = min(undealt, 2)  # more than two decide nothing
+        return _decisions(self.table, _numbers(hand), hands, undealt, affordable)
 
     def may_draw(self, hand: PlayerHand) -> bool:
         """May the hand take a card? Not from 21 on, and not where it is one of two split aces."""
@@ -168,19 +187,20 @@ def _tenths(pays: Fraction) -> int:
 
 def dealer_draws(held: Sequence[Card], hit_soft_17: bool = False) -> bool:
     """Must the dealer draw to these cards? It draws to 16, and to a soft 17 where that is the rule."""
-    return core.dealer_draws(_points(held), hit_soft_17)
+    return core.dealer_draws(points_of(held), hit_soft_17)
 
 
 def dealer_plays(start: Sequence[Card], shoe: Iterable[Card], hit_soft_17: bool = False) -> tuple[Card, ...]:
     """The dealer's final cards, drawing to ``start`` from the shoe; the dealer stands when the shoe is empty."""
-    held = tuple(start)
+    held, points = list(start), points_of(start)
     coming = iter(shoe)
-    while dealer_draws(held, hit_soft_17):
+    while core.dealer_draws(points, hit_soft_17):
         one = next(coming, None)
         if one is None:
             break
-        held = (*held, one)
-    return held
+        held.append(one)
+        points = core.added(points, _VALUES[one])
+    return tuple(held)
 
 
 class Settlement(NamedTuple):
@@ -202,12 +222,18 @@ def settle(
     >>> settle([PlayerHand(sequence("As Kh"), 15)], sequence("Td 9c"), pays=PAYS["6:5"]).net
     18.0
     """
-    points, table = _points(dealer), _PAYING._replace(natural_tenths=_tenths(pays))
-    has_natural = core.natural(points, len(dealer))
-    nets = tuple(hand.bet * core.tenths(table, hand.numbers, points, has_natural) / core.TENTHS for hand in hands)
+    return settled(_paying(pays), hands, points_of(dealer), len(dealer), insurance)
+
+
+def settled(table: core.Table, hands: Iterable[PlayerHand], points: int, cards: int, insurance: int) -> Settlement:
+    """As ``settle``, against a dealer with that many points, as the core has them, and cards."""
+    has_natural = core.natural(points, cards)
+    nets = tuple([hand.bet * core.tenths(table, _numbers(hand), points, has_natural) / core.TENTHS for hand in hands])
     insured = float(core.insurance_net(insurance, has_natural))
     return Settlement(nets, insured, sum(nets) + insured)
 
 
-_PAYING: Final = Rules().table
-"""A table, for what does not depend on its options."""
+@lru_cache
+def _paying(pays: Fraction) -> core.Table:
+    """A table that pays so much for a natural, for what does not depend on its other options."""
+    return Rules().table._replace(natural_tenths=_tenths(pays))

@@ -10,7 +10,7 @@ from dealt.game import Listing, Option, OptionError
 from dealt.games.bridge.auction import BIDS, CALLS, Auction, Contract, contract
 from dealt.games.bridge.pbn import PBN
 from dealt.games.bridge.play import Bridge, Duplicate, Mini, RubberBridge, call_of, vulnerable
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 __all__ = [
     "BIDS",
@@ -71,7 +71,9 @@ LISTING: Final = Listing(
     texts=catalogue("bridge"),
     rules=pages("bridge"),
     computers=("solver", "plain", "refined", "long", "duck", "saver", "void", "robot"),
-    picture=sequence("As Kh Qd Jc"),
+    picture=sequence("As Ks 7s 4s Kh Qh 3h Ad Jd 6d Qc 9c 2c"),
+    group="sides",
+    preview=preview("bridge"),
     lesson=lesson("bridge"),
     formats=(PBN,),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -57,6 +57,13 @@ def action_of(call: str) -> Action:
     return Action(_VERBS.get(call) or f"bid {call.lower()}")
 
 
+@lru_cache(maxsize=1024)
+def _offered(auction: Auction) -> tuple[Action, ...]:
+    """The possible calls as actions."""
+    return tuple(map(action_of, auction.legal()))
+
+
+_ANSWERS: Final = (Action("refuse"), Action("accept"))
 _BOXES: Final = (Box("bid", 5, tuple(map(action_of, BIDS))),)
 
 
@@ -76,12 +83,13 @@ class Bridge(Tricks):
         self.size = len(deck) // 4
         calls = (*map(action_of, BIDS), Action("double"), Action("redouble"), Action("pass"))
         self.vocabulary = (*calls, Action("claim", amount=0, upto=self.size), Action("accept"), Action("refuse"))
+        self._claims = tuple(Action("claim", amount=0, upto=left) for left in range(self.size + 1))
         super().__init__("bridge", deck=deck, options=rules)
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         first = dealer if state.phase == "auction" else state.turn
-        return replace(state, turn=first, deal_data=(1 + (past.deals if past else 0),))
+        return state.changed(turn=first, deal_data=(1 + (past.deals if past else 0),))
 
     # --- the auction
 
@@ -91,20 +99,20 @@ class Bridge(Tricks):
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.phase == "claim":
-            return [Action("refuse"), Action("accept")]
-        return [action_of(call) for call in Auction.of(state.calls).legal()]
+            return _ANSWERS
+        return _offered(Auction.of(state.calls))
 
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase == "claim":
             return self._answer(state, seat, action.verb == "accept")
         calls = (*state.calls, str(call_of(action)))
         if not Auction.of(calls).over:
-            return replace(state, calls=calls, turn=self.after(seat))
+            return state.changed(calls=calls, turn=self.after(seat))
         agreed = contract(calls, state.dealer)
         if agreed is None:
-            return replace(state, calls=calls, turn=None)
+            return state.changed(calls=calls, turn=None)
         leader = self.after(agreed.declarer)
-        return replace(state, calls=calls, turn=leader, leader=leader, phase="play")
+        return state.changed(calls=calls, turn=leader, leader=leader, phase="play")
 
     # --- the play
 
@@ -122,9 +130,8 @@ class Bridge(Tricks):
         if action.verb == "claim":
             return self._claim(state, seat, action.amount or 0)
         new = super().apply(state, seat, action)
-        agreed = self.contract(new) if new.phase == "play" else None
-        if agreed and state.phase == "play" and not any(state.won) and not state.trick:
-            return replace(new, shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
+        if state.phase == "play" and not state.trick and not any(state.won) and (agreed := self.contract(new)):
+            return new.changed(shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
         return new
 
     def tricks_taken(self, state: TrickState, side: int) -> int:
@@ -135,9 +142,8 @@ class Bridge(Tricks):
 
     def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         found = super().legal(state, seat)
-        left = self.size - sum(state.won)
         if found and state.phase == "play" and self.rules.get("claims") and not self._barred(state) >> seat & 1:
-            return [*found, Action("claim", amount=0, upto=left)]
+            return [*found, self._claims[self.size - sum(state.won)]]
         return found
 
     def turn(self, state: TrickState) -> tuple[Seat, ...]:
@@ -150,7 +156,7 @@ class Bridge(Tricks):
     def _claim(self, state: TrickState, seat: Seat, amount: int) -> TrickState:
         """A claim of ``amount`` of the tricks left shows the claimer's cards to all."""
         data = (state.deal_data[0], seat, amount, 0, 0, self._barred(state))
-        return replace(state, phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
+        return state.changed(phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
 
     def _barred(self, state: TrickState) -> int:
         """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
@@ -160,13 +166,13 @@ class Bridge(Tricks):
         board, claimer, amount, accepted, refused, barred = state.deal_data
         accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
         if (accepted | refused).bit_count() < 2:
-            return replace(state, deal_data=(board, claimer, amount, accepted, refused, barred))
+            return state.changed(deal_data=(board, claimer, amount, accepted, refused, barred))
         if refused:  # play goes on, and the claimer may not claim again before the next trick
-            return replace(state, phase="play", deal_data=(board, barred | 1 << claimer, sum(state.won)))
+            return state.changed(phase="play", deal_data=(board, barred | 1 << claimer, sum(state.won)))
         left, won = self.size - sum(state.won), list(state.won)
         won[claimer] += amount
         won[(claimer + 1) % 4] += left - amount
-        return replace(state, phase="play", turn=None, won=tuple(won), deal_data=(board,))
+        return state.changed(phase="play", turn=None, won=tuple(won), deal_data=(board,))
 
     # --- what people see
 
@@ -174,6 +180,13 @@ class Bridge(Tricks):
         """Dummy's hand lies in columns by suit, once it is faced."""
         agreed = self.contract(state) if state.trick else None
         return "columns" if agreed and owner == agreed.dummy else "fan"
+
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """What makes the contract, or what defeats it."""
+        agreed = self.contract(state)
+        if agreed is None:
+            return None
+        return 6 + agreed.level if seat % 2 == agreed.declarer % 2 else self.size - 5 - agreed.level
 
     def facts(self, state: TrickState) -> list[Fact]:
         found: list[Fact] = []
@@ -278,7 +291,7 @@ class Duplicate(Bridge):
 
     def facts(self, state: TrickState) -> list[Fact]:
         sides = self.vulnerable(state)
-        found = [Fact("vulnerable", seat, 1) for seat in range(4) if sides[seat % 2]]
+        found = [Fact("vulnerable", seat, 1, role="vulnerable") for seat in range(4) if sides[seat % 2]]
         return [Fact("board", None, state.deal_data[0]), *found, *super().facts(state)]
 
 
@@ -296,7 +309,7 @@ class RubberBridge(Bridge):
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         state = super().begin(hands, dealer, past)
         rubber = self.after_deal(past.last) if past else Rubber()
-        return replace(state, match_data=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
+        return state.changed(match_data=(*rubber.above, *rubber.below, *rubber.part, *rubber.games))
 
     def rubber(self, state: TrickState) -> Rubber:
         """The rubber before the deal."""
@@ -333,7 +346,7 @@ class RubberBridge(Bridge):
 
     def facts(self, state: TrickState) -> list[Fact]:
         rubber = self.rubber(state) if state.turn is not None else self.after_deal(state)
-        found = [Fact("vulnerable", seat, 1) for seat in range(4) if rubber.vulnerable(seat % 2)]
+        found = [Fact("vulnerable", seat, 1, role="vulnerable") for seat in range(4) if rubber.vulnerable(seat % 2)]
         found += [Fact("games", seat, 1) for seat in range(4) if rubber.games[seat % 2] == 1]
         found += [Fact("below", seat, rubber.part[seat % 2]) for seat in range(4) if rubber.part[seat % 2]]
         return [*found, *super().facts(state)]

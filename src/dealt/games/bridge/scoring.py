@@ -91,14 +91,18 @@ def honours(hands: Sequence[Cards], trump: int) -> tuple[int, int]:
 
     At notrump, where ``trump`` is -1, 150 for the four aces.
     """
-    found = [0, 0]
+    ours = theirs = 0
     for seat in range(4):
         if trump < 0:
-            found[seat & 1] += 150 if hands[seat] >> 48 == 0b1111 else 0
+            bonus = 150 if hands[seat] >> 48 == 0b1111 else 0
         else:
             held = count(hands[seat] & OF_SUIT[trump] & TENS_AND_HIGHER)
-            found[seat & 1] += 150 if held == 5 else 100 if held == 4 else 0
-    return found[0], found[1]
+            bonus = 150 if held == 5 else 100 if held == 4 else 0
+        if seat & 1:
+            theirs += bonus
+        else:
+            ours += bonus
+    return ours, theirs
 
 
 @dataclass(frozen=True, slots=True)

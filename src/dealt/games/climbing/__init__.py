@@ -30,7 +30,8 @@ from dealt.games.climbing.combinations import (
     by_top_card,
     runs,
 )
-from dealt.games.climbing.play import NONE, PASS, PASSED, Climbing, ClimbingState, passed_seats
+from dealt.games.climbing.game import Climbing
+from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState, passed_seats
 
 __all__ = [
     "BOMB",
@@ -38,6 +39,7 @@ __all__ = [
     "PASS",
     "PASSED",
     "Climbing",
+    "ClimbingPlay",
     "ClimbingState",
     "Combinations",
     "Kind",

@@ -130,6 +130,8 @@ class Combinations:
         place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
         self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
         self._levels = [(mask(same), [mask(same[:n]) for n in range(len(same) + 1)]) for same in self._of.values()]
+        self.ranks = tuple(same for same, _ in self._levels)
+        """All cards of each rank, the lowest rank first."""
         self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
         found = self._read(largest)
 
@@ -180,6 +182,7 @@ class Combinations:
             tuple(self._end[group] for group in self.group),
             sum(power < BOMB for power in self.power),
             tuple(tree),
+            (*(place for place in range(0, len(tree), 4) if tree[place + 2] >= 0), len(tree)),
         )
 
     # --- listing

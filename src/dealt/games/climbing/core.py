@@ -30,6 +30,7 @@ __all__ = [
     "form",
     "held",
     "holding",
+    "holding_part",
     "may_pass",
     "past",
     "permitted",
@@ -91,6 +92,8 @@ class Table(NamedTuple):
     tree: Sequence[int]
     """Four numbers for each node: its cards, its traits, its row, :data:`NONE` where it only leads to others, and the
     place of the node after all that is below it."""
+    node: Sequence[int]
+    """The place in the tree of each row, and after the last one the end of the tree."""
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -179,7 +182,15 @@ def holding(
     They are written into ``rows``, and their cards into ``sets``, from the place ``begin`` on. ``tree`` is that of a
     :class:`Table`, ``some`` is what is held, and ``has`` are the traits of the hand.
     """
-    lacks, without, place, node, nodes = ~some, ~has, begin, 0, len(tree) - 3
+    return holding_part(tree, 0, len(tree), some, has, rows, sets, begin)
+
+
+def holding_part(
+    tree: Sequence[int], node: int, end: int, some: Cards, has: int, rows: MutableSequence[int],
+    sets: MutableSequence[Cards], begin: int,
+) -> int:  # fmt: skip
+    """As :func:`holding`, of the rows whose nodes stand from one place of the tree up to, not including, another."""
+    lacks, without, place, nodes = ~some, ~has, begin, min(end, len(tree) - 3)
     while 0 <= node < nodes:  # it never is below 0; compiled code learns that here
         cards = tree[node]
         if cards & lacks | tree[node + 1] & without:

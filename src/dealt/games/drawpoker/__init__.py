@@ -12,7 +12,7 @@ from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DEFAULTS, OPENERS, OPTIONS, PHASES, DrawPokerState
 from dealt.games.showdown import category
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 __all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
 
@@ -94,6 +94,8 @@ LISTING: Final = Listing(
     texts=catalogue("drawpoker"),
     rules=pages("drawpoker"),
     picture=sequence("Js Jd 8h 8c As"),
+    group="chips",
+    preview=preview("drawpoker"),
     lesson=lesson("drawpoker"),
     computers=("shark", "helper"),
     formats=(PHH,),

@@ -29,7 +29,7 @@ from dealt.games.drawpoker.core import (
     placed,
 )
 from dealt.games.showdown import HAND_SIZE, value
-from dealt.games.showdown.betting import NONE, BetRow, Chips, sizes
+from dealt.games.showdown.betting import NONE, BetRow, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, BITS, ONE_PAIR, PLACE, pay_out
 
 __all__ = [
@@ -111,6 +111,17 @@ class DrawPokerState(NamedTuple):
         ]
         words.append(PHASES[self.phase] if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
         return f"<{', '.join(words)}>"
+
+
+class Dealt(NamedTuple):
+    """The cards of a state, by the names of its fields."""
+
+    hands: tuple[Cards, ...]
+    stock: tuple[Card, ...]
+    drawn: tuple[Cards, ...]
+    thrown: tuple[Cards, ...]
+    mixed: int
+    seed: int
 
 
 class DrawPokerPlay(Game[DrawPokerState]):
@@ -261,27 +272,35 @@ class DrawPokerPlay(Game[DrawPokerState]):
             NONE if state.opener is None else state.opener,
         )
 
-    def _turned(self, state: DrawPokerState, at: Moment, chips: Chips) -> DrawPokerState:
-        """The state at another moment with these chips; the pots are paid out if it is time."""
-        after = DrawPokerState(
-            state.hands, state.stock, state.dealer, None if at.turn == NONE else at.turn, at.phase,
-            tuple(chips.stacks), tuple(chips.paid), tuple(chips.bets), state.drawn, state.thrown, state.won,
-            state.out, at.gone & ~state.out, at.acted, at.drawers, state.mixed, at.raises, at.size,
-            None if at.opener == NONE else at.opener, state.seed,
-        )  # fmt: skip
-        return self._settle(after) if at.phase == PAYING else after
+    def _turned(self, state: DrawPokerState, at: Moment, chips: Chips, dealt: Dealt | None = None) -> DrawPokerState:
+        """The state at another moment with these chips; the pots are paid out if it is time.
 
-    def _settle(self, state: DrawPokerState) -> DrawPokerState:
-        """Pay out the pots, at a showdown if several seats are left; then ask seats without chips whether they buy."""
-        live, won = self.live(state), [0] * self.seats
-        values = [0] * self.seats
-        for seat in live if len(live) > 1 else ():
-            values[seat] = self.value(state.hands[seat])
-        pay_out(state.paid, state.out | state.folded, values, (state.dealer + 1) % self.seats, won)
-        stacks = tuple(map(sum, zip(state.stacks, won, strict=True)))
-        asked, none = broke(self.row, stacks, state.out), (0,) * self.seats
-        phase = BUY if asked else OVER
-        return state._replace(turn=None, phase=phase, bets=none, stacks=stacks, won=tuple(won), asked=asked)
+        ``dealt`` are the cards where they have changed.
+        """
+        cards = dealt or state
+        turn, phase, gone, acted, drawers, raises, size, opener = at
+        stacks, bets, won, asked = chips.stacks, chips.bets, state.won, 0
+        if phase == PAYING:
+            won = self._paid_out(cards.hands, chips.paid, gone, state.dealer)
+            stacks = [stack + more for stack, more in zip(stacks, won, strict=True)]
+            bets, asked = [0] * self.seats, broke(self.row, stacks, state.out)
+            turn, phase = NONE, BUY if asked else OVER
+        return DrawPokerState(
+            cards.hands, cards.stock, state.dealer, None if turn == NONE else turn, phase,
+            tuple(stacks), tuple(chips.paid), tuple(bets), cards.drawn, cards.thrown, won,
+            state.out, gone & ~state.out, acted, drawers, cards.mixed, raises, size,
+            None if opener == NONE else opener, cards.seed, asked,
+        )  # fmt: skip
+
+    def _paid_out(self, hands: tuple[Cards, ...], paid: Sequence[int], gone: int, dealer: Seat) -> tuple[int, ...]:
+        """What each seat gets of the pots, at a showdown if several seats are left."""
+        won, values = [0] * self.seats, [0] * self.seats
+        if not one_left(gone, self.seats):
+            for seat, hand in enumerate(hands):
+                if not gone >> seat & 1:
+                    values[seat] = self.value(hand)
+        pay_out(paid, gone, values, (dealer + 1) % self.seats, won)
+        return tuple(won)
 
     def value(self, hand: Cards) -> int:
         """The value of a hand under these rules, see :func:`dealt.games.showdown.value`."""
@@ -358,15 +377,10 @@ class DrawPokerPlay(Game[DrawPokerState]):
         chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
         at, new = self.moment(state), mask(stock[:size])
         at = draw(self.row, at, chips, state.dealer, hands, drawn, thrown, out, new)
-        state = state._replace(
-            hands=tuple(hands),
-            stock=stock[size:],
-            drawn=tuple(drawn),
-            thrown=tuple(thrown),
-            mixed=state.drawers if again else state.mixed,
-            seed=0 if again else state.seed,
+        mixed, seed = (state.drawers, 0) if again else (state.mixed, state.seed)
+        return self._turned(
+            state, at, chips, Dealt(tuple(hands), stock[size:], tuple(drawn), tuple(thrown), mixed, seed)
         )
-        return self._turned(state, at, chips)
 
     def shuffled(self, some: Cards, seed: int) -> tuple[Card, ...]:
         """Hook: the discards, shuffled by a seed."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, sequence
 from dealt.game import Listing, Option, Value
 from dealt.games.matching.play import Matching
-from dealt.games.texts import catalogue, lesson, pages
+from dealt.games.texts import catalogue, lesson, pages, preview
 
 __all__ = ["LISTINGS", "elevens", "tens", "thirteens"]
 
@@ -37,6 +37,9 @@ def _listed(name: str, maker: Any, picture: str, **more: Any) -> Listing:
         texts=catalogue(name),
         rules=pages(name),
         picture=sequence(picture),
+        spread="board",
+        group="alone",
+        preview=preview(name),
         lesson=lesson(name),
         **more,
     )
@@ -46,7 +49,9 @@ BOARD_SIZE: Final = Option("board_size", 15, (15, 13))
 TENS13: Final[dict[str, Value]] = {"board_size": 13}
 
 LISTINGS: Final = (
-    _listed("elevens", elevens, "4c 7h Js"),
-    _listed("tens", tens, "5d 5s Tc", options=(BOARD_SIZE,), presets={"tens13": TENS13}),
-    _listed("thirteens", thirteens, "6h 7c Ks"),
+    _listed("elevens", elevens, "4c 9h Js Ks 6d 7h As Qd 2c"),
+    _listed(
+        "tens", tens, "5d Kc 8h Tc 3s 2h Td 9c Ts 5s Jh 7d Th 4c Qs", options=(BOARD_SIZE,), presets={"tens13": TENS13}
+    ),
+    _listed("thirteens", thirteens, "6h Qd 2s 7c Ks As Jc 9d 4h Th"),
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
+from operator import itemgetter
 from random import Random
 from typing import ClassVar, Final, TypeVar
 
 from dealt.cards import COPY, DECKS, RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
-from dealt.game import OPEN, Action, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
+from dealt.game import OPEN, Action, Choices, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
 from dealt.games.matching import core
 from dealt.games.matching.chances import chances
 from dealt.hidden import deal_unseen
@@ -18,7 +20,9 @@ from dealt.hidden import deal_unseen
 __all__ = ["Matching", "MatchingState", "refilled"]
 
 T = TypeVar("T")
-_UNITS: Final = tuple(1 << core.WIDE * rank(one) for one in range(COPY * DECKS))
+_RANKS: Final = tuple(map(rank, range(COPY * DECKS)))
+"""The rank of each card by its number."""
+_UNITS: Final = tuple(1 << core.WIDE * each for each in _RANKS)
 """The tally of each card alone."""
 _SIZES: Final = ("", "one", "two", "three")
 
@@ -37,6 +41,23 @@ class MatchingState:
     def __repr__(self) -> str:
         board = " ".join("--" if one is None else name(one) for one in self.board)
         return f"<{board}, {len(self.stock)} undealt, {len(self.removed)} removed>"
+
+
+@lru_cache(maxsize=1 << 14)
+def _removals(lying: tuple[int, ...], row: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The removals of a row, each with its number of cards.
+
+    ``lying`` are the places of each of its ranks, as sets. ``row`` is a tally in which these ranks come one after the
+    other. The same few places are asked about again and again.
+    """
+    tally = core.packed([some.bit_count() for some in lying], core.WIDE)
+    found = [core.choice(lying, row, core.WIDE, n) for n in range(core.ways(tally, row, core.WIDE))]
+    return tuple((some.bit_count(), tuple(members(some))) for some in found)
+
+
+def _getter(places: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+    """What takes the members at these places out of a tuple."""
+    return itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
 
 
 def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[], T | None]) -> tuple[T | None, ...]:
@@ -91,7 +112,12 @@ class Matching(Game[MatchingState]):
         if lost := {RANKS[rank(one)] for one in self.deck} - set(self.row_of):
             raise ValueError(f"no row has {', '.join(sorted(lost))}")
         self.core = self.numbers(core.WIDE)
+        self._asked = [
+            (_getter([RANKS.index(each) for each, _ in needs]), core.packed([count for _, count in needs], core.WIDE))
+            for needs in self._needs.values()
+        ]
         self._actions: dict[Cards, Action] = {}
+        self._sorted: dict[Cards, tuple[Card, ...]] = {}
         self._tallies = dict(zip(self.rows, self.core.rows, strict=True))
 
     def __repr__(self) -> str:
@@ -114,21 +140,16 @@ class Matching(Game[MatchingState]):
 
     def removals(self, board: Sequence[Card | None]) -> list[tuple[int, ...]]:
         """The places of every possible removal, by number of cards and then by place."""
-        return sorted((tuple(members(some)) for some in self._removable(board)), key=lambda some: (len(some), some))
-
-    def _removable(self, board: Sequence[Card | None]) -> list[int]:
-        """The places of every possible removal, as sets in any order."""
-        (rows, width, guards), tally = self.core, self.tally(board)
-        places = [0] * len(RANKS)
+        lying = [0] * len(RANKS)
         for place, one in enumerate(board):
             if one is not None:
-                places[rank(one)] |= 1 << place
-        return [
-            core.choice(places, row, width, n)
-            for row in rows
-            if core.lies(tally, row, guards)
-            for n in range(core.ways(tally, row, width))
-        ]
+                lying[_RANKS[one]] |= 1 << place
+        found: list[tuple[int, tuple[int, ...]]] = []
+        by_rank = tuple(lying)
+        for its_ranks, row in self._asked:
+            found += _removals(its_ranks(by_rank), row)
+        found.sort()
+        return [places for _, places in found]
 
     def contains(self, board: Iterable[Card | None], rows: Iterable[str]) -> bool:
         """Does one of these rows lie anywhere on the board?"""
@@ -157,7 +178,9 @@ class Matching(Game[MatchingState]):
         return () if core.stuck(self.tally(state.board), self.core.rows, self.core.guards) else (0,)
 
     def legal(self, state: MatchingState, seat: Seat) -> Sequence[Action]:
-        return [self._remove(state.board, places) for places in (self.removals(state.board) if seat == 0 else ())]
+        board = state.board
+        removals = self.removals(board) if seat == 0 else []
+        return Choices(len(removals), lambda n: self._remove(board, removals[n]))
 
     def _remove(self, board: Sequence[Card | None], places: Iterable[int]) -> Action:
         some = 0
@@ -170,9 +193,14 @@ class Matching(Game[MatchingState]):
         return found
 
     def apply(self, state: MatchingState, seat: Seat, action: Action) -> MatchingState:
-        places = mask(place for place, one in enumerate(state.board) if one is not None and action.cards >> one & 1)
-        removed = (*state.removed, *self.order.sort(members(action.cards))[::-1])
-        return self._refilled(list(state.board), places, state.stock, removed)
+        cards, places = action.cards, 0
+        for place, one in enumerate(state.board):
+            if one is not None and cards >> one & 1:
+                places |= 1 << place
+        low = self._sorted.get(cards)
+        if low is None:
+            low = self._sorted[cards] = self.order.sort(members(cards))[::-1]
+        return self._refilled(list(state.board), places, state.stock, (*state.removed, *low))
 
     def score(self, state: MatchingState) -> tuple[float, ...] | None:
         """1 for a deal that is won, else 0, so that a total is the number of deals won."""

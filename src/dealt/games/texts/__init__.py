@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 from dealt.texts import LANGUAGES, Catalogue, parse
 
-__all__ = ["catalogue", "lesson", "pages"]
+__all__ = ["catalogue", "lesson", "pages", "preview"]
 
 T = TypeVar("T")
 HERE: Final = Path(__file__).parent
@@ -47,6 +47,12 @@ def pages(name: str) -> Mapping[str, str]:
     """The rules of a game as Markdown, from ``NAME.LANGUAGE.md``, by language."""
     written = {language: HERE / f"{name}.{language}.md" for language in LANGUAGES}
     return _Later(lambda: {language: page.read_text("utf-8") for language, page in written.items() if page.is_file()})
+
+
+def preview(name: str) -> Path | None:
+    """The picture of a game for links, ``NAME.png``; None if it has none."""
+    drawn = HERE / f"{name}.png"
+    return drawn if drawn.is_file() else None
 
 
 def lesson(name: str) -> str:

@@ -17,7 +17,19 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.tricks.rows import OF_SUIT, TrickRow
 
-__all__ = ["Position", "beats", "first_leader", "lay", "passed", "playable", "points", "step", "told"]
+__all__ = [
+    "Position",
+    "after",
+    "beating",
+    "beats",
+    "first_leader",
+    "lay",
+    "passed",
+    "playable",
+    "points",
+    "step",
+    "told",
+]
 
 EVERY: Final = (1 << 52) - 1
 
@@ -88,6 +100,19 @@ def beats(one: Card, top: Card, trump: int) -> bool:
     return one & 3 == trump
 
 
+def beating(some: Cards, top: Card, trump: int) -> Cards:
+    """Those of some cards that take the trick from the one that wins so far: :func:`beats` for all of them at once.
+
+    >>> from dealt.cards import cards, text
+    >>> text(beating(cards("2c Kc Ad 2s"), 44, 3))
+    '2sKc'
+    """
+    found = some & OF_SUIT[top & 3] & -(2 << top)
+    if trump >= 0 and top & 3 != trump:
+        found |= some & OF_SUIT[trump]
+    return found
+
+
 def lay(
     trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat
 ) -> tuple[Seat, int, int, Card, Seat]:
@@ -108,13 +133,22 @@ def lay(
     return (seat + 1) & 3, size + 1, led, top, holder
 
 
+def after(
+    row: TrickRow, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool
+) -> tuple[Seat, int, int, Card, Seat, bool, bool]:
+    """The numbers of a :class:`Position` from ``seat`` on, anew, once ``seat`` has played ``one``."""
+    seat, size, led, top, holder = lay(row.trump, one, seat, size, led, top, holder)
+    return seat, size, led, top, holder, broken or row.opens >> one & 1 != 0, first and size != 0
+
+
 def step(row: TrickRow, at: Position, one: Card) -> Position:
     """The position once the seat to play has played ``one``."""
     rest = ~(1 << one)
     hands = (at.hands[0] & rest, at.hands[1] & rest, at.hands[2] & rest, at.hands[3] & rest)
-    seat, size, led, top, holder = lay(row.trump, one, at.seat, at.size, at.led, at.top, at.holder)
-    broken = at.broken or row.opens >> one & 1 != 0
-    return Position(hands, seat, size, led, top, holder, broken, at.first and size != 0)
+    seat, size, led, top, holder, broken, first = after(
+        row, one, at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
+    )
+    return Position(hands, seat, size, led, top, holder, broken, first)
 
 
 def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat:

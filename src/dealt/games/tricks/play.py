@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
 from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
@@ -23,9 +24,11 @@ from dealt.hidden import deal_unseen
 
 __all__ = ["TrickState", "Tricks", "winning_place"]
 
-_PLACES: Final = tuple(Order().sort(STANDARD, by="suit").index(one) for one in STANDARD)
+_LAID: Final = sorted(STANDARD, key=lambda one: (one & 3, one), reverse=True)
+_PLACES: Final = tuple(_LAID.index(one) for one in STANDARD)
 """The index of each card in a hand sorted by suits."""
-_PLAYS: Final = tuple(Action("play", 1 << one) for one in STANDARD)
+_PLAY: Final = {1 << one: Action("play", 1 << one) for one in STANDARD}
+"""The play of each card, by the set that holds it alone."""
 
 
 @lru_cache(maxsize=1024)  # an action changes one hand, and each of five viewers asks for all
@@ -54,7 +57,9 @@ def winning_place(trick: Sequence[Card], trump: int | None = None) -> int:
 
 
 def _with(some: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*some[:at], value, *some[at + 1 :])
+    found = list(some)
+    found[at] = value
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,13 @@ class TrickState:
     deal_data: tuple[int, ...] = ()
     given: tuple[Cards, ...] = (0, 0, 0, 0)
 
+    def changed(self, **changes: Any) -> TrickState:
+        """The state with other values of some fields, as ``dataclasses.replace`` makes it, in a third of the time."""
+        values = list(_VALUES(self))
+        for name, value in changes.items():
+            values[_AT[name]] = value
+        return TrickState(*values)
+
     def __repr__(self) -> str:
         words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
         words += [f"said: {' '.join(self.calls)}"] if self.calls else []
@@ -94,6 +106,10 @@ class TrickState:
         words += ["over" if self.turn is None else f"{self.phase}: {self.turn} to act"]
         return f"<{', '.join(words)}>"
 
+
+_FIELDS: Final = tuple(each.name for each in fields(TrickState))
+_AT: Final = {name: at for at, name in enumerate(_FIELDS)}
+_VALUES: Final = attrgetter(*_FIELDS)
 
 _IN_ROWS: Final = {
     "trump": "give the suit in a TrickRow, from row_of",
@@ -195,9 +211,17 @@ class Tricks(Game[TrickState]):
             return ()
         if state.phase != "play":
             return self.legal_before_play(state, seat)
-        trump, playable = self.row_of(state).trump, self.playable(state)
-        trumps = OF_SUIT[trump] if trump >= 0 else 0
-        return [_PLAYS[one] for one in (*members(playable & ~trumps), *members(playable & trumps))]
+        row = self.row_of(state)
+        some = core.playable(row, state.hands[state.turn], *self._situation(row, state))
+        trumps = some & OF_SUIT[row.trump] if row.trump >= 0 else 0
+        found, some = [], some ^ trumps
+        while some:
+            found.append(_PLAY[some & -some])
+            some &= some - 1
+        while trumps:
+            found.append(_PLAY[trumps & -trumps])
+            trumps &= trumps - 1
+        return found
 
     def current_trick(self, state: TrickState) -> tuple[Card, ...]:
         """The cards of the trick that is not complete yet; empty before a lead."""
@@ -206,7 +230,7 @@ class Tricks(Game[TrickState]):
     def before_trick(self, state: TrickState) -> TrickState:
         """The state as if the trick that is not complete yet had not begun, as far as ``played`` tells."""
         lying = mask(self.current_trick(state))
-        return replace(state, played=tuple(some & ~lying for some in state.played))
+        return state.changed(played=tuple(some & ~lying for some in state.played))
 
     def playable(self, state: TrickState) -> Cards:
         """The cards that the hand whose turn it is may play: those of the led suit if it has any."""
@@ -217,10 +241,10 @@ class Tricks(Game[TrickState]):
 
     def _situation(self, row: TrickRow, state: TrickState) -> tuple[int, bool, bool]:
         """The suit led, whether closed cards may be led, and whether this is the first trick, as the core asks."""
-        trick, opens = self.current_trick(state), row.opens
+        trick = state.trick
+        led = trick[0] & 3 if 0 < len(trick) < 4 else NONE
         north, east, south, west = state.played
-        broken = (north | east | south | west) & opens != 0
-        return trick[0] & 3 if trick else NONE, broken, not any(state.won)
+        return led, (north | east | south | west) & row.opens != 0, not any(state.won)
 
     def position(self, state: TrickState) -> core.Position:
         """The play as the core has it; ValueError once the deal is over."""
@@ -240,21 +264,25 @@ class Tricks(Game[TrickState]):
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
-        row, at, one = self.row_of(state), self.position(state), action.cards.bit_length() - 1
-        after, owner = core.step(row, at, one), at.seat
-        lacks, complete = state.lacks, after.size == 0
-        if none := core.told(row, one, at.led, at.broken, at.first):
+        row, one, owner = self.row_of(state), action.cards.bit_length() - 1, state.turn
+        if owner is None:
+            raise ValueError("the deal is over")
+        situation = self._situation(row, state)
+        trick = self.current_trick(state)
+        place = winning_place(trick, row.trump) if trick else 0
+        top, holder = trick[place] if trick else 0, (state.leader + place) & 3
+        seat, size, _, _, _ = core.lay(row.trump, one, owner, len(trick), situation[0], top, holder)
+        hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
+        lacks = state.lacks
+        if none := core.told(row, one, *situation):
             lacks = _with(lacks, owner, lacks[owner] | none)
-        trick = (one,) if at.size == 0 else (*state.trick, one)
-        leader = owner if at.size == 0 else state.leader
-        won = _with(state.won, after.seat, state.won[after.seat] + 1) if complete else state.won
-        turn = None if complete and not any(after.hands) else after.seat
-        played = _with(state.played, owner, state.played[owner] | action.cards)
-        state = TrickState(
-            after.hands, turn, leader, state.dealer, trick, won, lacks, played,
+        won = _with(state.won, seat, state.won[seat] + 1) if size == 0 else state.won
+        after = TrickState(
+            hands, None if size == 0 and not any(hands) else seat, state.leader if trick else owner, state.dealer,
+            (*trick, one), won, lacks, _with(state.played, owner, state.played[owner] | action.cards),
             state.shown & ~action.cards, state.calls, state.phase, state.match_data, state.deal_data, state.given,
         )  # fmt: skip
-        return self.take(state, after.seat, mask(trick)) if complete else state
+        return self.take(after, seat, mask(after.trick)) if size == 0 else after
 
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
         """Hook: the state once a seat has taken the cards of a complete trick; its tricks are counted already."""
@@ -330,6 +358,22 @@ class Tricks(Game[TrickState]):
         """Hook: further public facts for people to read."""
         return []
 
+    def need(self, state: TrickState, seat: Seat) -> int | None:
+        """Hook: the tricks that the seat's side needs; None where it needs none, or counts its own alone."""
+        return None
+
+    def _sides(self, state: TrickState) -> list[Fact]:
+        """What the sides have taken, for the seats whose own tricks don't matter; after a slash what they need."""
+        found: list[Fact] = []
+        for partners in self.partnerships:
+            won = sum(state.won[seat] for seat in partners)
+            for seat in partners:
+                if self.side_tricks and state.turn is None:
+                    found.append(Fact("side", seat, won, role="side"))
+                elif (need := self.need(state, seat)) is not None:
+                    found.append(Fact("goal", seat, f"{won}/{need}", role="side"))
+        return sorted(found, key=lambda each: each.owner or 0)
+
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
         if state.phase == "play":
@@ -337,8 +381,7 @@ class Tricks(Game[TrickState]):
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
             apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
             found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
-            if apart == ".tricks":
-                found += [Fact("side", seat, won + state.won[(seat + 2) % 4]) for seat, won in enumerate(state.won)]
+            found += self._sides(state)
         found.append(Fact(".leader", state.leader, 1))
         found += [Fact(".turn", state.turn, 1)] if state.turn is not None else []
         for seat, none in enumerate(state.lacks):
@@ -352,7 +395,7 @@ class Tricks(Game[TrickState]):
         if state.phase == "play":
             known = [(giver, some) for giver, some in enumerate(state.given) if some]
             found += [
-                Fact("given", giver, _written(some))
+                Fact("given", giver, _written(some), role="past")
                 for giver, some in known
                 if viewer in (giver, self.receiver(state, giver), OPEN)
             ]
@@ -360,7 +403,7 @@ class Tricks(Game[TrickState]):
 
     def sample(self, view: View, rng: Random) -> TrickState:
         state = self._restore(view, deal_unseen(view, self.deck, rng, self.constraint(view)))
-        return state if state.phase != "play" else replace(state, given=self._guessed(state, rng))
+        return state if state.phase != "play" else state.changed(given=self._guessed(state, rng))
 
     def _guessed(self, state: TrickState, rng: Random) -> tuple[Cards, ...]:
         """The cards that each seat passed; unknown ones are drawn from those that its receiver holds or has played."""

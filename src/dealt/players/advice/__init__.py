@@ -1,1 +1,1 @@
-"""Computers that know one game: a module each, which may import the tables of that game."""
+"""Computers that know one game or family: a folder each, which may import the rules of that game."""

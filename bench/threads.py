@@ -1,0 +1,135 @@
+"""Two threads against one: python -m bench threads [--seconds 1.0] [--json FILE]
+
+Times the same work on one thread and on two, in turns, by the clock, for a game of every family, and prints medians of
+the ratios of neighbours in time. The first line is what the machine gives at best: two threads that draw random
+numbers and share nothing. Beside it stands the processor time of the work on one thread as a share of that on two: 1
+means that the threads are not in each other's way, whatever else the machine does meanwhile.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from bench.ways import arguments, keep
+from dealt.games import make
+from dealt.kernels import hand_ranks, simulate
+from dealt.kernels.compiled import compiled
+from dealt.kernels.draws import draw, start
+from dealt.kernels.threads import in_threads
+
+REPEATS = 9
+AT_ONCE = 20_000
+"""The number of solitaires whose moves are returned at once."""
+
+
+class Work(NamedTuple):
+    """Some work: ``do(n, threads)``, and how much of it takes about half a second on two threads."""
+
+    name: str
+    do: Callable[[int, int], Any]
+    about: int
+
+
+class Took(NamedTuple):
+    clock: float
+    processor: float
+
+
+def draws(words: Any, n: int) -> int:
+    """Draw random numbers."""
+    found = 0
+    for _ in range(n):
+        found += draw(words, 52)
+    return found
+
+
+def nothing_shared() -> Work:
+    """Threads that need nothing but a processor."""
+    import numpy as np
+
+    kernel = compiled(draws)
+
+    def do(n: int, threads: int) -> None:
+        def part(span: tuple[int, int]) -> None:
+            words = np.zeros(64, np.int64)
+            start(words, 1, span[0])
+            kernel(words, span[1] - span[0])
+
+        in_threads(part, n, threads)
+
+    return Work("nothing shared", do, 200_000_000)
+
+
+def deals(name: str, about: int, preset: str | None = None, **options: Any) -> Work:
+    """Whole deals at random."""
+    game = make(name, preset, **options)
+    return Work(" ".join(filter(None, (name, preset))), lambda n, threads: simulate(game, n, 1, threads=threads), about)
+
+
+def with_moves(name: str, about: int) -> Work:
+    """Whole games of a solitaire with their moves."""
+    game = make(name)
+
+    def do(n: int, threads: int) -> None:
+        for begin in range(0, n, AT_ONCE):
+            simulate(game, min(AT_ONCE, n - begin), begin, threads=threads, moves=True)
+
+    return Work(f"{name}, moves", do, about)
+
+
+def all_work() -> list[Work]:
+    """A line for each."""
+    import numpy as np
+
+    hands = np.argsort(np.random.default_rng(1).random((1_000_000, 52), np.float32), axis=1)[:, :5].astype(np.int8)
+
+    def ranks(n: int, threads: int) -> None:
+        for begin in range(0, n, len(hands)):
+            hand_ranks(hands[: n - begin], threads=threads)
+
+    return [
+        nothing_shared(),
+        deals("spades", 1_000_000),
+        deals("hearts", 1_000_000),
+        deals("bridge", 400_000, claims=False),
+        deals("doudizhu", 200_000, "common"),
+        deals("bigtwo", 100_000, "deuce", cut="quick"),
+        deals("chinesepoker", 200_000, "three", cut="quick"),
+        with_moves("elevens", 1_000_000),
+        deals("elevens", 3_000_000),
+        deals("blackjack", 7_000_000, seats=1),
+        deals("drawpoker", 1_000_000, "nolimit"),
+        Work("hands ranked", ranks, 100_000_000),
+    ]
+
+
+def timed(work: Work, n: int, threads: int) -> Took:
+    clock, processor = perf_counter(), process_time()
+    work.do(n, threads)
+    return Took(perf_counter() - clock, process_time() - processor)
+
+
+def main(argv: list[str]) -> None:
+    asked = arguments("threads", __doc__, argv)
+    found: dict[str, Any] = {}
+    for work in all_work():
+        n = max(1, int(work.about * asked.seconds))
+        work.do(2, 2)  # compiles
+        pairs = [(timed(work, n, 1), timed(work, n, 2)) for _ in range(REPEATS)]
+        clock = median(one.clock / two.clock for one, two in pairs)
+        processor = median(one.processor / two.processor for one, two in pairs)
+        best = min(one.clock for one, _ in pairs) / min(two.clock for _, two in pairs)
+        print(
+            f"{work.name:24} {clock:5.2f}x by the clock, {best:5.2f}x at best; {processor:5.2f} of its processor time",
+            flush=True,
+        )
+        found[work.name] = {"clock": clock, "best": best, "processor": processor, "seconds": pairs}
+    keep(asked.json, found)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

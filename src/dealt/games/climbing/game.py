@@ -1,0 +1,329 @@
+"""A climbing game: its play, completed by views, samples, sentences and the order of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt.cards import Card, Cards, card, cards, mask, name, selection_shuffle, text
+from dealt.game import OPEN, Action, Fact, Opening, Pile, Say, Seat, Value, View, covers
+from dealt.games.climbing import core, cutting
+from dealt.games.climbing.cutting import DEAL, Cut
+from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState
+from dealt.hidden import deal_unseen
+
+__all__ = ["Climbing"]
+
+MOST_GROUPINGS: Final = 4096
+"""The number of arranged hands that a game remembers."""
+
+
+class _Public(NamedTuple):
+    """What everybody sees of a state, so that the views of all seats share the work."""
+
+    state: ClimbingState | None
+    hands: tuple[Pile, ...]
+    tricks: tuple[Pile, ...]
+    others: tuple[Pile, ...]
+    facts: tuple[Fact, ...]
+    turn: tuple[Seat, ...]
+    score: tuple[float, ...] | None
+
+
+_NOTHING: Final = _Public(None, (), (), (), (), (), None)
+
+
+class Climbing(ClimbingPlay):
+    """A climbing game with the given kinds of combination: :class:`ClimbingPlay` and what people see and ask."""
+
+    _public: _Public = _NOTHING
+
+    # --- who sees what
+
+    def view(self, state: ClimbingState, seat: Seat | None) -> View:
+        """The viewer's cards, the trick and the played cards; every hand once the deal is over, but never the stock."""
+        public = self._public if self._public.state is state else self._show(state)
+        self._public = public
+        hands, others, facts = public.hands, public.others, public.facts
+        if seat == OPEN:
+            hands = tuple(self._held(owner, hand, hand) for owner, hand in enumerate(state.hands))
+            others = self._others(state, everything=True)
+            facts = (*self._facts(state), *self._cut_facts(state, everything=True))
+        elif seat is not None:
+            hands = (*hands[:seat], self._held(seat, state.hands[seat], -1), *hands[seat + 1 :])
+        legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
+        piles = (*hands, *public.tricks, *others)
+        return View(seat, public.turn, piles, facts, legal, public.score, bool(self.order.suits))
+
+    def _show(self, state: ClimbingState) -> _Public:
+        """What everybody sees of a state."""
+        over = state.turn is None
+        hands = [self._held(owner, hand, hand if over else state.shown) for owner, hand in enumerate(state.hands)]
+        tricks = [
+            Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
+            for owner, each in enumerate(state.trick)
+        ]
+        facts = (*self._facts(state), *self._cut_facts(state))
+        others = self._others(state)
+        return _Public(state, tuple(hands), tuple(tricks), others, facts, self.turn(state), self.score(state))
+
+    def _held(self, owner: Seat, hand: Cards, known: Cards) -> Pile:
+        return Pile("hand", owner, self._lay(hand, known), "fan", role="hand")
+
+    def _others(self, state: ClimbingState, *, everything: bool = False) -> tuple[Pile, ...]:
+        """The piles that are nobody's."""
+        lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
+        gone = 0 if state.cut is not None else self._whole & ~lying
+        return (
+            *self._spread(state.cut, everything=everything),
+            Pile("played", None, self._lay(gone), "heap"),
+            *(
+                Pile(_packet(n), None, self._lay(held, -1 if everything else state.shown), "heap")
+                for n, held in enumerate(state.stock)
+            ),
+        )
+
+    def _cut_facts(self, state: ClimbingState, *, everything: bool = False) -> Sequence[Fact]:
+        return () if state.cut is None else cutting.facts(state.cut, name, everything=everything)
+
+    def _spread(self, cut: Cut | None, *, everything: bool) -> list[Pile]:
+        """The pile that seats cut from: the cards that were taken lie face up in their places."""
+        if cut is None:
+            return []
+        down = set() if everything else set(cutting.face_down(cut))
+        return [Pile("cut", None, tuple(None if n in down else one for n, one in enumerate(cut.spread)), "spread")]
+
+    def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
+        return _laid(self._high_to_low, held & known, (held & ~known).bit_count())
+
+    def _note(self, newest: int) -> str:
+        row = self.combinations.row(newest) if newest > 0 else None
+        return "pass" if newest == PASSED else "" if row is None else f"kind.{self._kind(row)}"
+
+    def _facts(self, state: ClimbingState) -> list[Fact]:
+        facts = [Fact("dealer", state.dealer, 1, role="dealer")] if state.dealer >= 0 else []
+        facts += [Fact(".lowest", None, name(state.lowest))] if state.lowest >= 0 else []
+        facts += self.own_facts(state)
+        facts += [Fact(".cut", seat, name(one)) for seat, one in enumerate(state.cut_cards)]
+        facts += [Fact(".lacks", seat, text(none)) for seat, none in enumerate(state.lacks) if none]
+        if state.phase == "play":
+            facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1, role="lead"))
+        else:
+            facts.append(Fact(".phase", None, state.phase))
+        facts += [Fact("must", None, text(state.must), role="must")] if state.must else []
+        facts += [Fact(".shown", None, text(state.shown))] if state.shown else []
+        facts += [Fact("passed", seat, 1, role="passed") for seat, newest in enumerate(state.trick) if newest == PASSED]
+        facts += [
+            Fact("!last_card", seat, 1) for seat, hand in enumerate(state.hands) if 0 < hand.bit_count() <= self.warn
+        ]
+        return facts
+
+    def own_facts(self, state: ClimbingState) -> list[Fact]:
+        """Hook: the public facts of this game alone."""
+        return []
+
+    def read_own(self, view: View) -> tuple[Any, ...]:
+        """Hook: ``ClimbingState.own`` as a view shows it."""
+        return self.own
+
+    def sample(self, view: View, rng: Random) -> ClimbingState:
+        if view.fact(".phase") == "cut":
+            spread, none = deal_unseen(view, self.deck, rng)["cut", None], (0,) * self.seats
+            pack = list(self.deck)
+            selection_shuffle(pack, rng)
+            cut = cutting.read_cut(view, self.seats, spread, self._packets(pack))
+            return ClimbingState(none, view.turn[0], None, none, phase="cut", cut=cut)
+        dealt = deal_unseen(view, self.deck, rng, self.constraint(view))
+        held = {key: mask(some) for key, some in dealt.items()}
+        seats = range(self.seats)
+        trick = tuple(PASSED if view.fact("passed", seat) else held["trick", seat] for seat in seats)
+        lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
+        return ClimbingState(
+            hands=tuple(held["hand", seat] for seat in seats),
+            turn=view.turn[0] if view.turn else None,
+            owner=lead if lead is not None and trick[lead] > 0 else None,
+            trick=trick,
+            stock=tuple(some for (pile, _), some in held.items() if pile.startswith("stock")),
+            must=cards(str(view.fact("must") or "")),
+            shown=cards(str(view.fact(".shown") or "")),
+            phase=str(view.fact(".phase") or "play"),
+            dealer=next((fact.owner for fact in view.facts if fact.name == "dealer" and fact.owner is not None), NONE),
+            lowest=_card(view.fact(".lowest")),
+            lacks=self._lacks(view),
+            cut_cards=tuple(_card(fact.value) for fact in view.facts if fact.name == ".cut"),
+            own=self.read_own(view),
+        )
+
+    def _lacks(self, view: View) -> tuple[Cards, ...]:
+        """What each seat is known not to hold; empty if that is nothing."""
+        found = tuple(cards(str(view.fact(".lacks", seat) or "")) for seat in range(self.seats))
+        return found if any(found) else ()
+
+    def opening(self, view: View) -> Opening | None:
+        """One card at a time, from the seat after the dealer on; after a cut a sentence names the cut cards."""
+        dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
+        if dealer is None:
+            return None
+        shown = {f"card{fact.owner}": (str(fact.value),) for fact in view.facts if fact.name == ".cut"}
+        seats = {f"seat{seat}": f"#{seat}" for seat in range(self.seats)}
+        say = Say(f"opening.cut.{self.seats}", {**shown, **seats, "who": f"#{dealer}"}) if shown else None
+        return Opening(say, self._around(self.after(dealer)))
+
+    def _around(self, first: Seat) -> tuple[Seat, ...]:
+        """All seats in the order of play."""
+        seats = [first]
+        while len(seats) < self.seats:
+            seats.append(self.after(seats[-1]))
+        return tuple(seats)
+
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Hook: a test whether public knowledge permits a hidden card in a pile; None if every card may be anywhere.
+
+        The lowest dealt card was dealt to the opener, all cards below it are undealt, and nobody holds what its plays
+        have told that it lacks.
+        """
+        fact, lacks = view.fact(".lowest") or view.fact("must"), self._lacks(view)
+        if fact is None and not lacks:
+            return None
+        lowest, opener = _card(fact), view.turn[0] if view.fact("must") else None
+        floor = NONE if fact is None else self.order.strength(lowest)
+
+        def possible(one: Card, pile: Pile) -> bool:
+            if lacks and pile.name == "hand" and pile.owner is not None and lacks[pile.owner] >> one & 1:
+                return False
+            if self.order.strength(one) > floor:
+                return True
+            return pile.owner == (opener if one == lowest else None)
+
+        return possible
+
+    # --- what people ask
+
+    def _kind(self, row: int) -> str:
+        return self.combinations.kinds[self.combinations.kind[row]].name
+
+    def classify(self, chosen: Cards) -> str | None:
+        """The name of the kind of combination that these cards form; None if they form none."""
+        row = self.combinations.row(chosen)
+        return None if row is None else self._kind(row)
+
+    def beats(self, play: Cards, previous: Cards) -> bool:
+        """Does one card set beat another? False if either is no combination."""
+        row, other = self.combinations.row(play), self.combinations.row(previous)
+        return row is not None and other is not None and self.combinations.beats(row, other)
+
+    def in_order(self, some: Cards) -> tuple[Card, ...]:
+        """The cards of a combination as they lie on the table, such as 6-5-4-3-2 where the two is low."""
+        return self.combinations.in_order(some) if some & some - 1 else self._sort(some)
+
+    def describe(self, action: Action) -> Say:
+        row = self.combinations.row(action.cards) if action.verb == "play" else None
+        if row is None:
+            return super().describe(action)
+        top = self.combinations.top[row]
+        rank = {"T": "10", "B": "BJ", "R": "RJ"}.get(top, top)
+        return Say(f"play.{self._kind(row)}", {"cards": self._names(action.cards), "rank": rank})
+
+    def explain(self, view: View, chosen: Cards) -> Say | None:
+        if any(covers(view, each, chosen) for each in view.legal):
+            return None
+        if view.seat is None or view.seat not in view.turn:
+            return Say("illegal.turn" if view.turn else "illegal.over")
+        # legality depends on nothing hidden, so any deal that fits the view will do
+        state = self.sample(view, Random(0))
+        if state.cut is not None:
+            return Say("why.cut")
+        if state.phase != "play":
+            return Say("illegal.action")
+        return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
+
+    def refuse(self, view: View, action: Action) -> Say | None:
+        """Also explains why a leader can't pass, and which actions belong to the cut for the deal."""
+        why = super().refuse(view, action)
+        if why is None or view.seat is None or view.seat not in view.turn:
+            return why
+        if view.fact(".phase") == "cut":
+            if DEAL in view.legal:
+                return Say("why.cut_deal")
+            there = action.verb == "cut" and 0 < (action.amount or 0) <= len(self.deck)
+            return Say("why.cut_taken") if there else Say("why.cut") if action.verb != "cut" else why
+        if action.verb in ("cut", "deal"):
+            return Say("why.cut_over")
+        if action != PASS:
+            return why
+        state = self.sample(view, Random(0))
+        return self._why(state, view.seat, 0) if state.phase == "play" else why
+
+    def _why(self, state: ClimbingState, seat: Seat, chosen: Cards) -> Say:
+        book, row = self.combinations, self.combinations.row(chosen)
+        if not chosen:
+            return Say("why.lead")
+        if state.owner is not None:
+            last = self.newest(state)
+            kind, newest = f"@kind.{self._kind(last)}", self._names(state.trick[state.owner])
+            if chosen.bit_count() != book.size[last] and (row is None or not book.beats(row, last)):
+                return Say("why.count", {"count": book.size[last], "kind": kind})
+            if row is not None and not book.beats(row, last):
+                return Say("why.beat", {"cards": newest, "kind": kind})
+        if row is None:
+            return Say("why.kind")
+        must, only = self.restricted(state, seat)
+        if not core.permitted(book.table.cards[row], must, NONE):
+            return Say("why.must", {"cards": self._names(state.must)})
+        if not core.permitted(book.table.cards[row], 0, only):
+            return Say("why.last_card", {"cards": (name(only),)})
+        return Say("not_legal")
+
+    def arrange(self, view: View, how: str) -> tuple[Card, ...]:
+        """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
+        if how != "combination":
+            return super().arrange(view, how)
+        return self._grouped(mask(super().arrange(view, "rank")))
+
+    @cached_property
+    def _groupings(self) -> dict[Cards, tuple[Card, ...]]:
+        return {}
+
+    def _grouped(self, hand: Cards) -> tuple[Card, ...]:
+        """A hand by combinations. Only one seat's hand changes with an action, and every seat is shown its own."""
+        if (known := self._groupings.get(hand)) is not None:
+            return known
+        if len(self._groupings) >= MOST_GROUPINGS:
+            self._groupings.clear()
+        book, whole, groups = self.combinations, hand, list[Cards]()
+        while rows := book.rows_in(hand):
+            best = max(rows, key=book.places.__getitem__)
+            groups.append(book.plays(hand, [best])[0].cards)
+            book.derive(hand, hand & ~groups[-1])
+            hand &= ~groups[-1]
+        self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
+        return self._groupings[whole]
+
+    def _sort(self, held: Cards) -> tuple[Card, ...]:
+        return _picked(self._high_to_low, held) if held else ()
+
+    def _names(self, held: Cards) -> tuple[str, ...]:
+        return tuple(map(name, self.in_order(held)))
+
+
+@lru_cache(maxsize=8192)
+def _picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
+    """The cards that are held, in this order."""
+    return tuple([one for one in order if held >> one & 1])
+
+
+def _card(value: Value | None) -> Card:
+    """The card that a fact names; ``NONE`` without one."""
+    return NONE if value is None else card(str(value))
+
+
+@lru_cache(maxsize=8192)
+def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
+    """Cards face up, in this order, and after them so many that lie face down."""
+    return *_picked(order, up), *(None,) * down
+
+
+def _packet(number: int) -> str:
+    return f"stock {number + 1}" if number else "stock"

@@ -1,0 +1,19 @@
+"""``plain`` and ``solver``, the computers for bridge, and the natural bidding system that they use."""
+
+from dealt.players.advice.bridge.claims import certain
+from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, make_solver, solvable
+from dealt.players.advice.bridge.plain import Plain, bid, in_short, knows, make, meaning
+
+__all__ = [
+    "Plain",
+    "Solver",
+    "bid",
+    "certain",
+    "in_short",
+    "knows",
+    "knows_solver",
+    "make",
+    "make_solver",
+    "meaning",
+    "solvable",
+]

@@ -1,0 +1,85 @@
+"""``solver``: a computer for bridge that solves sampled layouts double dummy, with endplay (the extra ``bridge``)."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.util import find_spec
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from dealt.cards import Card
+from dealt.game import Game, Seat, View
+from dealt.games.bridge import Bridge, library
+from dealt.games.bridge.pbn import dotted
+from dealt.games.tricks import TrickState
+from dealt.players.advice.bridge.plain import Plain, knows, seated
+from dealt.players.advice.tricks.playout import layouts
+
+__all__ = ["Solver", "knows_solver", "make_solver", "solvable"]
+
+BUDGET: Final = 0.8
+"""Seconds that ``solver`` may think about a card."""
+BATCH: Final = 6
+"""The number of layouts that ``solver`` solves at a time."""
+BATCHES: Final = 4
+"""The greatest number of such batches for a card; no further batch begins once half of ``BUDGET`` is over."""
+
+
+def solvable() -> bool:
+    """Is the double-dummy solver installed?"""
+    return find_spec("endplay") is not None
+
+
+class Solver(Plain):
+    """Bids naturally, and solves sampled layouts double dummy as long as it has time."""
+
+    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
+        totals = dict.fromkeys(tried, 0.0)
+        began, side = perf_counter(), owner % 2
+        for _ in range(BATCHES):
+            for state in layouts(self.game, view, rng, BATCH, lambda deal: self.misfit(view, deal), tries=8):
+                left, found = self.game.size - sum(state.won), solved(self.game, state)
+                for one in tried:
+                    won = list(state.won)
+                    won[side] += found[one]
+                    won[1 - side] += left - found[one]
+                    totals[one] += self.worth(state, won, side) + 0.01 * found[one]
+            if perf_counter() - began >= BUDGET / 2:
+                break
+        return totals
+
+    def agrees(self, state: TrickState) -> bool:
+        """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
+        _, claimer, claimed, *_ = state.deal_data
+        left = self.game.size - sum(state.won)
+        best = max(solved(self.game, state).values())
+        tricks = best if state.turn is not None and state.turn % 2 == claimer % 2 else left - best
+        return bool(claimed <= tricks)
+
+
+def solved(game: Bridge, state: TrickState) -> dict[Card, int]:
+    """For each card that may be played: the tricks that its side takes from there on if all play as well as can be."""
+    types, dds = library.types(), library.dds()
+    table, trump = game.current_trick(state), game.trump(state)
+    hands = list(state.hands)
+    for place, one in enumerate(table):
+        hands[(state.leader + place) % 4] |= 1 << one
+    deal = types.Deal("N:" + " ".join(map(dotted, hands)))
+    deal.trump = types.Denom.nt if trump is None else types.Denom(3 - trump)
+    deal.first = types.Player(state.leader if table else state.turn)
+    for one in table:
+        deal.play(f"{'CDHS'[one & 3]}{'23456789TJQKA'[one >> 2]}")
+    found: dict[Card, int] = {}
+    for card, tricks in dds.solve_board(deal):
+        rank = int(card.rank.value).bit_length() - 3
+        found[4 * rank + 3 - int(card.suit.value)] = int(tricks)
+    return found
+
+
+def knows_solver(game: Game[Any]) -> bool:
+    """Is it bridge, and is the solver installed?"""
+    return knows(game) and solvable()
+
+
+make_solver = partial(seated, Solver)

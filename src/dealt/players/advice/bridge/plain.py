@@ -1,0 +1,156 @@
+"""``plain``: a computer for bridge that bids naturally, and plays sampled layouts out by rules of thumb.
+
+It bids by :mod:`~dealt.players.advice.bridge.natural`, and samples layouts whose hidden hands keep what the auction
+promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Cards
+from dealt.game import Action, Game, Player, Say, View
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.games.bridge.scoring import Rubber, bonus, duplicate
+from dealt.games.tricks import TrickState
+from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, choose, read
+from dealt.players.advice.bridge.claims import certain
+from dealt.players.advice.bridge.natural import natural
+from dealt.players.advice.tricks.search import TrickSearch
+from dealt.players.simple import own_hand
+
+__all__ = ["Plain", "bid", "in_short", "knows", "make", "meaning", "seated"]
+
+WON_GAME: Final = 400
+"""What a game won in a rubber is worth beside its points; a part-score is worth its points again."""
+GUESSES: Final = 8
+"""The number of layouts on which a claim is checked by a seat that sees only two hands."""
+
+
+def bid(game: Bridge, view: View, rng: Random) -> Action:
+    """What the natural system calls with the viewer's hand."""
+    calls = game.public(view).calls
+    wanted = choose(natural, calls, own_hand(view)).call
+    return next(each for each in view.legal if call_of(each) == wanted)
+
+
+def meaning(calls: Sequence[str]) -> Say:
+    """The meaning of the last of some calls, for people."""
+    reading = read(natural, calls)
+    rule = reading.rules[-1] if reading.rules else None
+    if rule is None:
+        return Say("meaning.unknown")
+    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
+
+
+def in_short(promise: Promise) -> str:
+    """The points and suits of a promise as players of all languages write them; empty if it names none.
+
+    >>> in_short(Promise(points=(12, 21), lengths=((0, 13), (0, 4), (5, 13), (4, 4))))
+    '12–21 TP, 5+ ♥, 4 ♠, 0–4 ♦'
+    """
+    found: list[str] = []
+    support = promise.support[1:] if promise.support else (0, MOST)
+    points = [(promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")]
+    told = [each for each in points if each[0] != (0, MOST)]
+    if told:
+        (low, high), unit = max(told, key=lambda each: (each[0][0], -each[0][1]))
+        found.append(f"{_range(low, high, MOST)} {unit}")
+    suits = sorted(range(4), key=lambda suit: (-promise.least(suit), -suit))
+    for suit in suits:
+        low, high = promise.shape(suit)
+        if low > 0 or high < 13:
+            found.append(f"{_range(low, high, 13)} {'♣♦♥♠'[suit]}")
+    return ", ".join(found)
+
+
+def _range(low: int, high: int, most: int) -> str:
+    return str(low) if low == high else f"{low}+" if high >= most else f"{low}–{high}"
+
+
+def misfit(promise: Promise, hand: Cards) -> float:
+    """The distance of a hand from a promise, in points and cards: 0 if it keeps the promise."""
+    held = Hand(hand)
+    if promise.fits(held):
+        return 0.0
+    away = _outside(held.hcp, promise.hcp) + _outside(held.points, promise.points)
+    return 1 + away + 2 * sum(map(_outside, held.lengths, promise.lengths))
+
+
+def _outside(value: int, bounds: tuple[int, int]) -> int:
+    return max(0, bounds[0] - value, value - bounds[1])
+
+
+class Plain(TrickSearch):
+    """Bids naturally, and tries every card on sampled layouts that are played out by rules of thumb."""
+
+    game: Bridge
+
+    def say(self, view: View, rng: Random) -> Action:
+        if any(each.verb == "accept" for each in view.legal):
+            hidden = sum(pile.name == "hand" and None in pile.cards for pile in view.piles)
+            deals = (self.game.sample(view, rng) for _ in range(1 if hidden < 2 else GUESSES))
+            verb = "accept" if all(map(self.agrees, deals)) else "refuse"
+            return next(each for each in view.legal if each.verb == verb)
+        return bid(self.game, view, rng)
+
+    def meaning(self, view: View, line: int) -> Say | None:
+        """The meaning of a call by the natural system, by which it bids itself; None for a line that is no call."""
+        calls = self.game.public(view).calls
+        return meaning(calls[: line + 1]) if line < len(calls) else None
+
+    def agrees(self, state: TrickState) -> bool:
+        """Are the claimed tricks certain in this layout? A seat that sees three hands knows the fourth, too."""
+        _, claimer, claimed, *_ = state.deal_data
+        return claimed <= certain(self.game, state, claimer)
+
+    def misfit(self, view: View, state: TrickState) -> float:
+        promises = read(natural, state.calls).promises
+        away = 0.0
+        for place, promise in enumerate(promises):
+            seat = (state.dealer + place) % 4
+            if seat != view.seat:
+                away += misfit(promise, state.hands[seat] | state.played[seat])
+        return away
+
+    def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
+        tricks = won[side] + won[side + 2]
+        agreed = self.game.contract(state)
+        if agreed is None:
+            return tricks
+        declaring = agreed.declarer % 2
+        made = tricks if side == declaring else 13 - tricks
+        points = self.points(state, declaring, made)
+        return points if side == declaring else -points
+
+    def points(self, state: TrickState, declaring: int, tricks: int) -> float:
+        """The points of the declaring side for this number of tricks."""
+        agreed = self.game.contract(state)
+        if agreed is None:
+            return tricks
+        if isinstance(self.game, Duplicate):
+            vulnerable = self.game.vulnerable(state)[declaring]
+            return duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable)
+        before = self.game.rubber(state) if isinstance(self.game, RubberBridge) else Rubber()
+        extra = bonus(agreed.level, agreed.strain, agreed.doubled, tricks, before.vulnerable(declaring))
+        after = before.add(declaring, agreed.level, agreed.strain, agreed.doubled, tricks)
+        below = after.below[declaring] - before.below[declaring]
+        return extra + below + (WON_GAME if after.games != before.games else below)
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it bridge?"""
+    return isinstance(game, Bridge)
+
+
+def seated(kind: type[Plain], game: Game[Any]) -> Player:
+    """A computer of a kind for a seat; ValueError if the game isn't bridge."""
+    if not isinstance(game, Bridge):
+        raise ValueError(f"this computer plays bridge, and {game.name} isn't")
+    return kind(game)
+
+
+make = partial(seated, Plain)

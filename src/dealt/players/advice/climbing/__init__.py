@@ -1,0 +1,1 @@
+"""What computers for several climbing games share."""

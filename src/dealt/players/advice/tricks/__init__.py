@@ -1,0 +1,1 @@
+"""Computers for every trick-taking game, and what those for one of them share."""

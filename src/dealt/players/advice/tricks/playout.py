@@ -1,0 +1,210 @@
+"""Rules of thumb to play a trick-taking deal out with all cards known, and the layouts that a player tries them on.
+
+What may be played and who takes a trick is asked of :mod:`dealt.games.tricks.core`; here stands only which of the cards
+to choose. It runs ten thousand times for one decision: plain Python at first, compiled as soon as that is ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import factorial, prod
+from random import Random
+
+from dealt.bits import count, highest, lowest
+from dealt.cards import Card, Cards, mask
+from dealt.game import Seat, View
+from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
+from dealt.games.tricks.core import Hands, Position, after, beating, playable
+from dealt.hidden import distributions, unseen
+from dealt.kernels.compiled import overtaken
+
+__all__ = ["Unseen", "alike", "layouts", "playout"]
+
+
+@overtaken
+def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
+    """The tricks of each seat in the end, if ``one`` is played and then all play on by rules of thumb.
+
+    ``won`` are the tricks so far; ``one`` is -1 if the first card is to be chosen, too. The leader cashes high cards
+    that nobody can beat. Second hand plays low, third hand high, and fourth hand wins as cheaply as it can. A seat that
+    can't follow trumps unless partner is winning.
+    """
+    hands, tricks, trump = list(at.hands), list(won), row.trump
+    seat, size, led, top, holder, broken, first = at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
+    trumps = OF_SUIT[trump] if trump >= 0 else 0
+    while hands[seat] != 0:
+        if one < 0:
+            may = playable(row, hands[seat], led, broken, first)
+            partner = (holder ^ seat) & 1 == 0
+            if led < 0:
+                one = _lead(may, hands, seat, trumps)
+            elif may & OF_SUIT[led] != 0:
+                one = _follow(may, hands, seat, size, top, partner)
+            else:
+                one = _discard(trump, may, top, partner and not _beatable(top, hands, seat, size))
+        hands[seat] &= ~(1 << one)
+        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
+        if size == 0:
+            tricks[seat] += 1
+        one = -1
+    return tricks[0], tricks[1], tricks[2], tricks[3]
+
+
+def _lead(hand: Cards, hands: list[Cards], seat: Seat, trumps: Cards) -> Card:
+    others = hands[seat - 1] | hands[seat - 3]
+    partner = hands[seat - 2]
+    choice, worth = -1, -1
+    for suit in OF_SUIT:
+        held = hand & suit
+        if held == 0:
+            continue
+        one, against, length = highest(held), others & suit, count(held)
+        if 1 << one > against:
+            value = 40 + length if suit != trumps or against != 0 else 5
+        elif partner & suit != 0 and 1 << highest(partner & suit) > against:
+            value, one = 25 + length, lowest(held)
+        else:
+            value, one = length + (10 if suit != trumps else 0), lowest(held)
+        if value > worth:
+            choice, worth = one, value
+    return choice
+
+
+def _beatable(top: Card, hands: list[Cards], seat: Seat, place: int) -> bool:
+    """May an opponent who is still to play beat the card with one of its suit?"""
+    if place == 3:
+        return False
+    return beating(hands[(seat + 1) & 3], top, NONE) != 0
+
+
+def _follow(same: Cards, hands: list[Cards], seat: Seat, place: int, top: Card, partner: bool) -> Card:
+    low, high, over = lowest(same), highest(same), beating(same, top, NONE)
+    if over == 0 or (partner and not _beatable(top, hands, seat, place)):
+        return low
+    if place == 3:
+        return lowest(over)
+    rivals = hands[(seat + 1) & 3] & OF_SUIT[low & 3]
+    if place == 2:
+        enough = over >> (highest(rivals) + 1) << (highest(rivals) + 1)
+        return lowest(enough) if enough != 0 else high
+    everybody = rivals | hands[(seat + 3) & 3] & OF_SUIT[low & 3]
+    return high if 1 << high > everybody else low
+
+
+def _discard(trump: int, hand: Cards, top: Card, safe: bool) -> Card:
+    over = beating(hand, top, trump)
+    if over != 0 and not safe:
+        return lowest(over)
+    plain = hand & ~OF_SUIT[trump] if trump >= 0 else hand
+    return lowest(plain) if plain != 0 else lowest(hand)
+
+
+# --- what lies hidden -----------------------------------------------------------------------------------------------
+
+
+Share = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A way to share some cards out: the number of layouts that it stands for, the number of cards for each hand, and the
+room that is left in each hand."""
+
+
+class Unseen:
+    """The hidden cards of a view, dealt many times: as the game's ``sample`` does, but the slow part is done once."""
+
+    def __init__(self, game: Tricks, view: View) -> None:
+        self.known = game.public(view)
+        may = game.constraint(view)
+        hidden = [each for each in view.piles if each.name == "hand" and None in each.cards]
+        self.seats = [each.owner or 0 for each in hidden]
+        self.room = tuple(sum(one is None for one in each.cards) for each in hidden)
+        groups: dict[tuple[int, ...], list[Cards]] = {}
+        for one in unseen(view, game.deck):
+            where = tuple(n for n, pile in enumerate(hidden) if may is None or may(one, pile))
+            groups.setdefault(where, []).append(1 << one)
+        self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
+        self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
+
+    def deal(self, rng: Random) -> TrickState:
+        """A layout that fits what is seen, each equally likely; ValueError if none fits."""
+        hands, room = list(self.known.hands), self.room
+        for n, (allowed, some) in enumerate(self.groups):
+            rng.shuffle(some)
+            _, counts, room = self._share(n, room, rng)
+            at = 0
+            for place, size in zip(allowed, counts, strict=True):
+                hands[self.seats[place]] |= sum(some[at : at + size])
+                at += size
+        return replace(self.known, hands=tuple(hands))
+
+    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> Share:
+        """A way to share the cards of group ``n`` out, drawn by the number of layouts that it stands for."""
+        total, shares = self._listed(n, room)
+        if not total:
+            raise ValueError("no deal fits what is seen")
+        drawn = rng.randrange(total) if len(shares) > 1 else 0
+        for each in shares:
+            drawn -= each[0]
+            if drawn < 0:
+                return each
+        return shares[-1]
+
+    def _listed(self, n: int, room: tuple[int, ...]) -> tuple[int, list[Share]]:
+        """The number of layouts of group ``n`` and all later ones, and the ways to share group ``n`` out."""
+        if n == len(self.groups):
+            return 1, []
+        known = self._ways.get((n, room))
+        if known is None:
+            allowed, some = self.groups[n]
+            shares = []
+            for counts in distributions(len(some), tuple(room[place] for place in allowed)):
+                left = list(room)
+                for place, count in zip(allowed, counts, strict=True):
+                    left[place] -= count
+                weight = factorial(len(some)) // prod(map(factorial, counts)) * self._listed(n + 1, tuple(left))[0]
+                if weight:
+                    shares.append((weight, counts, tuple(left)))
+            known = self._ways[n, room] = sum(weight for weight, _, _ in shares), shares
+        return known
+
+
+def layouts(
+    game: Tricks,
+    view: View,
+    rng: Random,
+    wanted: int,
+    misfit: Callable[[TrickState], float] | None = None,
+    tries: int = 4,
+) -> list[TrickState]:
+    """``wanted`` layouts that fit what is seen.
+
+    With ``misfit`` they are the best of up to ``tries`` times as many: those with the lowest value, 0 being a full fit.
+    """
+    hidden = Unseen(game, view)
+    if misfit is None:
+        return [hidden.deal(rng) for _ in range(wanted)]
+    found: list[tuple[float, int, TrickState]] = []
+    fitting = 0
+    for n in range(wanted * tries):
+        state = hidden.deal(rng)
+        found.append((misfit(state), n, state))
+        fitting += found[-1][0] == 0
+        if fitting >= wanted:
+            break
+    found.sort(key=lambda each: each[:2])
+    return [state for _, _, state in found[:wanted]]
+
+
+def alike(game: Tricks, known: TrickState, legal: Sequence[Card]) -> list[Card]:
+    """The lowest of each group of equal cards: no card of another hand or of the trick lies between them."""
+    own = known.hands[known.turn or 0]
+    others = game.whole & ~sum(known.played) & ~own | mask(game.current_trick(known))
+    found: list[Card] = []
+    for one in sorted(legal):
+        suit = OF_SUIT[one & 3]
+        below = [each for each in found if each & 3 == one & 3]
+        if below:
+            between = ((1 << one) - 1) & ~((1 << (below[-1] + 1)) - 1) & suit
+            if not between & others:
+                continue
+        found.append(one)
+    return found

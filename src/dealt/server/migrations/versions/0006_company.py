@@ -1,0 +1,20 @@
+"""Results by table: who finished the same deals."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Find the results of a deal without looking at those of all deals."""
+    op.create_index("ix_results_table_id", "results", ["table_id", "dealt"])
+
+
+def downgrade() -> None:
+    """To what there was before."""
+    op.drop_index("ix_results_table_id", "results")

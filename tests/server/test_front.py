@@ -1,0 +1,206 @@
+"""The addresses that people share: the page under them, what messengers show of them, and the invitation itself."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from dealt.games import GAMES
+from dealt.server import protocol
+from tests.server.helpers import Face, Served, open_room, serve, settings, until
+from tests.server.test_room import people
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text(
+        '<!doctype html><html><head><title>dealt</title><link rel="icon" href="./icon.svg" /></head><body>'
+        '<script type="module" src="./assets/index-abc.js"></script></body></html>'
+    )
+    (folder / "icon.svg").write_text("<svg/>")
+    (folder / "preview.png").write_bytes(b"the room")
+    return folder
+
+
+async def get(room: Served, path: str, **headers: str) -> httpx.Response:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        return await client.get(f"http://{room.address}{path}", headers=headers)
+
+
+def tags(answer: httpx.Response) -> dict[str, str]:
+    """What a messenger reads."""
+    found = re.findall(r'<meta (?:property|name)="([^"]*)" content="([^"]*)"', answer.text)
+    return {name: html.unescape(content) for name, content in found}
+
+
+async def test_a_link_to_a_table_says_who_invites_to_what(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path, room="Den"), page=page) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        await face.send("create", game="bigtwo")
+        table = (await face.hear("table"))["id"]
+        answer = await get(room, f"/t/{table}")
+        told = tags(answer)
+        assert told["og:title"] == "Anna invites you to Big Two"
+        assert told["og:description"] == "Anna · 3 of 4 seats free: come and sit down"
+        assert told["og:image"] == f"http://{room.address}/preview/bigtwo.png"
+        assert told["robots"] == "noindex"
+        assert 'src="../assets/index-abc.js"' in answer.text
+        assert 'href="../icon.svg"' in answer.text
+        assert 'src="../../../assets' in (await get(room, f"/t/{table}/deal/3")).text
+        told = tags(await get(room, f"/t/{table}", **{"accept-language": "de, zh-CN;q=0.8"}))
+        assert told["og:title"] == "Anna 邀请你来玩锄大地"
+
+        home = await get(room, "/")
+        assert tags(home)["og:title"] == "Den"
+        assert "robots" not in tags(home)
+        assert 'src="./assets/index-abc.js"' in home.text
+        assert tags(await get(room, "/t/nowhere"))["og:title"] == "Den"  # the page says what is wrong
+
+
+async def test_a_preview_of_a_private_table_names_nobody(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path, room="Den"), page=page) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        await face.send("create", game="bigtwo", private=True)
+        table = (await face.hear("table"))["id"]
+        answer = await get(room, f"/t/{table}")
+        assert tags(answer)["og:title"] == "Big Two · Den"
+        assert tags(answer)["og:description"] == "3 of 4 seats free: come and sit down"
+        assert "Anna" not in answer.text
+        invitation = (await get(room, f"/api/invitations/{table}")).json()  # the page of who has the link
+        assert invitation["by"] == "Anna"
+        assert set(invitation) == {"table", "by"}
+        assert not {"view", "log", "seed", "promise"} & set(invitation["table"])
+
+
+async def test_a_private_room_tells_nothing_without_its_code(tmp_path: Path, page: Path) -> None:
+    config = settings(tmp_path, room="Den", invite="friends")
+    async with serve(config, page=page) as room, Face.open(room.ws) as face:
+        await face.send("hello", v=1, invite="friends")
+        await face.send("name", name="Anna")
+        await face.send("create", game="bigtwo")
+        table = (await face.hear("table"))["id"]
+        for path in ("/", f"/t/{table}"):
+            answer = await get(room, path)
+            assert tags(answer)["og:title"] == "dealt"
+            assert not re.search("Anna|Den|Big Two|bigtwo", answer.text)
+        assert (await get(room, f"/api/invitations/{table}")).status_code == 401
+        code = {"authorization": "Bearer friends"}
+        assert (await get(room, f"/api/invitations/{table}", **code)).json()["by"] == "Anna"
+
+
+async def test_names_in_a_preview_are_text(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path, room='<b>"Den"</b>'), page=page) as room:
+        answer = await get(room, "/")
+        assert tags(answer)["og:title"] == '<b>"Den"</b>'
+        assert "<b>" not in answer.text
+
+
+async def test_behind_a_proxy_a_preview_names_the_address_that_people_see(tmp_path: Path, page: Path) -> None:
+    config = settings(tmp_path, proxy=True, root_path="/cards", hosts=["cards.example.org"])
+    async with serve(config, page=page) as room:
+        seen = {"x-forwarded-proto": "https", "x-forwarded-host": "cards.example.org"}
+        answer = await get(room, "/cards/t/nowhere", **seen)
+        assert tags(answer)["og:image"] == "https://cards.example.org/cards/preview.png"
+        assert 'src="../assets/index-abc.js"' in answer.text
+
+
+async def test_pictures_for_messengers(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path), page=page) as room:
+        answer = await get(room, "/preview/bigtwo.png")
+        assert answer.headers["content-type"] == "image/png"
+        assert answer.content.startswith(b"\x89PNG")
+        for unknown in ("gift", "nothing", "..%2Fsecret"):
+            assert (await get(room, f"/preview/{unknown}.png")).content != answer.content
+        assert (await get(room, "/preview/gift.png")).content == b"the room"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_picture_for_links(name: str) -> None:
+    """Made by ``scripts/previews.py``."""
+    drawn = GAMES[name].preview
+    assert drawn is not None
+    assert drawn.stat().st_size < 100_000
+    head = drawn.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    assert struct.unpack(">II", head[16:]) == (800, 420)
+
+
+# --- who has vanished
+
+
+async def test_the_lobby_says_who_has_vanished(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path, standin_after=0.1, leave_after=0.6)) as room:
+        anna, ben, eve = await people(room, "Anna", "Ben", "Eve")
+        await anna.do("create", game="bigtwo")
+        table = anna.state["id"]
+        await ben.do("join", table=table)
+
+        def seats() -> list[tuple[str, str, bool]]:
+            rows = [each["seats"] for each in eve.last("lobby")["tables"] if each["id"] == table]
+            return [(each["kind"], each["name"], each["away"]) for row in rows for each in row[:2]]
+
+        await until(lambda: seats() == [("person", "Anna", False), ("person", "Ben", False)])
+        room.drop(ben)
+        await until(lambda: seats() == [("person", "Anna", False), ("person", "Ben", True)])
+        found = room.invitation(table)
+        assert found is not None
+        assert found[0].table.seats[1].away
+        await until(lambda: seats()[1:] == [("empty", "", False)])  # the seat is given up
+
+
+async def test_who_comes_back_is_there_again(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, eve = await people(room, "Anna", "Eve")
+        await anna.do("create", game="bigtwo")
+        table = anna.state["id"]
+
+        def away() -> list[bool]:
+            return [each["seats"][0]["away"] for each in eve.last("lobby")["tables"] if each["id"] == table]
+
+        room.drop(anna)
+        await until(lambda: away() == [True])
+        await anna.do("hello", v=1, token=anna.token)
+        await until(lambda: away() == [False])
+
+
+async def test_after_a_restart_nobody_is_there_until_they_come_back(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        (anna,) = await people(room, "Anna")
+        await anna.do("create", game="bigtwo")
+        table = anna.state["id"]
+        await asyncio.sleep(0.05)  # until the lobby's line is stored
+    async with open_room(config) as room:
+        found = room.invitation(table)
+        assert found is not None
+        invitation: Any = found[0]
+        assert (invitation.by, invitation.table.seats[0].away) == ("Anna", True)
+        assert table in room.stored_tables._rows  # nothing was restored for it
+
+
+# --- a table that deals at once
+
+
+async def test_a_table_that_deals_at_once(tmp_path: Path) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        await face.send("create", game="bigtwo", preset="daidi", now=True)
+        state = await face.hear("table", lambda s: s["phase"] == "playing")
+        assert [each["kind"] for each in state["seats"]] == ["person", "computer", "computer", "computer"]
+        assert state["options"]["target_score"] == 100
+
+
+def test_what_a_lobby_says_of_the_games() -> None:
+    assert {each.group for each in GAMES.values()} == {"sides", "each", "alone", "chips"}
+    assert protocol.GameInfo.__struct_defaults__[-2:] == ("each", "fan")

@@ -1,0 +1,218 @@
+"""The table in little room and in plain words: what once lay over controls, or said what nobody asked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Device, House, faults, own_room
+from tests.web.table_helpers import PHONE, hinted, large, moved_on, my_move, phase, rush, seated, status, step
+from tests.web.walks import WALKS, resize, speak
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+HITS = Path(__file__).with_name("hits.js")
+LOW = {"viewport": {"width": 640, "height": 360}, "has_touch": True}
+ON_TOP = """all => all.filter(e => {
+    const b = e.getBoundingClientRect();
+    const hit = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+    return b.width >= 44 && b.height >= 44 && e.contains(hit);
+}).length"""
+
+
+def sit(device: Device, game: str, more: dict[str, object] | None = None) -> Page:
+    page = seated(device, "Ann", game, more, WALKS[game].table, **WALKS[game].options)
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    assert my_move(page)
+    return page
+
+
+def misses(page: Page, touch: bool) -> list[str]:
+    found: list[str] = page.evaluate("touch => window.hits(touch)", touch)
+    return found
+
+
+def test_all_bids_can_be_met_on_a_phone_on_its_side(device: Device) -> None:
+    page = sit(device, "bridge", LOW)
+    rows = page.locator(".box .head")
+    expect(rows).to_have_count(7)
+    met = 0
+    for n in range(7):
+        rows.nth(n).tap()
+        met += page.locator("[data-call]").evaluate_all(ON_TOP)
+    assert met == 35
+    assert misses(page, True) == []
+
+
+def test_dummy_and_the_trick_lie_apart_where_there_is_little_height(device: Device) -> None:
+    page = sit(device, "bridge", LOW)
+    assert rush(page, "t => t.view.piles.some(p => p.lay === 'columns')")
+    expect(page.locator("[data-open]")).to_be_visible()
+    assert misses(page, True) == []
+
+
+def test_partners_tricks_are_told_together_with_what_they_need(device: Device) -> None:
+    page = sit(device, "bridge", {"viewport": {"width": 1440, "height": 900}})
+    assert rush(page, "t => t.view.facts.some(f => f.role === 'tricks' && f.value > 0)")
+    told = page.locator("[data-fact=goal]")
+    expect(told).to_have_count(4)
+    assert page.locator("[data-fact=tricks]").count() == 0
+    said = told.evaluate_all("all => all.map(e => e.textContent)")
+    assert all(re.fullmatch(r"\d+/\d+ tricks", each) for each in said)
+    assert len(set(said)) <= 2
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=["phone", "wide"])
+def test_bids_stand_at_their_seats(device: Device, size: tuple[int, int]) -> None:
+    page = seated(device, "Ann", "spades", {"viewport": {"width": size[0], "height": size[1]}}, {"seed": "w2"})
+    assert my_move(page)
+    before = step(page)
+    hinted(page)
+    page.locator(".instead .chip.primary").click()
+    moved_on(page, before)
+    page.wait_for_function("() => document.querySelectorAll('.plate [data-fact=bid]').length === 3")
+    inside = """all => all.filter(e => {
+        const [a, b] = [e.getBoundingClientRect(), e.closest('[data-seat]').getBoundingClientRect()];
+        return a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+    }).length"""
+    told = page.locator(".plate .said, .plate .badge")
+    assert told.evaluate_all(inside) == told.count() >= 3
+    assert page.locator(".cross .call").count() <= 1, "one's own at most lies in the middle"
+
+
+def test_what_is_to_be_passed_is_said(device: Device) -> None:
+    page = sit(device, "hearts", PHONE)
+    expect(status(page)).to_contain_text("Pass three cards to the left")
+    assert "Your turn" not in status(page).inner_text()
+    assert page.locator(".total svg").count() == 0, "no cup stands beside penalties"
+    assert rush(page, "t => t.log_from + t.log.length > 12")
+    assert page.locator(".own .badge").count() <= 2, "chips are for what matters now"
+
+
+def test_nobody_is_ahead_of_the_others_at_blackjack(device: Device) -> None:
+    page = sit(device, "blackjack")
+    rush(page)
+    page.keyboard.press("Shift")
+    expect(page.locator(".result")).to_be_visible()
+    assert "ahead" not in page.locator(".result").inner_text()
+
+
+@pytest.mark.parametrize("game", ["drawpoker", "blackjack"])
+def test_choices_stand_in_rows(device: Device, game: str) -> None:
+    page = sit(device, game, PHONE)
+    session = page.context.new_cdp_session(page)
+    for width, height in ((360, 640), (640, 360), (800, 600)):
+        resize(page, width, height, touch=True, session=session)
+        boxes = page.locator(".instead .chip").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect()).map(b => [Math.round(b.top), Math.round(b.height)])"
+        )
+        tops = {top for top, _ in boxes}
+        assert boxes
+        assert len({tall for _, tall in boxes}) == 1
+        assert len(tops) == 1 or (len(boxes) > 4 and len(tops) == 2), boxes
+
+
+def test_words_of_the_outcome_are_not_shrunk(device: Device) -> None:
+    page = sit(device, "elevens", LOW)
+    rush(page)
+    expect(page.locator(".outcome")).to_be_visible()
+    assert page.locator(".outcome, .outcome *").evaluate_all("all => all.every(e => getComputedStyle(e).zoom === '1')")
+    assert misses(page, True) == []
+
+
+@own_room()
+def test_the_banner_covers_no_button(device: Device, house: House) -> None:
+    page = sit(device, "bigtwo", PHONE)
+    session = page.context.new_cdp_session(page)
+    house.stop()
+    expect(page.locator(".net")).to_be_visible()
+    for width, height in ((360, 640), (640, 360), (800, 600)):
+        resize(page, width, height, touch=True, session=session)
+        expect(page.locator(".net")).to_be_in_viewport(ratio=1)
+        assert [each for each in misses(page, True) if "net" in each or "cut off" in each or "scrolls" in each] == []
+
+
+def test_seeds_are_behind_fair_deal(device: Device) -> None:
+    page = sit(device, "doudizhu", {"viewport": {"width": 1440, "height": 900}})
+    shown = page.locator(".log code").first
+    expect(shown).to_be_hidden()
+    page.locator(".log summary").click()
+    expect(shown).to_be_visible()
+
+
+def test_tricks_stand_apart_in_the_log(device: Device) -> None:
+    page = sit(device, "spades", {"viewport": {"width": 1440, "height": 900}})
+    assert rush(page, "t => t.view.facts.filter(f => f.role === 'tricks').reduce((n, f) => n + f.value, 0) >= 2")
+    heads = page.locator(".log .trick").all_inner_texts()
+    assert heads[:3] == ["Trick 1", "Trick 2", "Trick 3"][: len(heads)]
+    assert len(heads) >= 2
+
+
+def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
+    page = sit(device, "bridge", {"viewport": {"width": 1440, "height": 900}})
+    root = page.locator("html")
+    backs = set()
+    for cloth, back in (("Blue", "Rosettes"), ("Wine red", "Waves"), ("Green", "Weave")):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name=cloth, exact=True).check()
+        page.get_by_role("radio", name=back, exact=True).check()
+        page.keyboard.press("Escape")
+        page.reload()
+        assert my_move(page)
+        expect(root).to_have_attribute("data-cloth", cloth.split()[0].lower())
+        backs.add(page.locator("#dealt-back").inner_html())
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            expect(root).to_have_attribute("data-theme", scheme)
+            assert faults(page) == []
+    assert len(backs) == 3
+
+
+def test_the_typeface_is_small_and_comes_with_the_page(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    page.wait_for_function("() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'")
+    loaded = page.evaluate(
+        "performance.getEntriesByType('resource').filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
+    )
+    assert loaded
+    assert all(name.startswith(device.house.url) for name, _ in loaded)
+    assert sum(size for _, size in loaded) < 60_000
+
+
+def test_the_next_action_waits_for_no_card_in_flight(device: Device) -> None:
+    page = seated(device, "Ann", "bigtwo", {"reduced_motion": "no-preference"}, {"seed": "w1"})
+    assert my_move(page)
+    page.evaluate(
+        """() => {
+            const animate = Element.prototype.animate;
+            window.runs = [];
+            Element.prototype.animate = function (keys, timing) {
+                const run = animate.call(this, keys, {...timing, duration: 60_000});
+                window.runs.push(run);
+                return run;
+            };
+        }"""
+    )
+    first = 0
+    while phase(page) == "playing" and my_move(page):
+        before = step(page)
+        hinted(page)
+        if first and page.evaluate("window.runs.length") > first:
+            break
+        large(page).click()
+        moved_on(page, before)
+        page.wait_for_function("() => window.runs.length > 0")
+        first = first or page.evaluate("window.runs.length")
+    states = page.evaluate("n => window.runs.slice(0, n).map(each => each.playState)", first)
+    assert states
+    assert set(states) == {"finished"}
+
+
+def test_what_is_read_in_chinese_lies_free_too(device: Device) -> None:
+    page = sit(device, "hearts", LOW)
+    speak(page, "zh")
+    expect(status(page)).to_contain_text("传三张牌给左家")
+    assert misses(page, True) == []

@@ -1,0 +1,12 @@
+// The reactions of the house, drawn on a grid of 24 in one stroke width. A phrase that has no drawing is said in words.
+const FACE = "M12 20.500A8.500 8.500 0 1 0 12 3.500A8.500 8.500 0 0 0 12 20.500ZM9 10H9.010M15 10H15.010";
+
+export const REACTIONS: Readonly<Record<string, string>> = {
+  smile: `${FACE}M8 14C9.500 16.500 14.500 16.500 16 14`,
+  laugh: `${FACE}M7.500 13.500H16.500C16.500 18.500 7.500 18.500 7.500 13.500Z`,
+  wow: `${FACE}M12 17.500A2 2.300 0 1 0 12 12.900A2 2.300 0 0 0 12 17.500Z`,
+  sad: `${FACE}M8 16.500C9.500 14 14.500 14 16 16.500`,
+  thumb:
+    "M7.500 11L11.500 3.500C13.500 3.500 14.500 5 14 7L13.300 9.500H18.500A1.800 1.800 0 0 1 20.200 11.800L18.600 18.500A2 2 0 0 1 16.700 20H7.500ZM7.500 11H4V20H7.500",
+  heart: "M12 20C9 17 3.500 13.500 3.500 9A4.300 4.300 0 0 1 12 7.500A4.300 4.300 0 0 1 20.500 9C20.500 13.500 15 17 12 20Z",
+};
