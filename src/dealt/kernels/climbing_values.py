@@ -21,6 +21,7 @@ from dealt.games.climbing.core import (
     beside,
     follower,
     held,
+    holding,
     may_pass,
     permitted,
     removed,
@@ -180,6 +181,9 @@ def choices(
 ) -> int:  # fmt: skip
     """Write the rows that may be played into ``to.legal``, :data:`PASS` last if it may be; returns their number."""
     begin_of = turn * len(to.legal)
+    if to.counts[at(turn)] < 0:
+        hand = to.hands[at(turn)]
+        to.counts[at(turn)] = holding(table.tree, hand, traits(rules.suits, hand), to.rows, to.sets, begin_of)
     last = begin_of + to.counts[at(turn)]
     begin, end, high = begin_of, last, last
     if owner >= 0:
@@ -286,6 +290,8 @@ def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
     to.plays[at(seat)] += 1
     if to.left[at(seat)] == 0:
         return True
+    if to.counts[at(seat)] < 0:  # its hand has not been listed yet
+        return False
     begin = seat * len(to.legal)
     to.counts[at(seat)] = keeping(some, to.rows, to.sets, begin, begin + to.counts[at(seat)])
     return False
@@ -317,7 +323,7 @@ def learned_deals(
             turn, lowest_card = opener(order, to.hands, rules.seats)
             must = held(rules.suits, 1 << lowest_card)
         for seat in range(rules.seats):
-            take_up(rules, table, to, seat, to.hands[seat], 0)
+            take_up(rules, to, seat, to.hands[seat], 0)
         out = held(rules.suits, whole)
         begin = place
         winner, _, place = play_by(
@@ -367,7 +373,7 @@ def look_ahead(
         at_, seats = moments[n // len(tried)], rules.seats
         start(to.words, seed, n // len(tried))
         for seat in range(seats):
-            take_up(rules, table, to, seat, at_[seat], at_[seats + seat])
+            take_up(rules, to, seat, at_[seat], at_[seats + seat])
         turn, owner, newest, passed = at_[2 * seats], at_[2 * seats + 1], at_[2 * seats + 2], at_[2 * seats + 3]
         row, unplayed = tried[n % len(tried)], out
         more, over = 0, False

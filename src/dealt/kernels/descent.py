@@ -84,7 +84,8 @@ def fit(
         for k in range(len(inner)):
             for n in range(len(sums)):
                 across[k][n] = net.second[n][k]
-        for n in order[number * batch : (number + 1) * batch]:
+        for k in range(number * batch, (number + 1) * batch):
+            n = order[k]
             error = forward(net, seen[n], sums, inner) - worth[n]
             whole += error * error
             backward(net, across, seen[n], sums, inner, error, slope, outer, deep)
