@@ -17,6 +17,8 @@ __all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
 
 EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full", "storage", "named")
 """Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
+FASTER: Final = ("why.cut_taken",)
+"""Reasons why an action is not possible any more that another seat took in the same turn."""
 AGAIN: Final = ("slow_down", "storage")
 """Refusals after which they try again."""
 Message = dict[str, Any]
@@ -77,11 +79,12 @@ class Honest:
         if error["code"] in ("name_taken", "name_alike"):  # the room died before it could tell us our token
             self.name = error["say"]["args"]["free"]
             return [{"op": "name", "name": self.name}]
-        if error["code"] not in EXPECTED:
+        late = error["say"]["key"] in FASTER
+        if error["code"] not in EXPECTED and not late:
             raise Broken(f"{self.name} is refused: {error}")
         self._asked = None
         self.refused = error["code"] in AGAIN
-        return []
+        return self.again() if late else []
 
     def again(self) -> list[Message]:
         """What to say some time after a refusal."""

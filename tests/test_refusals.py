@@ -131,8 +131,6 @@ def test_poker_says_why_a_bet_is_not_possible(actions: str, wanted: str, why: st
 
 def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
     """A round of one seat in which the dealer shows a six and the person holds these cards."""
-    from dataclasses import replace
-
     from dealt.cards import sequence
     from dealt.games.blackjack.play import Blackjack
     from dealt.games.blackjack.rules import PlayerHand
@@ -140,8 +138,7 @@ def blackjack(hand: str, *, free: int = 100, **options: object) -> View:
     game = Blackjack(seats=1, **options)  # type: ignore[arg-type]
     held, up = sequence(hand), sequence("6c 9d")
     rest = tuple(one for one in game.deck if one not in {*held, *up})
-    state = replace(
-        game.deal(Random(1)),
+    state = game.deal(Random(1))._replace(
         pack=(*held, *up, *rest),
         drawn=len(held) + 2,
         stacks=(100 + free,),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -72,6 +74,10 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
 }
 
 
+LONG = os.environ.get("DEALT_HYPOTHESIS") == "long"
+COMPILED = ("spades", "bridge", "big two", "elevens", "blackjack")
+
+
 def kind_of(game: Game[Any]) -> Any:
     """The tables of a game."""
     if isinstance(game, Blackjack):
@@ -129,8 +135,15 @@ def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> i
     return ended
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("bare", [pytest.param(False, marks=pytest.mark.slow), True], ids=["compiled", "bare"])
+def ways() -> Iterator[Any]:
+    """Each game bare, and compiled too where that compiles a kernel of its own; with more time each game."""
+    for name in GAMES:
+        yield pytest.param(name, True, id=f"bare-{name}")
+        if LONG or name in COMPILED:
+            yield pytest.param(name, False, id=f"compiled-{name}", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("name", "bare"), list(ways()))
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
         pytest.skip("numba is not installed")

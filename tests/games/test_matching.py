@@ -303,7 +303,7 @@ def test_removals_have_names(game: Matching, written: str, en: str, zh: str) -> 
         (thirteens(), "Kc 6h 7c", "Kc 6h", "Remove K without the other cards"),
         (thirteens(), "Qc 6h 7c", "Qc 6h", "These make 18, not 13"),
         (tens(), "5c 6h 4c", "5c", "It takes a 5 too: two cards make 10"),
-        (tens(), "Tc Td 6h 4c", "Tc Td", "All four 10s go together and nothing else"),
+        (tens(), "Tc Td 6h 4c", "Tc Td", "All four cards of rank 10 go together and nothing else"),
     ],
 )
 def test_what_will_not_do_is_explained(game: Matching, board: str, chosen: str, why: str) -> None:

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
+from uuid import uuid4
 
 import pytest
 import structlog
@@ -91,11 +92,13 @@ def postgres(postgres_server: Postgres) -> str:
 
 
 @pytest.fixture
-def postgres_database(postgres: str, postgres_bin: Path, request: pytest.FixtureRequest) -> str:
+def postgres_database(postgres: str, postgres_bin: Path) -> str:
     """The address of an empty database there."""
     port = postgres.rsplit(":", 1)[1].rstrip("/")
-    name = f"test_{abs(hash(request.node.nodeid)) % 10**12}"
+    name = f"test_{uuid4().hex}"  # a second try of a test gets another one
     subprocess.run(
-        [postgres_bin / "createdb", "-h", "127.0.0.1", "-p", port, "-U", "dealt", name], check=True, capture_output=True
+        [postgres_bin / "createdb", "-T", "template0", "-h", "127.0.0.1", "-p", port, "-U", "dealt", name],
+        check=True,
+        capture_output=True,
     )
     return postgres + name

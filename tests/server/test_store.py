@@ -71,6 +71,19 @@ async def test_commits_of_a_busy_moment_are_grouped(store: Store) -> None:
     assert len(await store.tables()) == 50
 
 
+async def test_who_hangs_up_while_something_is_read_breaks_no_connection(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    for wait in (0, 0.0005, 0.001, 0.002) * 10:
+        some = [asyncio.create_task(store.history("nobody")) for _ in range(20)]
+        await asyncio.sleep(wait)
+        for each in some:
+            each.cancel()
+        await asyncio.gather(*some, return_exceptions=True)
+    assert await store.history("nobody") == []
+    assert caplog.records == []
+
+
 async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
     await store.open_table("t", 0.0, ["one"])
     results = await asyncio.gather(

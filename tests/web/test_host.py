@@ -209,7 +209,7 @@ def test_what_the_host_says_leaves_room_for_the_table(device: Device) -> None:
         expect(page.get_by_text("The host lets nothing new begin")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "zh-CN")])
+@pytest.mark.parametrize(("scheme", "locale"), [("dark", "zh-CN")])
 def test_the_page_of_the_host_fits_every_window(device: Device, scheme: str, locale: str) -> None:
     for name in ("Anna", "Benedikt"):
         other = device().new_page()

@@ -164,7 +164,7 @@ def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
         assert my_move(page)
         expect(root).to_have_attribute("data-cloth", cloth.split()[0].lower())
         backs.add(page.locator("#dealt-back").inner_html())
-        for scheme in ("light", "dark"):
+        for scheme in ("light", "dark") if cloth == "Green" else ("dark",):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             expect(root).to_have_attribute("data-theme", scheme)
             assert faults(page) == []

@@ -374,7 +374,9 @@ def train(
     seed: Annotated[int, Option("--seed", help="The same seed, the same curve.", min=0)] = 0,
     against: Annotated[
         str,
-        Option("--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers),
+        Option(
+            "--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers
+        ),
     ] = "lowest",
     preset: Preset = None,
     option: Options = None,

@@ -15,7 +15,13 @@ __all__ = ["train"]
 
 
 def train(
-    listing: Listing, game: Game[Any], folder: Path | None, seed: int, against: str, deals: int | None, minutes: float | None
+    listing: Listing,
+    game: Game[Any],
+    folder: Path | None,
+    seed: int,
+    against: str,
+    deals: int | None,
+    minutes: float | None,
 ) -> None:
     """Train, and print what is measured; CommandError says why it can't be done."""
     from dealt.games.climbing import Climbing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import count, nth
@@ -33,6 +34,7 @@ from dealt.games.blackjack.core import (
 )
 from dealt.games.blackjack.odds import LETTERS
 from dealt.games.blackjack.strategy import COLUMNS, ROWS, plan
+from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM as STREAMS
@@ -313,9 +315,7 @@ def run(game: Blackjack, n: int, seed: int, *, policy: str, threads: int, moves:
     flat = [each.reshape(-1) for each in found]
     out = flat if fast else [each.tolist() for each in flat]
 
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else some
-
+    numbers = partial(of_numbers, fast=fast)
     chips = Chips(int(game.options["bankroll"] or 0), int(game.options["min_bet"] or 0))
     plans = numbers(coded(game)) if policy == "basic" else numbers([[]])[:0]
     kernel, deck = compiled(rounds) if fast else rounds, sorted(game.deck)

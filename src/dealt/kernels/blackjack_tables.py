@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cards import COPY, DECKS, rank
-from dealt.game import Game
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.core import STEP
 from dealt.games.blackjack.play import BET_STEP, BlackjackState
 from dealt.games.blackjack.rules import PlayerHand
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.blackjack import VERBS, checked
 from dealt.kernels.blackjack_playouts import playouts
@@ -20,7 +20,6 @@ from dealt.kernels.blackjack_steps import (
     BOXES,
     DOUBLED,
     INSURE,
-    OVER,
     PARTED,
     PLAY,
     UNANSWERED,
@@ -35,7 +34,8 @@ from dealt.kernels.blackjack_steps import (
     observe_all,
     step_all,
 )
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.compiled import compiled
+from dealt.kernels.many import OVER, ManyTables
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -47,16 +47,13 @@ __all__ = ["BlackjackTables", "ends", "filled", "rules_of"]
 PHASES: Final = ("bet", "insure", "play", "over")
 
 
-class BlackjackTables:
+class BlackjackTables(ManyTables[Tables]):
     """``n`` tables of blackjack; one round follows the other, each the first of a match, with a full shoe."""
 
     def __init__(self, game: Blackjack, n: int, plan: Plan, *, bare: bool = False) -> None:
-        numpy = numpy_for("tables are played")
         checked(game, "uniform")
-        self.game: Game[Any] = game
+        super().__init__(game, n, bare=bare)
         self._blackjack = game
-        self.n = n
-        self._fast = available() and not bare
         self._rules = rules_of(game)
         self._deck = self._numbers(sorted(game.deck))
         self._column = self._numbers([plan.column.get(one, UNANSWERED) for one in range(COPY * DECKS)])
@@ -66,15 +63,6 @@ class BlackjackTables:
         self._tables = emptied(game, n, self._numbers)
         self._words, self._cards = self._numbers([0] * 4), self._numbers([0] * len(game.deck))
         self._choices = self._numbers([0] * (len(self._ids.bets) + len(plan.ids)))
-        self.scores: NDArray[np.float64] = numpy.zeros((n, game.seats))
-        self._seed = 0
-
-    def _numbers(self, some: Any) -> Any:
-        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
-        return numpy_for("tables are played").array(some, "int64") if self._fast else some
-
-    def _made(self, function: Callable[..., None]) -> Callable[..., None]:
-        return compiled(function) if self._fast else function
 
     def _listed(self, plan: Plan) -> Ids:
         """The ids of actions: those of bets and insurances with the amounts that each of them takes."""
@@ -95,26 +83,13 @@ class BlackjackTables:
             decisions=self._numbers([plan.ids[verb] for verb in VERBS]),
         )
 
-    @property
-    def turn(self) -> NDArray[np.int64]:
-        """(n,): the seat to act; -1 where the round is over."""
-        found: NDArray[np.int64] = numpy_for("tables are played").array(self._tables.turn)
-        return found
-
-    def init(self, seed: int) -> None:
-        """Shuffle at all tables."""
-        self._seed = seed
-        for n in range(self.n):
-            self._tables.deals[n], self._tables.turn[n] = 0, OVER
-        self.deal()
-
     def deal(self) -> None:
         """Shuffle anew where the round is over."""
         self._made(deal_all)(self._tables, self._rules, self._deck, self._seed, self._words, self._cards)
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the round is not over."""
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_all)(self._tables, self._rules, self._ids, some, self.scores)
 
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
@@ -124,10 +99,6 @@ class BlackjackTables:
     def legal(self, out: NDArray[np.int8]) -> None:
         """Mark what the seats to act may do."""
         self._made(legal_all)(self._tables, self._rules, self._ids, self._choices, out)
-
-    def unmark(self, out: NDArray[np.int8]) -> None:
-        """Take the marks of ``legal`` away."""
-        out[:] = 0
 
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """A random legal id for each table."""
@@ -224,18 +195,14 @@ def ends(
     game: Blackjack, states: Sequence[BlackjackState], n: int, seed: int, *, threads: int, fast: bool
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of rounds, of each state in its turn, as ``rollouts`` has them."""
-    numpy = numpy_for("rollouts come")
     checked(game, "uniform")
-
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else some
-
-    tables, rules = filled(game, states, numbers), rules_of(game)
-    scores = numpy.zeros((n, game.seats))
+    made = partial(numbers, fast=fast)
+    tables, rules = filled(game, states, made), rules_of(game)
+    scores = numpy_for("rollouts come").zeros((n, game.seats))
     kernel = compiled(playouts) if fast else playouts
 
     def part(span: tuple[int, int]) -> None:
-        kernel(tables, rules, seed, span, emptied(game, 1, numbers), numbers([0] * 4), scores)
+        kernel(tables, rules, seed, span, emptied(game, 1, made), made([0] * 4), scores)
 
     in_threads(part, n, threads)
     return scores  # type: ignore[no-any-return]

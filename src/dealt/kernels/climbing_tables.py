@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cards import WITH_JOKERS, mask, text
-from dealt.game import Game
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import NONE, Climbing, ClimbingState
 from dealt.games.doudizhu import DouDizhu
@@ -24,7 +22,7 @@ from dealt.kernels.climbing_steps import (
     observe_all,
     step_all,
 )
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.many import ManyTables, plain
 from dealt.kernels.shedding import dealers, known, table_of
 
 if TYPE_CHECKING:
@@ -36,24 +34,21 @@ __all__ = ["ClimbingTables"]
 _BY_SEAT: Final = ("hands", "trick", "lacks")
 
 
-class ClimbingTables:
+class ClimbingTables(ManyTables[Tables]):
     """``n`` tables of a climbing game whose play begins once the cards are dealt; one deal follows the other."""
 
     def __init__(self, game: Climbing, n: int, plan: Plan, *, bare: bool = False) -> None:
-        numpy = numpy_for("tables are played")
         known(game)
         if not self.plays(game):
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
-        self.game: Game[Any] = game
-        self.n = n
-        self._fast = available() and not bare
+        super().__init__(game, n, bare=bare)
         self._climbing, self._rules = game, game.numbers
         self._table = table_of(game, fast=self._fast)
         self._order, self._deck = self._numbers(game.low_to_high), self._numbers(sorted(game.deck))
         self._dealers = self._numbers(dealers(game))
         self._dealing = Dealing(game.hand, game.lowest_opens(None))
         self._penalty = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
-        self._penalty = numpy.array(self._penalty) if self._fast else self._penalty
+        self._penalty = numpy_for("tables are played").array(self._penalty) if self._fast else self._penalty
         self._column = self._numbers([plan.column.get(one, NONE) for one in WITH_JOKERS])
         names = (each.replace("stock_size", "stock size") for each in Spots._fields[1:])
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in names))
@@ -61,10 +56,8 @@ class ClimbingTables:
         self._ids = Ids(plan.ids["pass"], plan.ids[first])
         zeros = ([[0] * game.seats for _ in range(n)] if each in _BY_SEAT else [0] * n for each in Tables._fields)
         self._tables = Tables(*map(self._numbers, zeros))
-        self.scores: NDArray[np.float64] = numpy.zeros((n, game.seats))
         self._room = self._rooms()
         self._starts, self._listed, self._stale = self._numbers([0] * (n + 1)), self._numbers([0] * 64 * n), True
-        self._seed = 0
 
     @classmethod
     def plays(cls, game: Climbing) -> bool:
@@ -80,26 +73,6 @@ class ClimbingTables:
         sizes = (*small, rows, rows, rows)
         return Room._make(numpy.zeros(size, kind) for size, kind in zip(sizes, kinds, strict=True))
 
-    def _numbers(self, some: Any) -> Any:
-        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
-        return numpy_for("tables are played").array(some, "int64") if self._fast else list(some)
-
-    def _made(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return compiled(function) if self._fast else function
-
-    @property
-    def turn(self) -> NDArray[np.int64]:
-        """(n,): the seat to act; -1 where the deal is over."""
-        found: NDArray[np.int64] = numpy_for("tables are played").array(self._tables.turn)
-        return found
-
-    def init(self, seed: int) -> None:
-        """Deal at all tables."""
-        self._seed = seed
-        for n in range(self.n):
-            self._tables.deals[n], self._tables.turn[n] = 0, NONE
-        self.deal()
-
     def deal(self) -> None:
         """Deal anew where the deal is over."""
         self._stale = True
@@ -110,7 +83,7 @@ class ClimbingTables:
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the deal is not over."""
         self._stale = True
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_all)(
             self._tables, self._rules, self._table, self._order, self._ids, self._penalty, some, self.scores
         )
@@ -150,8 +123,7 @@ class ClimbingTables:
         """The state at a table, as the game has it."""
 
         def some(each: str) -> Any:
-            found = getattr(self._tables, each)[n]
-            return found.tolist() if hasattr(found, "tolist") else found
+            return plain(getattr(self._tables, each)[n])
 
         stock, lacks = some("stock"), tuple(some("lacks"))
         first = self._climbing.begin(tuple(some("hands")), (stock,) if stock else (), some("dealer"))

@@ -32,7 +32,19 @@ from dealt.games.climbing.core import (
 from dealt.kernels.climbing import Dealing, Room, dealt, keeping, opener, packet, take_up
 from dealt.kernels.draws import draw, start
 
-__all__ = ["BITS", "FEATURES", "WORDS", "Mind", "Net", "judge", "learned_deals", "look_ahead", "value", "words_after", "words_now"]
+__all__ = [
+    "BITS",
+    "FEATURES",
+    "WORDS",
+    "Mind",
+    "Net",
+    "judge",
+    "learned_deals",
+    "look_ahead",
+    "value",
+    "words_after",
+    "words_now",
+]
 
 WORDS: Final = 8
 """The sets that a play is judged by, as rows are compared with them:
@@ -128,7 +140,9 @@ def apart(rules: Rules, seat: Seat, other: Seat) -> int:
     return (other - seat) * rules.step % rules.seats
 
 
-def words_now(rules: Rules, left: Sequence[int], seat: Seat, hand: Cards, out: Cards, alone: Seat, words: Numbers) -> None:
+def words_now(
+    rules: Rules, left: Sequence[int], seat: Seat, hand: Cards, out: Cards, alone: Seat, words: Numbers
+) -> None:
     """Write the sets that no play of the seat changes, and those of its hand.
 
     ``out`` are the cards that have not been played, and ``alone`` the seat that plays against all others, -1 for none.
@@ -355,7 +369,16 @@ def judge(
     turn = moment[2 * seats]
     words_now(rules, to.left, turn, held(rules.suits, moment[turn]), out, alone, mind.words)
     best(
-        rules, table, net, to, mind, turn, moment[2 * seats + 1], moment[2 * seats + 2], moment[2 * seats + 3], len(tried)
+        rules,
+        table,
+        net,
+        to,
+        mind,
+        turn,
+        moment[2 * seats + 1],
+        moment[2 * seats + 2],
+        moment[2 * seats + 3],
+        len(tried),
     )
 
 
@@ -389,8 +412,25 @@ def look_ahead(
         worth[n] = 0
         if not over:
             winner, found, place = play_by(
-                rules, table, order, net, to, mind, turn, owner, newest, passed, 0, unplayed, alone, chance, unseen, nobody, 0,
-                viewer, turns,
+                rules,
+                table,
+                order,
+                net,
+                to,
+                mind,
+                turn,
+                owner,
+                newest,
+                passed,
+                0,
+                unplayed,
+                alone,
+                chance,
+                unseen,
+                nobody,
+                0,
+                viewer,
+                turns,
             )
             if winner < 0:
                 worth[n] = mind.worth[place]

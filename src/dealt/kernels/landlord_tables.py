@@ -20,6 +20,7 @@ from dealt.kernels.landlord_steps import (
     observe_landlords,
     step_landlords,
 )
+from dealt.kernels.many import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +68,7 @@ class LandlordTables(ClimbingTables):
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the deal is not over."""
         self._stale = True
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_landlords)(
             self._tables, self._stakes, self._rules, self._table, self._auction, self._order, self._bid_ids, some,
             self.scores,
@@ -88,7 +89,7 @@ class LandlordTables(ClimbingTables):
 
     def state(self, n: int) -> ClimbingState:
         """The state at a table, as the game has it."""
-        row: dict[str, Any] = {each: _plain(getattr(self._stakes, each)[n]) for each in Stakes._fields}
+        row: dict[str, Any] = {each: plain(getattr(self._stakes, each)[n]) for each in Stakes._fields}
         state = super().state(n)
         own = Contract(
             face_up=row["face_up"],
@@ -103,7 +104,3 @@ class LandlordTables(ClimbingTables):
             spring=row["spring"],
         )
         return replace(state, own=own, shown=row["shown"], phase="auction" if row["auction"] else "play")
-
-
-def _plain(some: Any) -> Any:
-    return some.tolist() if hasattr(some, "tolist") else some

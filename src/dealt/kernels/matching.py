@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
 from dealt.cards import RANKS, STANDARD
 from dealt.games.matching import Matching
 from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
+from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
@@ -226,9 +228,7 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
     flat = [each.reshape(-1) for each in found]
     out = flat if fast else [each.tolist() for each in flat]
 
-    def numbers(some: Any) -> Any:
-        return numpy.array(list(some), numpy.int64) if fast else list(some)
-
+    numbers = partial(of_numbers, fast=fast)
     row_of = [game.rows.index(game.row_of[each]) if each in game.row_of else 0 for each in RANKS]
     deck = Deck(*map(numbers, (sorted(game.deck), row_of, map(len, game.rows))))
     kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))

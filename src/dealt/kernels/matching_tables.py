@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dealt.cards import COPY, mask, members, text
-from dealt.game import Game
 from dealt.games.matching import Matching, MatchingState
 from dealt.games.matching.core import NARROW, MatchingRows
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.batch import Plan
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.compiled import compiled
+from dealt.kernels.many import OVER, ManyTables
 from dealt.kernels.matching import checked
 from dealt.kernels.matching_steps import (
     EMPTY,
-    OVER,
     Removals,
     Spots,
     Tables,
@@ -35,16 +35,12 @@ if TYPE_CHECKING:
 __all__ = ["MatchingTables", "ends"]
 
 
-class MatchingTables:
+class MatchingTables(ManyTables[Tables]):
     """``n`` tables of a matching solitaire; one game follows the other."""
 
     def __init__(self, game: Matching, n: int, plan: Plan, *, bare: bool = False) -> None:
-        numpy = numpy_for("tables are played")
         checked(game, "uniform")
-        self.game: Game[Any] = game
-        self._matching = game
-        self.n = n
-        self._fast = available() and not bare
+        super().__init__(game, n, bare=bare)
         self._rules = _rules(game, self._numbers)
         some = _removals(game)
         self._removals = Removals(self._numbers(some), plan.ids[f"remove {text(some[0])}"])
@@ -54,28 +50,6 @@ class MatchingTables:
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in names))
         self._tables = _emptied(game, n, self._numbers)
         self._words, self._choices = self._numbers([0] * 4), self._numbers([0] * len(some))
-        self.scores: NDArray[np.float64] = numpy.zeros((n, 1))
-        self._seed = 0
-
-    def _numbers(self, some: Any) -> Any:
-        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
-        return numpy_for("tables are played").array(some, "int64") if self._fast else some
-
-    def _made(self, function: Callable[..., None]) -> Callable[..., None]:
-        return compiled(function) if self._fast else function
-
-    @property
-    def turn(self) -> NDArray[np.int64]:
-        """(n,): 0, or -1 where the game is over."""
-        found: NDArray[np.int64] = numpy_for("tables are played").array(self._tables.turn)
-        return found
-
-    def init(self, seed: int) -> None:
-        """Deal at all tables."""
-        self._seed = seed
-        for n in range(self.n):
-            self._tables.deals[n], self._tables.turn[n] = 0, OVER
-        self.deal()
 
     def deal(self) -> None:
         """Deal anew where the game is over."""
@@ -83,7 +57,7 @@ class MatchingTables:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the game is not over."""
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_all)(self._tables, self._rules, self._removals, some, self.scores)
 
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
@@ -93,10 +67,6 @@ class MatchingTables:
     def legal(self, out: NDArray[np.int8]) -> None:
         """Mark what may be done."""
         self._made(legal_all)(self._tables, self._removals, out)
-
-    def unmark(self, out: NDArray[np.int8]) -> None:
-        """Take the marks of ``legal`` away."""
-        out[:] = 0
 
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """A random legal id for each table."""
@@ -131,27 +101,21 @@ def ends(
     game: Matching, state: MatchingState, n: int, seed: int, *, hidden: bool, threads: int, fast: bool
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of a game, as ``rollouts`` has them; ``hidden``: its stock may lie in any order."""
-    numpy = numpy_for("rollouts come")
     checked(game, "uniform")
-
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else some
-
-    def removals(some: Sequence[int]) -> Removals:
-        return Removals(numbers(some), 0)
-
+    made = partial(numbers, fast=fast)
     every, dealt = _removals(game), len(game.deck) - len(state.stock)
-    at = _emptied(game, 1, numbers)
+    at = _emptied(game, 1, made)
     for place, one in enumerate(state.board):
         at.boards[0][place] = EMPTY if one is None else one
     for place, each in enumerate(state.stock, dealt):
         at.packs[0][place] = each
     at.turn[0], at.drawn[0], at.removed[0] = (0 if game.turn(state) else OVER), dealt, mask(state.removed)
-    scores, kernel, rules = numpy.zeros((n, 1)), compiled(playouts) if fast else playouts, _rules(game, numbers)
+    scores, kernel = numpy_for("rollouts come").zeros((n, 1)), compiled(playouts) if fast else playouts
+    rules, removals = _rules(game, made), Removals(made(every), 0)
 
     def part(span: tuple[int, int]) -> None:
-        work, room = _emptied(game, 1, numbers), numbers([0] * len(every))
-        kernel(at, rules, removals(every), hidden, seed, span, work, numbers([0] * 4), room, scores)
+        work, room = _emptied(game, 1, made), made([0] * len(every))
+        kernel(at, rules, removals, hidden, seed, span, work, made([0] * 4), room, scores)
 
     in_threads(part, n, threads)
     return scores  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import count, nth
@@ -28,6 +29,7 @@ from dealt.games.drawpoker.core import (
 from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, hand_value, pay_out
+from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
@@ -270,12 +272,11 @@ def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bo
 def _played(
     game: DrawPokerPlay, n: int, seed: int, threads: int, most: int, packs: bool, fast: bool
 ) -> PokerDeals:  # fmt: skip
-    numpy, deck = numpy_for("deals are simulated"), sorted(game.deck)
+    deck = sorted(game.deck)
     found = _arrays(n, game.seats, most, 2 * len(deck) if packs else 0)
     kernel: Any = compiled(poker_deals) if fast else poker_deals
 
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else list(some)
+    numbers = partial(of_numbers, fast=fast)
 
     def part(span: tuple[int, int]) -> None:
         kernel(game.row, numbers(deck), seed, span, *_room(game, numbers), found)
@@ -312,11 +313,7 @@ def poker_ends(
     game: DrawPokerPlay, states: Sequence[DrawPokerState], n: int, seed: int, *, threads: int, fast: bool
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of deals, of each state in its turn, as ``rollouts`` has them."""
-    numpy = numpy_for("rollouts come")
-
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else some
-
+    numbers = partial(of_numbers, fast=fast)
     found = _arrays(n, game.seats, 0, 0)
     moments, stocks = (
         numbers([_moment(game, each) for each in states]),

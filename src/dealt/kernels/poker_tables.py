@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cards import STANDARD
-from dealt.game import Game
 from dealt.games.drawpoker.core import MOST_DRAWS, Moment
 from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE
-from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.buckets import BUCKETS
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.many import ManyTables
 from dealt.kernels.poker import Room
 from dealt.kernels.poker_steps import (
     NOBODY,
@@ -36,17 +33,14 @@ __all__ = ["PokerTables"]
 _BY_SEAT: Final = ("hands", "drawn", "thrown", "stacks", "paid", "bets", "won")
 
 
-class PokerTables:
+class PokerTables(ManyTables[Tables]):
     """``n`` tables of draw poker with chips; one deal follows the other, each the first of a match."""
 
     def __init__(self, game: DrawPokerPlay, n: int, plan: Plan, *, bare: bool = False) -> None:
-        numpy = numpy_for("tables are played")
         if game.may_run_out or not game.row.stack:
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
-        self.game: Game[Any] = game
+        super().__init__(game, n, bare=bare)
         self._poker = game
-        self.n = n
-        self._fast = available() and not bare
         self._row, self._deck = game.row, self._numbers(sorted(game.deck))
         self._column = self._numbers([plan.column.get(one, NOBODY) for one in STANDARD])
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in Spots._fields[1:]))
@@ -66,33 +60,11 @@ class PokerTables:
         sizes = (4, 1, 1, 1, 1, game.seats, 1, max(MOST_DRAWS, BUCKETS))
         self._room = Room(*(self._numbers([0] * size) for size in sizes))
         self._listed = self._numbers([0] * plan.actions)
-        self.scores: NDArray[np.float64] = numpy.zeros((n, game.seats))
-        self._seed = 0
 
     def _zeros(self) -> list[Any]:
         wide = dict.fromkeys(_BY_SEAT, self._poker.seats)
         wide |= {"packs": len(self._poker.deck), "moment": len(Moment._fields)}
         return [[[0] * wide[each] for _ in range(self.n)] if each in wide else [0] * self.n for each in Tables._fields]
-
-    def _numbers(self, some: Any) -> Any:
-        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
-        return numpy_for("tables are played").array(some, "int64") if self._fast else some
-
-    def _made(self, function: Callable[..., None]) -> Callable[..., None]:
-        return compiled(function) if self._fast else function
-
-    @property
-    def turn(self) -> NDArray[np.int64]:
-        """(n,): the seat to act; -1 where the deal is over."""
-        found: NDArray[np.int64] = numpy_for("tables are played").array(self._tables.turn)
-        return found
-
-    def init(self, seed: int) -> None:
-        """Deal at all tables."""
-        self._seed = seed
-        for n in range(self.n):
-            self._tables.deals[n], self._tables.turn[n] = 0, NOBODY
-        self.deal()
 
     def deal(self) -> None:
         """Deal anew where the deal is over."""
@@ -100,7 +72,7 @@ class PokerTables:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the deal is not over."""
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_all)(self._tables, self._row, self._ids, self._deck, self._room, some, self.scores)
 
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
@@ -110,10 +82,6 @@ class PokerTables:
     def legal(self, out: NDArray[np.int8]) -> None:
         """Mark what the seats to act may do."""
         self._made(legal_all)(self._tables, self._row, self._ids, self._column, self._room, self._listed, out)
-
-    def unmark(self, out: NDArray[np.int8]) -> None:
-        """Take the marks of ``legal`` away."""
-        out[:] = 0
 
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """A random legal id for each table."""

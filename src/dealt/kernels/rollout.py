@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from dealt.games.matching import Matching, MatchingState
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position as Moment
 from dealt.kernels import blackjack_tables, matching_tables, poker, shedding
+from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.play import Scratch, playouts
@@ -103,11 +105,7 @@ def _begun(game: Game[Any], state: Any, rng: Random) -> Any:
 
 def _taken(game: Tricks, states: Sequence[TrickState], n: int, seed: int, threads: int, *, fast: bool) -> Any:
     """The cards that each seat takes from there on, (n, 4); none where the deal was over."""
-    numpy = numpy_for("rollouts come")
-
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else some
-
+    numbers = partial(of_numbers, fast=fast)
     ended = Moment((0, 0, 0, 0), 0)
     at = [ended if state.turn is None else game.position(state) for state in states]
     moments = numbers([[*hands, *map(int, others)] for hands, *others in at])

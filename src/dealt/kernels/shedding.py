@@ -13,7 +13,7 @@ from dealt.games.chinesepoker import PACKETS, ChinesePoker
 from dealt.games.climbing import NONE, Climbing, ClimbingState, Combinations, passed_seats
 from dealt.games.climbing.core import Table, held
 from dealt.games.doudizhu import Contract, DouDizhu, is_spring, multiplied
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing import Bidding, Dealing, Room, landlord_deals, playouts, shedding_deals
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM
@@ -96,10 +96,6 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
     )
 
 
-def as_numbers(some: Any, *, fast: bool) -> Any:
-    return numpy_for("deals are simulated").array(some, "int64") if fast else list(some)
-
-
 def table_of(game: Climbing, *, fast: bool) -> Table:
     return _arrays(game.combinations) if fast else game.combinations.table
 
@@ -131,8 +127,8 @@ def _packets(game: Climbing) -> int:
 
 def _kernel(game: Climbing, out: ClimbingDeals, seed: int, *, fast: bool) -> Callable[[tuple[int, int]], None]:
     """What deals a span of deals and writes them to ``out``."""
-    table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
-    deck, first = as_numbers(sorted(game.deck), fast=fast), as_numbers(dealers(game), fast=fast)
+    table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
+    deck, first = numbers(sorted(game.deck), fast=fast), numbers(dealers(game), fast=fast)
     dealing = Dealing(game.hand, game.lowest_opens(None), _packets(game))
     if isinstance(game, DouDizhu):
         bidding = _bidding(game)
@@ -217,7 +213,7 @@ def _played_on(
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
     numpy, seats = numpy_for("rollouts come"), game.seats
     moments = [moment(game, state) for state in states]
-    table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
+    table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
     empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
     left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
     at = numpy.array(moments, numpy.int64) if fast else moments

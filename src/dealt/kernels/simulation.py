@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
@@ -19,6 +19,7 @@ from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
 from dealt.kernels import blackjack, matching, shedding
+from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
@@ -140,8 +141,7 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     )
     out = found if fast else Deals(*(each.tolist() for each in found))  # plain Python is quicker with its own numbers
 
-    def numbers(some: Any) -> Any:
-        return numpy.array(some, numpy.int64) if fast else list(some)
+    numbers = partial(of_numbers, fast=fast)
 
     def part(span: tuple[int, int]) -> None:
         size = len(game.deck)

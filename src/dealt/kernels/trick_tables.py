@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +15,7 @@ from dealt.games.tricks import NONE, Tricks, TrickState
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.codec import PHASES
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.many import ManyTables, plain
 from dealt.kernels.play import Bids, Scratch
 from dealt.kernels.simulation import contract_scores, dealers, family
 from dealt.kernels.trick_steps import (
@@ -41,20 +40,17 @@ _BY_SEAT: Final = ("hands", "played", "lacks", "given", "trick", "won", "said", 
 _NO_CARDS: Final = (0, 0, 0, 0)
 
 
-class TrickTables:
+class TrickTables(ManyTables[Tables]):
     """``n`` tables of Spades, Hearts, or a game that a ``TrickRow`` describes; one deal follows the other."""
 
     def __init__(self, game: Game[Any], n: int, plan: Plan, *, bare: bool = False) -> None:
-        numpy = numpy_for("tables are played")
         kind = family(game)
         if not isinstance(game, Tricks) or isinstance(game, RubberBridge):
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
         if isinstance(game, Bridge) and game.options.get("claims"):
             raise ValueError("nobody claims at many tables of bridge: make it with claims=False")
-        self.game: Game[Any] = game
+        super().__init__(game, n, bare=bare)
         self._tricks = game
-        self.n = n
-        self._fast = available() and not bare
         self._rules = self._arrays(_rules(game, plan))
         self._deck = self._numbers(sorted(game.deck))
         self._dealers = self._numbers(dealers(game))
@@ -63,23 +59,14 @@ class TrickTables:
         wide = dict.fromkeys(_BY_SEAT, 4) | {"auction": 5, "calls": max(1, game.most_calls)}
         zeros = ([[0] * wide[each] for _ in range(n)] if each in wide else [0] * n for each in Tables._fields)
         self._tables = Tables(*map(self._numbers, zeros))
-        self.scores: NDArray[np.float64] = numpy.zeros((n, 4))
         self._scratch = Scratch(*(self._numbers([0] * size) for size in (4, len(self._deck), 4, 4, 1)))
         self._ends: dict[tuple[int, ...], tuple[float, ...]] = {}
         self._by_tricks = kind is not Hearts and game.first_phase == "play"
-        self._seed = 0
-
-    def _numbers(self, some: Any) -> Any:
-        """Whole numbers as the kernel has them: plain Python is quicker with its own."""
-        return numpy_for("tables are played").array(some, "int64") if self._fast else some
 
     def _arrays(self, rules: Rules) -> Rules:
         some = (rules.rows, rules.call_ids, rules.calls, rules.contracts)
         rows, ids, calls, contracts = map(self._numbers, some)
         return rules._replace(rows=rows, call_ids=ids, calls=calls, contracts=contracts)
-
-    def _made(self, function: Callable[..., None]) -> Callable[..., None]:
-        return compiled(function) if self._fast else function
 
     @property
     def turn(self) -> NDArray[np.int64]:
@@ -89,13 +76,6 @@ class TrickTables:
         found: NDArray[np.int64] = numpy.where((declarer >= 0) & (hand == declarer ^ 2), declarer, hand)
         return found
 
-    def init(self, seed: int) -> None:
-        """Deal at all tables."""
-        self._seed = seed
-        for n in range(self.n):
-            self._tables.deals[n], self._tables.turn[n] = 0, NONE
-        self.deal()
-
     def deal(self) -> None:
         """Deal anew where the deal is over."""
         deal = self._made(deal_all)
@@ -104,7 +84,7 @@ class TrickTables:
     def step(self, actions: NDArray[np.int64]) -> None:
         """Carry out an action id at each table where the deal is not over."""
         going = self.turn != NONE
-        some = actions if self._fast else actions.tolist()
+        some = self._ids_of(actions)
         self._made(step_all)(self._tables, self._rules, self._deck, some, self.scores)
         if self._by_tricks:
             for n in (going & (self.turn == NONE)).nonzero()[0]:
@@ -127,17 +107,13 @@ class TrickTables:
         """Mark what the seats to act may do."""
         self._made(legal_all)(self._tables, self._rules, self._column, out)
 
-    def unmark(self, out: NDArray[np.int8]) -> None:
-        """Take the marks of ``legal`` away."""
-        out[:] = 0
-
     def choose(self, seed: int, number: int, out: NDArray[np.int64]) -> None:
         """A random legal id for each table."""
         self._made(choose_all)(self._tables, self._rules, self._column, seed, number, self._scratch.words, out)
 
     def state(self, n: int) -> TrickState:
         """The state at a table, as the game has it; what is chosen of an action in steps is not part of it."""
-        row: dict[str, Any] = {each: _plain(getattr(self._tables, each)[n]) for each in Tables._fields}
+        row: dict[str, Any] = {each: plain(getattr(self._tables, each)[n]) for each in Tables._fields}
         first = self._tricks.begin(tuple(row["hands"]), row["dealer"])
         given = row["given"] if row["phase"] == PHASES.index("give") else _NO_CARDS
         turn = first.turn if row["phase"] == PHASES.index("give") else None if row["turn"] == NONE else row["turn"]
@@ -164,10 +140,6 @@ class TrickTables:
         for seat, some in enumerate(row["taken"]):
             state = self._tricks.take(state, seat, some)
         return state
-
-
-def _plain(some: Any) -> Any:
-    return some.tolist() if hasattr(some, "tolist") else some
 
 
 def _rows(game: Tricks) -> list[list[int]]:

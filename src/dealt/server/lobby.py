@@ -43,6 +43,8 @@ class Lobby:
         if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
             self._make()
         link.send_frame(self._frame)
+        if self._frame != self._told:  # else all would hear nothing if things are soon as they were told before
+            self._told = Alone(b"")
         self.changed()
 
     def leave(self, link: Link) -> None:

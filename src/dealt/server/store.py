@@ -11,10 +11,10 @@ import contextlib
 import hashlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Delete, Executable, Select, Table, delete, exists, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -39,6 +39,20 @@ CHUNK: Final = 500
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
 NEW_EVENTS: Final = insert(events)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _whole(read: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+    """Decorates what reads for somebody who may hang up: a connection left in mid-query is lost, so it reads on."""
+
+    @wraps(read)
+    async def shielded(*args: P.args, **kwargs: P.kwargs) -> R:
+        return await asyncio.shield(read(*args, **kwargs))
+
+    return shielded
 
 
 class Store:
@@ -261,6 +275,7 @@ class Store:
             await self.writer.put((sets.forgetting(some), None))
         return len(old)
 
+    @_whole
     async def set_results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
         """How the deals of a set that a table has finished came out, at all tables."""
         async with self._reading() as connection:
@@ -324,11 +339,13 @@ class Store:
         async with self._reading() as connection:
             return await connection.run_sync(archive.events_of, id, after)
 
+    @_whole
     async def deals(self, id: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:  # noqa: A002
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
         async with self._reading() as connection:
             return await connection.run_sync(archive.deals_of, id, match, after, most)
 
+    @_whole
     async def tallies(self, person: str) -> list[Tallied]:
         """How somebody has done, game by game."""
         async with self._reading() as connection:
@@ -338,6 +355,7 @@ class Store:
                 for game, deals, won, average, streak, best in found
             ]
 
+    @_whole
     async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
         """The newest deals that somebody finished, of one game or of all."""
         async with self._reading() as connection:
@@ -347,11 +365,13 @@ class Store:
                 for table, dealt, name, score, won, at, kept in found
             ]
 
+    @_whole
     async def company(self, person: str) -> list[Mate]:
         """How somebody has done with each person with whom they finished deals."""
         async with self._reading() as connection:
             return [Mate(*row[:2], *map(int, row[2:])) for row in await connection.execute(company_of(person))]
 
+    @_whole
     async def old_deal(self, person: str, table: str, dealt: int) -> DealRow | None:
         """A deal that somebody finished; None if it is not kept, or was not theirs."""
         async with self._reading() as connection:

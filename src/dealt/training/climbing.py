@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing import Dealing
 from dealt.kernels.climbing_values import FEATURES, WORDS, Net, learned_deals
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.descent import fit
-from dealt.kernels.shedding import as_numbers, dealers, known, room, table_of
+from dealt.kernels.shedding import dealers, known, room, table_of
 from dealt.players.search.climbing import mind
 
 __all__ = ["Lessons", "Trainer"]
@@ -128,8 +128,8 @@ class Trainer:
         own = room(game, fast=True)
         many = compiled(learned_deals)(
             game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
-            as_numbers(sorted(game.deck), fast=True), as_numbers(game.low_to_high, fast=True),
-            as_numbers(dealers(game), fast=True), net, round(self._slowed(CHANCE) * (1 << 20)), self.seed,
+            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
+            numbers(dealers(game), fast=True), net, round(self._slowed(CHANCE) * (1 << 20)), self.seed,
             (number * DEALS, (number + 1) * DEALS), own, mind(net, len(own.legal), fast=True, real=True), seen, who, worth,
             ends, kitty,
         )  # fmt: skip

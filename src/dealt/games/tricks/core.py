@@ -104,7 +104,7 @@ def beating(some: Cards, top: Card, trump: int) -> Cards:
     """Those of some cards that take the trick from the one that wins so far: :func:`beats` for all of them at once.
 
     >>> from dealt.cards import cards, text
-    >>> text(beating(cards("2c Kc Ad 2s"), 44, 3))
+    >>> text(beating(cards("2c Kc Ad 2s"), 40, 3))
     '2sKc'
     """
     found = some & OF_SUIT[top & 3] & -(2 << top)

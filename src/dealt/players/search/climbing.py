@@ -8,7 +8,6 @@ does. A choice that is clearly behind in the same worlds is dropped. What counts
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -18,9 +17,10 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import NONE, held
 from dealt.games.doudizhu import Contract
+from dealt.kernels.arrays import numbers
 from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
 from dealt.kernels.compiled import available, compiled
-from dealt.kernels.shedding import as_numbers, moment, room, score_of, table_of
+from dealt.kernels.shedding import moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
 from dealt.players.search.nets import FINE, Weights, shipped
 from dealt.players.simple import take_face_down
@@ -81,8 +81,6 @@ def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
     return sum(scores) if scores[seat] == min(scores) else -scores[seat]
 
 
-
-
 class Network:
     """The computer at one seat: it takes the choice that the net values most."""
 
@@ -124,8 +122,8 @@ class Network:
         game, fast = self.game, self._fast
         kernel = compiled(judge) if fast else judge
         kernel(
-            game.numbers, table_of(game, fast=fast), self._net, as_numbers(moment(game, state), fast=fast),
-            unplayed(game, state), alone(state), as_numbers(rows, fast=fast), self._room, self._mind,
+            game.numbers, table_of(game, fast=fast), self._net, numbers(moment(game, state), fast=fast),
+            unplayed(game, state), alone(state), numbers(rows, fast=fast), self._room, self._mind,
         )  # fmt: skip
         unit = self.weights.scale / FINE**3
         return [float(self._mind.worth[n]) * unit for n in range(len(rows))]
@@ -186,12 +184,12 @@ class Search(Network):
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
         game, fast, many = self.game, self._fast, len(states) * len(rows)
-        moments = as_numbers([moment(game, state) for state in states], fast=fast)
-        table, order = table_of(game, fast=fast), as_numbers(game.low_to_high, fast=fast)
-        left, plays = (as_numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
-        bombs, worth = (as_numbers([0] * many, fast=fast) for _ in range(2))
-        tried, turns = as_numbers(rows, fast=fast), self.budget.turns
-        blank = as_numbers([[0] * WORDS], fast=fast)[:0], as_numbers([0], fast=fast)[:0]
+        moments = numbers([moment(game, state) for state in states], fast=fast)
+        table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
+        left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
+        bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
+        tried, turns = numbers(rows, fast=fast), self.budget.turns
+        blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0]
         kernel = compiled(look_ahead) if fast else look_ahead
         out, lone, chance = unplayed(game, states[0]), alone(states[0]), round(self.budget.chance * (1 << 20))
 
@@ -256,6 +254,8 @@ def _as_arrays(weights: Weights) -> Net:
     if id(weights) not in _arrays:
         *most, last, bias = weights.net
         _arrays[id(weights)] = Net(
-            *(numpy.array(each, numpy.int32) for each in most), numpy.array(last, numpy.int64), numpy.array(bias, numpy.int64)
+            *(numpy.array(each, numpy.int32) for each in most),
+            numpy.array(last, numpy.int64),
+            numpy.array(bias, numpy.int64),
         )
     return _arrays[id(weights)]

@@ -1,0 +1,38 @@
+"""The list of tables: whoever watches it ends with what is true."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from types import SimpleNamespace
+from typing import Any
+
+from dealt.server import lobby
+
+
+class Watcher:
+    def __init__(self) -> None:
+        self.people = -1
+
+    def send_frame(self, frame: bytes) -> None:
+        self.people = json.loads(bytes(frame))["people"]
+
+
+async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
+    room: Any = SimpleNamespace(
+        live_tables={}, stored_tables=SimpleNamespace(public=list), people=[SimpleNamespace(link=1)], closing=False
+    )
+    listed, first, second = lobby.Lobby(room), Watcher(), Watcher()
+    listed.enter(first)  # type: ignore[arg-type]
+    await asyncio.sleep(2 * lobby.EVERY + lobby.FRESH)
+    assert first.people == 1
+    listed.leave(first)  # type: ignore[arg-type]
+    room.people.clear()
+    listed.changed()
+    await asyncio.sleep(lobby.FRESH * 1.2)
+    listed.enter(second)  # type: ignore[arg-type]
+    room.people.append(SimpleNamespace(link=1))
+    listed.changed()
+    await asyncio.sleep(2 * lobby.EVERY)
+    listed.close()
+    assert second.people == 1
