@@ -52,8 +52,8 @@ def bare(player: Any) -> Any:
     made = object.__new__(type(player))
     made.__dict__.update(player.__dict__)
     made._fast, made._net = False, player.weights.net
-    made._room = searching.room(player.game, fast=False)
-    made._mind = searching.mind(player.weights.net, len(made._room.legal), fast=False)
+    made.room = searching.room(player.game, fast=False)
+    made.mind = searching.mind(player.weights.net, len(made.room.legal), fast=False)
     return made
 
 
@@ -132,7 +132,9 @@ def test_weights_come_back_from_their_file_nearly_as_they_were() -> None:
     assert compiled(value)(arrays, sums, np.zeros(4, np.int64)) == value(found.net, sums.tolist(), [0] * 4)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", packed([[[0.0]], [0.0], [[0.0]], [0.0], [0.0], [0.0]], {"scale": 1})])
+@pytest.mark.parametrize(
+    "content", [b"", b"PK\x03\x04 broken", packed([[[0.0]], [0.0], [[0.0]], [0.0], [0.0], [0.0]], {"scale": 1})]
+)
 def test_what_is_no_file_of_weights_is_refused_in_one_line(content: bytes) -> None:
     with pytest.raises(ValueError, match="file of weights") as caught:
         read(content)

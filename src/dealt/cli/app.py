@@ -378,6 +378,20 @@ def train(
             "--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers
         ),
     ] = "lowest",
+    rival: Annotated[
+        str | None,
+        Option(
+            "--rival",
+            metavar="NAME",
+            help="Meet an imitation of this computer in half of the deals.",
+            autocompletion=complete.computers,
+            show_default=False,
+        ),
+    ] = None,
+    begun: Annotated[
+        Path | None,
+        Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.", show_default=False),
+    ] = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
@@ -392,7 +406,7 @@ def train(
     from dealt.cli import train as course
 
     listing.load_files(games or ())
-    course.train(*listing.chosen(game, preset, option or (), seats), to, seed, against, deals, minutes)
+    course.train(*listing.chosen(game, preset, option or (), seats), to, seed, against, rival, begun, deals, minutes)
 
 
 @app.command(cls=WithRules, short_help="Show what is known exactly about a game.")

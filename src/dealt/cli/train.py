@@ -20,12 +20,15 @@ def train(
     folder: Path | None,
     seed: int,
     against: str,
+    rival: str | None,
+    begun: Path | None,
     deals: int | None,
     minutes: float | None,
 ) -> None:
     """Train, and print what is measured; CommandError says why it can't be done."""
     from dealt.games.climbing import Climbing
     from dealt.players import computer
+    from dealt.players.search.nets import from_file
     from dealt.training import Course
 
     folder = folder or Path(f"{listing.name}-training")
@@ -33,7 +36,9 @@ def train(
         computer(against, game)
         if not isinstance(game, Climbing):
             raise ValueError(f"only climbing games are trained so far, and {game.name} is none")
-        course = Course(game, folder, seed, against)
+        if rival is not None:
+            computer(rival, game)
+        course = Course(game, folder, seed, against, rival=rival, begun=None if begun is None else from_file(begun))
         _run(course, deals, minutes if minutes is not None or deals is not None else 10.0, against)
     except ValueError as error:
         raise CommandError(str(error)) from None

@@ -1,8 +1,8 @@
 """What a play of a climbing game is worth: a small network over sets of cards, and deals that are played by it.
 
-The input of the network is :data:`WORDS` sets of up to 63 bits, so that its first layer is a sum of rows: one for each bit.
-What a play changes is a few bits, so a play costs a few rows. Weights are whole numbers or floats: the source is the same.
-With whole numbers it gives the same values in plain Python, compiled, and on every machine.
+The input of the network is :data:`WORDS` sets of up to 63 bits, so that its first layer is a sum of rows: one for each
+bit. What a play changes is a few bits, so a play costs a few rows. Weights are whole numbers or floats: the source is
+the same. With whole numbers it gives the same values in plain Python, compiled, and on every machine.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ __all__ = [
     "WORDS",
     "Mind",
     "Net",
+    "describe",
     "judge",
     "learned_deals",
     "look_ahead",
@@ -52,10 +53,12 @@ WORDS: Final = 8
 0. the cards left in the own hand after the play, and 1. their :func:`~dealt.games.climbing.core.traits`;
 2. the cards that the seat has seen nowhere, and 3. their traits;
 4. the play that is to beat after it;
-5. by seats from the own on: who made that play (bits 0-3), who has passed (4-7); its size (8 + size, 20 at most); bit 24
+5. by seats from the own on: who made that play (bits 0-3), who has passed (4-7); its size (8 + size, 20 at most); bit
+24
    if the table is clear;
 6. how many cards each other seat holds, in the order of play: for each 20 bits, as many of them as it has cards;
-7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what a pass
+7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what a
+pass
    and a last card mean (bits 10-12).
 """
 BITS: Final = 64
@@ -254,34 +257,42 @@ def best(
 
 
 def play_by(
-    rules: Rules, table: Table, order: Sequence[Card], net: Net, to: Room, mind: Mind, turn: Seat, owner: Seat,
-    newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, seen: Any, who: Any, place: int,
-    viewer: Seat, turns: int,
+    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], others: int, to: Room, mind: Mind,
+    turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, seen: Any,
+    who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
 ) -> tuple[Seat, int, int]:  # fmt: skip
-    """Play to the end, each seat as the network says; returns who went out, the number of bombs, and the next place.
+    """Play to the end, each seat as its network says; returns who went out, the number of bombs, and the next place.
+
+    The seats in ``others``, a set as bits, play by the second network, all else by the first.
 
     When ``viewer`` is to choose after so many ``turns`` of its own it ends there: then -1 stands for who went out, and
     the worth of the best choice is in ``mind.worth``, at the place that is returned last.
 
-    With ``chance`` in 2**20 a seat chooses at random instead. What is seen after each choice is written to ``seen``, and by
-    whom to ``who``, from ``place`` on, as long as there is room.
+    With ``chance`` in 2**20 a seat chooses at random instead. What is seen after each choice is written to ``seen``, by
+    whom to ``who``, and the worth of the best choice to ``hoped``, from ``place`` on, as long as there is room. ``who``
+    gets -1 - seat for a seat that chose at random.
     """
     bombs = 0
     while True:
         many, one = choices(rules, table, order, to, turn, owner, newest, passed, must), 0
         if many > 1:
+            net = nets[others >> turn & 1]
             words_now(rules, to.left, turn, to.hands[at(turn)], out, alone, mind.words)
             if turn == viewer:
                 if turns == 0:
                     return -1, bombs, best(rules, table, net, to, mind, turn, owner, newest, passed, many)
                 turns -= 1
-            if chance > 0 and draw(to.words, FINE) < chance:
-                one = draw(to.words, many)
-            else:
+            strays = chance > 0 and draw(to.words, FINE) < chance
+            if not strays or place < len(who):
                 one = best(rules, table, net, to, mind, turn, owner, newest, passed, many)
-            if place < len(who):
+            kept = place < len(who) and others >> turn & 1 == 0
+            if kept:
+                hoped[place] = mind.worth[one]
+                who[place] = -1 - turn if strays else turn
+            if strays:
+                one = draw(to.words, many)
+            if kept:
                 words_after(rules, table, turn, owner, newest, passed, to.legal[one], mind.words, seen[place])
-                who[place] = turn
                 place += 1
         row = to.legal[one]
         if row < 0:
@@ -313,13 +324,14 @@ def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
 
 def learned_deals(
     rules: Rules, table: Table, dealing: Dealing, penalty: Sequence[float], deck: Sequence[Card],
-    order: Sequence[Card], dealers: Sequence[Seat], net: Net, chance: int, seed: int, part: tuple[int, int], to: Room,
-    mind: Mind, seen: Any, who: Any, worth: Any, ends: Any, kitty: int,
+    order: Sequence[Card], dealers: Sequence[Seat], nets: tuple[Net, Net], met: int, chance: int, trust: float,
+    seed: int, part: tuple[int, int], to: Room, mind: Mind, seen: Any, who: Any, hoped: Any, worth: Any, ends: Any,
+    kitty: int,
 ) -> int:  # fmt: skip
     """Play deals, and write what was seen after each choice and what it was worth in the end; returns their number.
 
-    Where there is a ``kitty`` of so many cards, each seat in turn takes it and plays alone, and a deal is worth 1 to those
-    who win it and -1 to those who lose it. Else those who lose pay the ``penalty`` for their cards to the winner.
+    Where there is a ``kitty`` of so many cards, each seat in turn takes it and plays alone, and a deal is worth 1 to
+    those who win it and -1 to those who lose it. Else those who lose pay the ``penalty`` for their cards to the winner.
     ``ends`` gets how each deal ends for each seat, from place 0 on.
     """
     whole, place = 0, 0
@@ -339,10 +351,14 @@ def learned_deals(
         for seat in range(rules.seats):
             take_up(rules, to, seat, to.hands[seat], 0)
         out = held(rules.suits, whole)
+        others = 0
+        if n * 65_537 % 100 < met:
+            others = sides(rules.seats, alone, n)
         begin = place
         winner, _, place = play_by(
-            rules, table, order, net, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, place, -1, 0
-        )
+            rules, table, order, nets, others, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, hoped,
+            place, -1, 0,
+        )  # fmt: skip
         total = 0.0
         for seat in range(rules.seats):
             ends[n - part[0]][seat] = -penalty[to.left[seat]]
@@ -351,16 +367,59 @@ def learned_deals(
         if kitty > 0:
             for seat in range(rules.seats):
                 ends[n - part[0]][seat] = 1.0 if (seat == alone) == (winner == alone) else -1.0
-        for k in range(begin, place):
-            worth[k] = ends[n - part[0]][at(who[k])]
+        teach(rules.seats, trust, ends[n - part[0]], who, hoped, worth, begin, place)
     return place
 
 
+def sides(seats: int, alone: Seat, number: int) -> int:
+    """The seats that meet one other seat, by turns; where one plays alone, either it or the others."""
+    if alone < 0:
+        return (1 << seats) - 1 ^ 1 << number % seats
+    found = 1 << alone
+    return found if number // seats % 2 == 0 else (1 << seats) - 1 ^ found
+
+
+def teach(seats: int, trust: float, ends: Any, who: Any, hoped: Any, worth: Any, begin: int, end: int) -> None:
+    """Write what the net should have said after each choice from ``begin`` to ``end``.
+
+    That is how the deal ended for the seat, but a share ``trust`` of it, at each later choice of the seat, is what the
+    net hoped for then; all of it where the seat then chose at random.
+    """
+    for seat in range(seats):
+        later, last = ends[seat], True
+        for k in range(end - 1, begin - 1, -1):
+            if who[k] != seat and who[k] != -1 - seat:
+                continue
+            worth[k] = later
+            if last and later > 0:
+                hoped[k] = later
+            later = hoped[k] if who[k] < 0 else trust * hoped[k] + (1 - trust) * later
+            last = False
+
+
 def judge(
-    rules: Rules, table: Table, net: Net, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room,
-    mind: Mind,
+    rules: Rules, table: Table, net: Net, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int],
+    to: Room, mind: Mind,
 ) -> None:  # fmt: skip
     """Write what each row of ``tried`` is worth at a moment of the play into ``mind.worth``."""
+    turn, owner, newest, passed = begun(rules, moment, out, alone, tried, to, mind)
+    best(rules, table, net, to, mind, turn, owner, newest, passed, len(tried))
+
+
+def describe(
+    rules: Rules, table: Table, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room,
+    mind: Mind, seen: Any,
+) -> None:  # fmt: skip
+    """Write what is seen after each row of ``tried`` at a moment of the play."""
+    turn, owner, newest, passed = begun(rules, moment, out, alone, tried, to, mind)
+    for n in range(len(tried)):
+        words_after(rules, table, turn, owner, newest, passed, tried[n], mind.words, seen[n])
+
+
+def begun(
+    rules: Rules, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room, mind: Mind
+) -> tuple[Seat, Seat, int, int]:
+    """Take up a moment of the play: who is in turn, whose play is to beat, its row, and who has passed."""
     seats = rules.seats
     for seat in range(seats):
         to.left[seat] = count(moment[seat])
@@ -368,29 +427,19 @@ def judge(
         to.legal[n] = tried[n]
     turn = moment[2 * seats]
     words_now(rules, to.left, turn, held(rules.suits, moment[turn]), out, alone, mind.words)
-    best(
-        rules,
-        table,
-        net,
-        to,
-        mind,
-        turn,
-        moment[2 * seats + 1],
-        moment[2 * seats + 2],
-        moment[2 * seats + 3],
-        len(tried),
-    )
+    return turn, moment[2 * seats + 1], moment[2 * seats + 2], moment[2 * seats + 3]
 
 
 def look_ahead(
-    rules: Rules, table: Table, order: Sequence[Card], net: Net, moments: Any, out: Cards, alone: Seat,
-    tried: Sequence[int], chance: int, turns: int, seed: int, part: tuple[int, int], to: Room, mind: Mind, left: Any,
-    plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any,
+    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], moments: Any, out: Cards, alone: Seat,
+    tried: Sequence[int], chance: int, turns: int, rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind,
+    left: Any, plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any, unhoped: Any,
 ) -> None:  # fmt: skip
     """Try each row of ``tried`` at moments of the play, and play on by the network: what is left to each seat then.
 
-    A row of ``moments`` is one of :func:`~dealt.kernels.climbing.playouts`: the seat in turn is the same in all. The result
-    of row ``k`` at moment ``n`` stands at ``n * len(tried) + k``. ``unseen`` and ``nobody`` are (0, WORDS) and (0,).
+    A row of ``moments`` is one of :func:`~dealt.kernels.climbing.playouts`: the seat in turn is the same in all. The
+    result of row ``k`` at moment ``n`` stands at ``n * len(tried) + k``. ``unseen`` and ``nobody`` are (0, WORDS) and
+    (0,).
     """
     for n in range(part[0], part[1]):
         at_, seats = moments[n // len(tried)], rules.seats
@@ -409,29 +458,13 @@ def look_ahead(
             turn, passed = after_play(rules, seat, owner, passed)
             owner = seat
         found, place, viewer = 0, 0, at_[2 * seats]
+        others = (1 << seats) - 1 ^ 1 << viewer if n // len(tried) < rivals else 0
         worth[n] = 0
         if not over:
             winner, found, place = play_by(
-                rules,
-                table,
-                order,
-                net,
-                to,
-                mind,
-                turn,
-                owner,
-                newest,
-                passed,
-                0,
-                unplayed,
-                alone,
-                chance,
-                unseen,
-                nobody,
-                0,
-                viewer,
-                turns,
-            )
+                rules, table, order, nets, others, to, mind, turn, owner, newest, passed, 0,
+                unplayed, alone, chance, unseen, nobody, unhoped, 0, viewer, turns,
+            )  # fmt: skip
             if winner < 0:
                 worth[n] = mind.worth[place]
         bombs[n] = more + found

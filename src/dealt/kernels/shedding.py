@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClimbingDeals", "as_numbers", "dealers", "ends", "known", "moment", "room", "run", "score_of", "table_of"]
+__all__ = ["ClimbingDeals", "dealers", "ends", "known", "moment", "room", "run", "score_of", "table_of"]
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""

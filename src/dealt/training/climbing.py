@@ -1,8 +1,9 @@
 """Deep Monte-Carlo learning of climbing games: play by the net, then fit it to how the deals ended.
 
-After D. Zha and others, *DouZero: Mastering DouDizhu with Self-Play Deep Reinforcement Learning*, 2021: the net values what
-a seat sees after a choice, the target is the result of that deal, and a seat sometimes chooses at random. Here the net is
-small and plays compiled, so two cores play a million deals in some minutes.
+After D. Zha and others, *DouZero: Mastering DouDizhu with Self-Play Deep Reinforcement Learning*, 2021: the net values
+what a seat sees after a choice, the target is the result of that deal, and a seat sometimes chooses at random. Here the
+net is small and plays compiled, so two cores play a million deals in some minutes, and a share of each target is what
+the net itself hoped for at the later choices of the seat, which has less chance in it.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing import Dealing
-from dealt.kernels.climbing_values import FEATURES, WORDS, Net, learned_deals
+from dealt.kernels.climbing_values import WORDS, Net, learned_deals
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.descent import fit
 from dealt.kernels.shedding import dealers, known, room, table_of
 from dealt.players.search.climbing import mind
+from dealt.training.weights import Fitted
 
-__all__ = ["Lessons", "Trainer"]
+__all__ = ["Lessons", "Trainer", "deals_by", "scale_of"]
 
 DEALS: Final = 4000
 """The deals of a round, after which the net is fitted to them."""
@@ -34,6 +36,10 @@ BATCH: Final = 256
 RATE: Final = 1e-3
 CHANCE: Final = 0.05
 """The probability of a random choice at the beginning."""
+TRUST: Final = 0.2
+"""The share of a target that, at each later choice of the seat, is the net's own value."""
+MET: Final = 50
+"""The percentage of deals in which rivals are met, where there are any."""
 SLOWER: Final = 400_000
 """After so many deals the rate and the chance are half of what they were, after twice as many a third."""
 
@@ -50,53 +56,47 @@ class Lessons:
 class Trainer:
     """A net for one or several climbing games with the same deck, and all that its training needs to go on.
 
-    Equal games, ``seed`` and number of rounds give equal weights. ValueError if there is no kernel for a game.
+    Equal games, ``seed``, ``begun`` weights, ``rival`` and number of rounds give equal weights. The net meets itself,
+    and where there is a rival that one in half of the deals. ValueError if there is no kernel for a game.
     """
 
-    def __init__(self, games: Sequence[Climbing], seed: int = 0, wide: int = WIDE, narrow: int = NARROW) -> None:
+    def __init__(
+        self,
+        games: Sequence[Climbing],
+        seed: int = 0,
+        wide: int = WIDE,
+        narrow: int = NARROW,
+        begun: Sequence[Any] = (),
+        rival: Net | None = None,
+    ) -> None:
         if not available():
             raise ValueError("training needs numba: pip install 'dealt[fast]'")
         for each in games:
             known(each)
-            if Dealing(each.hand, each.lowest_opens(None)) and each.seats == 2 and each.name == "Chinese Poker":
-                raise ValueError("there is no training for packets that seats choose")
-        numpy = numpy_for("a net is trained")
+            if each.penalty(1) == 0 and not isinstance(each, DouDizhu):
+                raise ValueError(f"{each.name} has no points for what is left in a hand, so there is nothing to learn")
         self.games = tuple(games)
         self.seed = seed
+        self.fitted = Fitted(seed, wide, narrow, begun)
+        self.rival = rival
         self.rounds = 0
         self.deals = 0
-        self.steps = 0
-        random = numpy.random.default_rng([seed, 0])
-        self.arrays: list[Any] = [
-            numpy.asarray(each, numpy.float32)
-            for each in (
-                random.normal(0, 0.1, (FEATURES, wide)),
-                numpy.zeros(wide),
-                random.normal(0, (2 / wide) ** 0.5, (wide, narrow)),
-                numpy.zeros(narrow),
-                random.normal(0, (1 / narrow) ** 0.5, narrow),
-                numpy.zeros(1),
-            )
-        ]
-        self.means: list[Any] = [numpy.zeros_like(each) for each in self.arrays]
-        self.squares: list[Any] = [numpy.zeros_like(each) for each in self.arrays]
         self._next: Lessons | None = None
 
     @property
     def net(self) -> Net:
         """The weights as they are now."""
-        return Net(*self.arrays)
+        return self.fitted.net
 
     @property
     def scale(self) -> float:
         """The points of one unit of worth: the penalty for a full hand where there is one, else 1."""
-        game = self.games[0]
-        return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
+        return scale_of(self.games[0])
 
     def round(self) -> float:
         """Play a round and fit the net to the one before; returns the mean squared error."""
         lessons = self._next if self._next is not None else self._play(self.net, self.rounds)
-        copy = Net(*(each.copy() for each in self.arrays))
+        copy = Net(*(each.copy() for each in self.fitted.arrays))
         with ThreadPoolExecutor(1) as pool:
             coming = pool.submit(self._play, copy, self.rounds + 1)
             error = self._fit(lessons)
@@ -119,37 +119,45 @@ class Trainer:
     def _play(self, net: Net, number: int) -> Lessons:
         numpy = numpy_for("a net is trained")
         game = self.games[number % len(self.games)]
-        kitty = len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
         most = DEALS * CHOICES
-        seen = numpy.zeros((most, WORDS), numpy.int64)
+        seen, hoped = numpy.zeros((most, WORDS), numpy.int64), numpy.zeros(most, numpy.float32)
         who, worth = numpy.zeros(most, numpy.int64), numpy.zeros(most, numpy.float32)
         ends = numpy.zeros((DEALS, game.seats))
-        penalty = numpy.array([float(game.penalty(left)) / self.scale for left in range(len(game.deck) + 1)])
-        own = room(game, fast=True)
-        many = compiled(learned_deals)(
-            game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
-            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
-            numbers(dealers(game), fast=True), net, round(self._slowed(CHANCE) * (1 << 20)), self.seed,
-            (number * DEALS, (number + 1) * DEALS), own, mind(net, len(own.legal), fast=True, real=True), seen, who, worth,
-            ends, kitty,
+        chance, met = round(self._slowed(CHANCE) * (1 << 20)), MET if self.rival else 0
+        many = deals_by(
+            game, (net, self.rival or net), met, chance, self.seed, (number * DEALS, (number + 1) * DEALS), seen, who,
+            hoped, worth, ends,
         )  # fmt: skip
         return Lessons(seen[:many].copy(), worth[:many].copy(), DEALS)
 
     def _fit(self, lessons: Lessons) -> float:
-        numpy = numpy_for("a net is trained")
-        net = self.net
-        slope = Net(*(numpy.zeros_like(each) for each in self.arrays))
-        order = numpy.random.default_rng([self.seed, 1, self.rounds]).permutation(len(lessons.worth))
-        wide, narrow = len(net.first_bias), len(net.second_bias)
-
-        def flat(some: Sequence[Any]) -> tuple[Any, ...]:
-            return tuple(each.reshape(-1) for each in some)
-
-        sums, outer = numpy.zeros(wide, numpy.float32), numpy.zeros(wide, numpy.float32)
-        inner, deep = numpy.zeros(narrow, numpy.float32), numpy.zeros(narrow, numpy.float32)
-        error, self.steps = compiled(fit)(
-            net, lessons.seen, lessons.worth, order, BATCH, self._slowed(RATE), self.steps, slope, flat(self.arrays),
-            flat(slope), flat(self.means), flat(self.squares), sums, inner, outer, deep,
-            numpy.zeros((narrow, wide), numpy.float32),
+        order = numpy_for("a net is trained").random.default_rng([self.seed, 1, self.rounds])
+        error, self.fitted.steps = compiled(fit)(
+            self.net, lessons.seen, lessons.worth, order.permutation(len(lessons.worth)), BATCH, self._slowed(RATE),
+            self.fitted.steps, *self.fitted.room(),
         )  # fmt: skip
         return float(error)
+
+
+def scale_of(game: Climbing) -> float:
+    """The points of one unit of worth: the number of cards of a full hand, in Dou Dizhu 1."""
+    return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
+
+
+def deals_by(
+    game: Climbing, nets: tuple[Net, Net], met: int, chance: int, seed: int, part: tuple[int, int], seen: Any, who: Any,
+    hoped: Any, worth: Any, ends: Any,
+) -> int:  # fmt: skip
+    """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
+    own, kitty = room(game, fast=True), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
+    penalty = numpy_for("a net is trained").array(
+        [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
+    )
+    return int(
+        compiled(learned_deals)(
+            game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
+            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
+            numbers(dealers(game), fast=True), nets, met, chance, TRUST, seed, part, own,
+            mind(nets[0], len(own.legal), fast=True, real=True), seen, who, hoped, worth, ends, kitty,
+        )
+    )  # fmt: skip

@@ -8,6 +8,7 @@ import platform
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,9 +16,11 @@ from dealt.arena import run
 from dealt.game import Game, Player
 from dealt.games.climbing import Climbing
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.climbing_values import Net
 from dealt.players.search.climbing import Network
-from dealt.players.search.nets import packed, read
-from dealt.training.climbing import Lessons, Trainer
+from dealt.players.search.nets import Weights, as_floats, fit_for, packed, read
+from dealt.training.climbing import NARROW, WIDE, Lessons, Trainer, scale_of
+from dealt.training.imitation import imitation, watched
 
 __all__ = ["Course", "Point"]
 
@@ -25,6 +28,10 @@ CHECKPOINT: Final = "checkpoint.npz"
 CURVE: Final = "curve.jsonl"
 NEWEST: Final = "newest.net"
 BEST: Final = "best.net"
+WATCHED: Final = 3000
+"""The deals in which a rival's choices are watched."""
+PASSES: Final = 8
+"""How often its imitation goes through them."""
 EVERY: Final = 25
 """The rounds between two measurements."""
 MEASURED: Final = 50
@@ -47,18 +54,43 @@ class Point:
 class Course:
     """Training in a folder. An interrupted course goes on from its last measurement, and then makes the same points.
 
-    ``against`` names the computer that the net is measured against. ValueError if the folder holds another course.
+    ``against`` names the computer that the net is measured against, and ``rival`` one that it meets in half of the
+    deals, by a net that is trained first to choose as that computer does. ``begun`` are weights to begin with.
+    ValueError if the folder holds another course.
     """
 
-    def __init__(self, game: Climbing, folder: Path, seed: int = 0, against: str = "lowest") -> None:
+    def __init__(
+        self,
+        game: Climbing,
+        folder: Path,
+        seed: int = 0,
+        against: str = "lowest",
+        *,
+        rival: str | None = None,
+        begun: Weights | None = None,
+    ) -> None:
         self.game, self.folder, self.against = game, folder, against
-        self.trainer = Trainer([game], seed)
+        begin = None if begun is None else sha256(begun.content).hexdigest()[:16]
+        self._about = {
+            "game": game.name, "options": dict(game.options), "seed": seed, "against": against, "rival": rival,
+            "begun": begin,
+        }  # fmt: skip
+        self.trainer = Trainer([game], seed, begun=() if begun is None else as_floats(begun, scale_of(game)))
         self.points: list[Point] = []
         self.seconds = 0.0
-        self._about = {"game": game.name, "options": dict(game.options), "seed": seed, "against": against}
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             self._resume()
+        elif rival is not None:
+            self._meet(rival, seed)
+
+    def _meet(self, rival: str, seed: int) -> None:
+        """Train a net to choose as a computer does. Its deals are those that it plays with the net as it begins."""
+        began = time.monotonic()
+        reader = Network(self.game, read(self.weights()))
+        choices = watched(self.game, rival, WATCHED, seed, reader)
+        self.trainer.rival, _ = imitation(choices, seed, PASSES, WIDE, NARROW)
+        self.seconds += time.monotonic() - began
 
     def points_until(
         self, *, deals: int | None = None, minutes: float | None = None, told: Callable[[int], object] | None = None
@@ -90,11 +122,14 @@ class Course:
         """A file with the weights as they are now."""
         numpy = numpy_for("a net is trained")
         made = {
-            **self._about, "scale": self.trainer.scale, "deals": self.trainer.deals, "minutes": round(self.seconds / 60, 1),
+            **self._about, **fit_for(self.game), "scale": self.trainer.scale, "deals": self.trainer.deals,
+            "minutes": round(self.seconds / 60, 1),
             "machine": f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}, "
             f"NumPy {numpy.__version__}",
         }  # fmt: skip
-        return packed([each.tolist() for each in self.trainer.arrays], made)
+        rival = self.trainer.rival
+        arrays = [each.tolist() for each in self.trainer.fitted.arrays]
+        return packed(arrays, made, None if rival is None else [each.tolist() for each in rival])
 
     def _measured(self, error: float) -> Point:
         weights = read(self.weights())
@@ -113,13 +148,15 @@ class Course:
         numpy = numpy_for("a net is trained")
         trainer, pending = self.trainer, self.trainer.pending()
         arrays: dict[str, Any] = {}
-        for name, some in (("weights", trainer.arrays), ("means", trainer.means), ("squares", trainer.squares)):
+        for name, some in self._kept():
             arrays |= {f"{name}{n}": each for n, each in enumerate(some)}
+        if trainer.rival is not None:
+            arrays |= {f"rival{n}": each for n, each in enumerate(trainer.rival)}
         if pending is not None:
             arrays |= {"seen": pending.seen, "worth": pending.worth}
         about = {
-            **self._about, "rounds": trainer.rounds, "deals": trainer.deals, "steps": trainer.steps, "seconds": self.seconds,
-            "points": [asdict(each) for each in self.points],
+            **self._about, "rounds": trainer.rounds, "deals": trainer.deals, "steps": trainer.fitted.steps, "seconds":
+            self.seconds, "points": [asdict(each) for each in self.points],
         }  # fmt: skip
         new = self.folder / f".{CHECKPOINT}"
         with new.open("wb") as file:
@@ -131,6 +168,10 @@ class Course:
         if self.points[-1].gain >= max(each.gain for each in self.points):
             (self.folder / BEST).write_bytes(self.weights())
 
+    def _kept(self) -> tuple[tuple[str, list[Any]], ...]:
+        fitted = self.trainer.fitted
+        return ("weights", fitted.arrays), ("means", fitted.means), ("squares", fitted.squares)
+
     def _resume(self) -> None:
         numpy = numpy_for("a net is trained")
         trainer = self.trainer
@@ -140,12 +181,14 @@ class Course:
                 arrays = {name: file[name] for name in file.files if name != "about"}
         except (OSError, ValueError, KeyError) as error:
             raise ValueError(f"{self.folder / CHECKPOINT} can't be read ({error}): choose another folder") from None
-        if any(about[key] != each for key, each in self._about.items()):
+        if any(about.get(key) != each for key, each in self._about.items()):
             what = f"{about['game']}, seed {about['seed']}, against {about['against']}"
             raise ValueError(f"{self.folder} holds another course ({what}): choose another folder")
-        for name, some in (("weights", trainer.arrays), ("means", trainer.means), ("squares", trainer.squares)):
+        for name, some in self._kept():
             some[:] = [arrays[f"{name}{n}"] for n in range(len(some))]
-        trainer.rounds, trainer.deals, trainer.steps = about["rounds"], about["deals"], about["steps"]
+        if "rival0" in arrays:
+            trainer.rival = Net(*(arrays[f"rival{n}"] for n in range(len(Net._fields))))
+        trainer.rounds, trainer.deals, trainer.fitted.steps = about["rounds"], about["deals"], about["steps"]
         self.seconds = about["seconds"]
         self.points = [Point(**each) for each in about["points"]]
         if "seen" in arrays:

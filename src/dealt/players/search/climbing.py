@@ -1,60 +1,49 @@
 """``network`` and ``search``: computers for climbing games whose judgement is a trained network.
 
-``network`` takes the choice that its net values most. ``search`` begins with the same values, draws the hidden cards many
-times as the view permits, and plays each good choice to the end in each of these worlds, everybody choosing as the net
-does. A choice that is clearly behind in the same worlds is dropped. What counts is the result by the game's own score.
+``network`` takes the choice that its net values most. ``search`` begins with the same values, draws the hidden cards
+many times as the view permits, and plays each good choice to the end in each of these worlds, everybody choosing as
+nets do. What counts is the result by the game's own score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import NONE, held
 from dealt.games.doudizhu import Contract
-from dealt.kernels.arrays import numbers
+from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.compiled import Overtaken, available, overtaken, patient
 from dealt.kernels.shedding import moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
-from dealt.players.search.nets import FINE, Weights, shipped
+from dealt.players.search.budget import Budget, best_of
+from dealt.players.search.nets import UNIT, Weights, shipped
 from dealt.players.simple import take_face_down
 
-__all__ = ["Budget", "Network", "Search", "gain", "knows", "make_network", "make_search", "net_of"]
+__all__ = ["Network", "Search", "alone", "gain", "knows", "make_network", "make_search", "mind", "net_of", "unplayed"]
 
 PASS: Final = -1
 
-
-class Budget(NamedTuple):
-    """How far ``search`` looks: the same budget, seed and view lead to the same choice."""
-
-    worlds: int = 96
-    """The number of times that hidden cards are drawn, at most."""
-    round: int = 16
-    """The worlds after which choices that are behind are dropped."""
-    choices: int = 8
-    """The number of choices, by the net's value, that are tried."""
-    chance: float = 0.03
-    """The probability with which a seat plays any card in a world instead of the one that the net prefers."""
-    turns: int = 99
-    """After so many further choices of its own the net's value stands for the rest of the deal."""
-    behind: float = 2.5
-    """The number of standard errors by which a dropped choice is behind."""
+_judge: Final = overtaken(judge)
+_look_ahead: Final = overtaken(look_ahead)
 
 
 def net_of(game: Game[Any]) -> Weights | None:
-    """The weights for a game that come with the package."""
-    return shipped("".join(game.name.lower().split())) if isinstance(game, Climbing) else None
+    """The weights that come with the package and fit a game: its cards, their order, and the number of seats."""
+    if not isinstance(game, Climbing):
+        return None
+    fitting = (each for each in shipped() if each.fits(game))
+    return next(fitting, None)
 
 
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game with a trained net?"""
-    return isinstance(game, Climbing) and net_of(game) is not None
+    return net_of(game) is not None
 
 
 def make_network(game: Game[Any]) -> Player:
@@ -62,9 +51,9 @@ def make_network(game: Game[Any]) -> Player:
     return Network(*_known(game))
 
 
-def make_search(game: Game[Any], budget: Budget | None = None) -> Player:
+def make_search(game: Game[Any]) -> Player:
     """``search`` for a seat at the game."""
-    return Search(*_known(game), budget or Budget())
+    return Search(*_known(game))
 
 
 def _known(game: Game[Any]) -> tuple[Climbing, Weights]:
@@ -87,25 +76,31 @@ class Network:
     def __init__(self, game: Climbing, weights: Weights) -> None:
         self.game = game
         self.weights = weights
-        self._fast = available()
-        self._net = _as_arrays(weights) if self._fast else weights.net
-        self._room = room(game, fast=self._fast)
-        self._mind = mind(weights.net, len(self._room.legal), fast=self._fast)
 
     def choose(self, view: View, rng: Random) -> Action:
+        if found := self.plainly(view, rng):
+            return found
+        state = self.game.sample(view, rng)
+        return self.whole(view, state) or self.chosen(view, state, rng)
+
+    def plainly(self, view: View, rng: Random) -> Action | None:
+        """The action where nothing is to be judged: a card to cut, the only action, what is no play of the table."""
         legal = view.legal
         if card := take_face_down(view):
             return card
         if len(legal) == 1 or not self.understands(legal):
             return legal[0] if legal[0].exact else legal[0].drawn(rng)
-        state = self.game.sample(view, rng)
-        rows = self.rows(legal)
+        return None
+
+    def whole(self, view: View, state: ClimbingState) -> Action | None:
+        """The play of the whole hand, if there is one."""
         hand = state.hands[view.turn[0]]
-        for each in legal:
-            if each.cards == hand:
-                return each
-        worth = self.values(state, rows)
-        return legal[max(range(len(rows)), key=worth.__getitem__)]
+        return next((each for each in view.legal if each.cards == hand), None)
+
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
+        """The choice among plays of the table; ``state`` is one that fits the view."""
+        worth = self.values(state, self.rows(view.legal))
+        return view.legal[max(range(len(worth)), key=worth.__getitem__)]
 
     def understands(self, legal: Sequence[Action]) -> bool:
         """Are these plays of the table, with perhaps a pass?"""
@@ -119,101 +114,108 @@ class Network:
 
     def values(self, state: ClimbingState, rows: Sequence[int]) -> list[float]:
         """What each row is worth in points, as the net has it, to the seat in turn, which sees its own hand only."""
-        game, fast = self.game, self._fast
-        kernel = compiled(judge) if fast else judge
-        kernel(
-            game.numbers, table_of(game, fast=fast), self._net, numbers(moment(game, state), fast=fast),
-            unplayed(game, state), alone(state), numbers(rows, fast=fast), self._room, self._mind,
-        )  # fmt: skip
-        unit = self.weights.scale / FINE**3
-        return [float(self._mind.worth[n]) * unit for n in range(len(rows))]
+        game = self.game
+
+        def given(fast: bool) -> tuple[Any, ...]:
+            own = room(game, fast=fast)
+            return (
+                game.numbers, table_of(game, fast=fast), net_for(self.weights, fast=fast),
+                numbers(moment(game, state), fast=fast), unplayed(game, state), alone(state), numbers(rows, fast=fast),
+                own, mind(self.weights.net, len(own.legal), fast=fast),
+            )  # fmt: skip
+
+        fast = quick(_judge, given)
+        values = given(fast)
+        (_judge.compiled if fast else judge)(*values)
+        unit = self.weights.scale / UNIT
+        return [float(values[-1].worth[n]) * unit for n in range(len(rows))]
 
 
 class Search(Network):
     """The computer at one seat that tries its good choices in many worlds."""
 
-    def __init__(self, game: Climbing, weights: Weights, budget: Budget = Budget(), threads: int = 1) -> None:  # noqa: B008
+    def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None, threads: int = 1) -> None:
         super().__init__(game, weights)
-        self.budget = budget
+        self.budget = budget or Budget()
         self.threads = threads
 
-    def choose(self, view: View, rng: Random) -> Action:
-        legal = view.legal
-        if card := take_face_down(view):
-            return card
-        if len(legal) == 1 or not self.understands(legal):
-            return legal[0] if legal[0].exact else legal[0].drawn(rng)
-        state = self.game.sample(view, rng)
-        seat = view.turn[0]
-        for each in legal:
-            if each.cards == state.hands[seat]:
-                return each
-        rows = self.rows(legal)
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
+        rows = self.rows(view.legal)
         worth = self.values(state, rows)
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
-        found = self.tried([rows[n] for n in order], [worth[n] for n in order], seat, view, rng)
-        return legal[order[found]]
+        seed, seat = rng.getrandbits(60), view.turn[0]
+        if not self.able(state, rows, seat):
+            return view.legal[order[0]]
 
-    def tried(self, rows: list[int], worth: list[float], seat: Seat, view: View, rng: Random) -> int:
-        """The place of the row that ends best."""
-        alive = list(range(len(rows)))
-        results: list[list[float]] = [[] for _ in rows]
-        seed = rng.getrandbits(60)
-        for number in range(0, self.budget.worlds, self.budget.round):
+        def ahead(places: Sequence[int], number: int) -> list[list[float]]:
             states = [self.game.sample(view, rng) for _ in range(self.budget.round)]
-            found = self.ahead(states, [rows[n] for n in alive], seat, seed + number)
-            for place, n in enumerate(alive):
-                results[n] += found[place]
-            alive = self._kept(alive, results)
-            if len(alive) == 1:
-                break
-        return max(alive, key=lambda n: (sum(results[n]), worth[n]))
+            return self.ahead(states, [rows[order[n]] for n in places], seat, seed + number)
 
-    def _kept(self, alive: list[int], results: list[list[float]]) -> list[int]:
-        """The rows that are not clearly behind the best one in the same worlds."""
-        leader = max(alive, key=lambda n: sum(results[n]))
-        kept = []
-        for n in alive:
-            apart = [a - b for a, b in zip(results[leader], results[n], strict=True)]
-            mean = sum(apart) / len(apart)
-            spread = sqrt(sum((each - mean) ** 2 for each in apart) / (len(apart) - 1) / len(apart))
-            if n == leader or mean <= self.budget.behind * spread:
-                kept.append(n)
-        return kept
+        return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
+
+    def able(self, state: ClimbingState, rows: Sequence[int], seat: Seat) -> bool:
+        """Can it look ahead now? Not in plain Python, nor before the compiler is done."""
+        return quick(_look_ahead, lambda fast: self._given([state], rows[:1], seat, 0, fast=fast)[0])
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
-        game, fast, many = self.game, self._fast, len(states) * len(rows)
-        moments = numbers([moment(game, state) for state in states], fast=fast)
-        table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
-        left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
-        bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
-        tried, turns = numbers(rows, fast=fast), self.budget.turns
-        blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0]
-        kernel = compiled(look_ahead) if fast else look_ahead
-        out, lone, chance = unplayed(game, states[0]), alone(states[0]), round(self.budget.chance * (1 << 20))
+        fast, many = _look_ahead.ready, len(states) * len(rows)
+        given, (left, plays, bombs, worth) = self._given(states, rows, seat, seed, fast=fast)
+        kernel: Any = _look_ahead.compiled if fast else look_ahead
 
         def part(span: tuple[int, int]) -> None:
-            own = room(game, fast=fast), mind(self.weights.net, len(self._room.legal), fast=fast)
-            kernel(
-                game.numbers, table, order, self._net, moments, out, lone, tried, chance, turns, seed, span, *own, left,
-                plays, bombs, worth, *blank,
-            )  # fmt: skip
+            own = room(self.game, fast=fast)
+            kernel(*given[:PART], span, own, mind(self.weights.net, len(own.legal), fast=fast), *given[PART + 3 :])
 
         in_threads(part, many, self.threads)
         some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
         known: dict[tuple[object, ...], float] = {}
-        unit = self.weights.scale / FINE**3
+        unit = self.weights.scale / UNIT
         found: list[list[float]] = [[] for _ in rows]
         for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
             key = (*cards, *made, over)
             if key not in known and not all(cards):
-                known[key] = gain(game, score_of(game, states[n // len(rows)], cards, made, over), seat)
-            if all(cards):
-                found[n % len(rows)].append(float(worth[n]) * unit)
-            else:
-                found[n % len(rows)].append(known[key])
+                known[key] = gain(self.game, score_of(self.game, states[n // len(rows)], cards, made, over), seat)
+            found[n % len(rows)].append(float(worth[n]) * unit if all(cards) else known[key])
         return found
+
+    def _given(
+        self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int, *, fast: bool
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What the kernel takes, with room for one thread, and where it writes."""
+        game, many = self.game, len(states) * len(rows)
+        own = room(game, fast=fast)
+        left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
+        bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
+        thinking = mind(self.weights.net, len(own.legal), fast=fast)
+        blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
+        net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
+        moments = numbers([moment(game, state) for state in states], fast=fast)
+        given = (
+            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival), moments,
+            unplayed(game, states[0]), alone(states[0]), numbers(rows, fast=fast),
+            round(self.budget.chance * (1 << 20)), self.budget.turns, round(self.budget.rivals * len(states)), seed,
+            (0, many), own, thinking, left, plays, bombs, worth, *blank,
+        )  # fmt: skip
+        return given, (left, plays, bombs, worth)
+
+
+PART: Final = 12
+"""The place, among what ``look_ahead`` takes, of the part of the work; room for a thread follows it."""
+
+
+def quick(kernel: Overtaken[..., Any], given: Any) -> bool:
+    """Is the compiled form to be called? Where nobody may wait for a compiler it is made meanwhile.
+
+    ``given`` tells the arguments, as arrays or as lists.
+    """
+    if not available():
+        return False
+    if not kernel.ready:
+        thread = kernel.begin(*given(True))
+        if patient() and thread is not None:
+            thread.join()
+    return kernel.ready
 
 
 def unplayed(game: Climbing, state: ClimbingState) -> Cards:
@@ -234,28 +236,15 @@ def mind(net: Net, rows: int, *, fast: bool, real: bool = False) -> Mind:
     wide, narrow = len(net.first_bias), len(net.second_bias)
     if not fast:
         return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
-    import numpy
-
+    numpy = numpy_for("compiled code works")
     kind: Any = numpy.float32 if real else numpy.int32
     last: Any = numpy.float32 if real else numpy.int64
+    words: Any = numpy.zeros(WORDS, numpy.int64)
     return Mind(
-        numpy.zeros(WORDS, numpy.int64), numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind),
-        numpy.zeros(rows, last),
-    )  # fmt: skip
+        words, numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind), numpy.zeros(rows, last)
+    )
 
 
-_arrays: dict[int, Net] = {}
-
-
-def _as_arrays(weights: Weights) -> Net:
-    """The weights as arrays, made once."""
-    import numpy
-
-    if id(weights) not in _arrays:
-        *most, last, bias = weights.net
-        _arrays[id(weights)] = Net(
-            *(numpy.array(each, numpy.int32) for each in most),
-            numpy.array(last, numpy.int64),
-            numpy.array(bias, numpy.int64),
-        )
-    return _arrays[id(weights)]
+def net_for(weights: Weights, *, fast: bool) -> Net:
+    """The net as arrays or as lists."""
+    return weights.arrays if fast else weights.net
