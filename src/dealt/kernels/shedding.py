@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClimbingDeals", "dealers", "ends", "known", "moment", "room", "run", "score_of", "table_of"]
+__all__ = ["ClimbingDeals", "dealers", "ends", "hooks_of", "known", "moment", "room", "run", "score_of", "table_of"]
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""
@@ -59,9 +59,16 @@ class ClimbingDeals(NamedTuple):
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
 
 
+def hooks_of(game: Climbing) -> list[str]:
+    """What kernels know of a game and its own class overrides."""
+    return [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+
+
 def known(game: Climbing) -> None:
     """ValueError if there is no kernel for a climbing game."""
-    own = [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+    own = hooks_of(game)
+    if game.opens_alone:
+        raise ValueError(f"there is no kernel for {game.name}: its opening lead must be one card alone")
     if own:
         raise ValueError(f"there is no kernel for {game.name}: it adds to the play of combinations ({', '.join(own)})")
 

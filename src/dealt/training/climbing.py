@@ -21,7 +21,7 @@ from dealt.kernels.climbing_values import WORDS, Net, learned_deals
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.descent import fit
 from dealt.kernels.shedding import dealers, known, room, table_of
-from dealt.players.search.climbing import mind
+from dealt.players.search.climbing import room_to_think
 from dealt.training.weights import Fitted
 
 __all__ = ["Lessons", "Trainer", "deals_by", "scale_of"]
@@ -153,11 +153,12 @@ def deals_by(
     penalty = numpy_for("a net is trained").array(
         [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
     )
+    thinking = room_to_think(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal), fast=True, real=True)
     return int(
         compiled(learned_deals)(
             game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
             numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
             numbers(dealers(game), fast=True), nets, met, chance, TRUST, seed, part, own,
-            mind(nets[0], len(own.legal), fast=True, real=True), seen, who, hoped, worth, ends, kitty,
+            thinking, seen, who, hoped, worth, ends, kitty,
         )
     )  # fmt: skip

@@ -54,7 +54,7 @@ class Watched:
             compiled(describe)(
                 game.numbers, table_of(game, fast=True), numbers(moment(game, state), fast=True), unplayed(game, state),
                 alone(state), numbers(rows, fast=True), own,
-                mind(self.reader.weights.net, len(own.legal), fast=True), seen,
+                mind(self.reader.weights, len(own.legal), fast=True), seen,
             )  # fmt: skip
             self.to.append((seen, [each.cards for each in legal].index(action.cards)))
         return action

@@ -8,6 +8,7 @@ nets do. What counts is the result by the game's own score.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, Final
 
@@ -19,15 +20,16 @@ from dealt.games.doudizhu import Contract
 from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
 from dealt.kernels.compiled import Overtaken, available, overtaken, patient
-from dealt.kernels.shedding import moment, room, score_of, table_of
+from dealt.kernels.shedding import hooks_of, moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
+from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of
 from dealt.players.search.nets import UNIT, Weights, shipped
-from dealt.players.simple import take_face_down
 
 __all__ = ["Network", "Search", "alone", "gain", "knows", "make_network", "make_search", "mind", "net_of", "unplayed"]
 
 PASS: Final = -1
+NAMES: Final = ("search", "network")
 
 _judge: Final = overtaken(judge)
 _look_ahead: Final = overtaken(look_ahead)
@@ -35,7 +37,7 @@ _look_ahead: Final = overtaken(look_ahead)
 
 def net_of(game: Game[Any]) -> Weights | None:
     """The weights that come with the package and fit a game: its cards, their order, and the number of seats."""
-    if not isinstance(game, Climbing):
+    if not isinstance(game, Climbing) or hooks_of(game):
         return None
     fitting = (each for each in shipped() if each.fits(game))
     return next(fitting, None)
@@ -77,29 +79,27 @@ class Network:
         self.game = game
         self.weights = weights
 
+    @cached_property
+    def plain(self) -> Player:
+        """The computer that is asked where the net knows nothing, and as long as the compiler works."""
+        return computer(next(name for name in possible(self.game) if name not in NAMES), self.game)
+
     def choose(self, view: View, rng: Random) -> Action:
-        if found := self.plainly(view, rng):
-            return found
-        state = self.game.sample(view, rng)
-        return self.whole(view, state) or self.chosen(view, state, rng)
-
-    def plainly(self, view: View, rng: Random) -> Action | None:
-        """The action where nothing is to be judged: a card to cut, the only action, what is no play of the table."""
         legal = view.legal
-        if card := take_face_down(view):
-            return card
-        if len(legal) == 1 or not self.understands(legal):
-            return legal[0] if legal[0].exact else legal[0].drawn(rng)
-        return None
+        if len(legal) > 1 and self.understands(legal):
+            state = self.game.sample(view, rng)
+            hand = state.hands[view.turn[0]]
+            whole = next((each for each in legal if each.cards == hand), None)
+            if found := whole or self.chosen(view, state, rng):
+                return found
+        return self.plain.choose(view, rng)
 
-    def whole(self, view: View, state: ClimbingState) -> Action | None:
-        """The play of the whole hand, if there is one."""
-        hand = state.hands[view.turn[0]]
-        return next((each for each in view.legal if each.cards == hand), None)
-
-    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
-        """The choice among plays of the table; ``state`` is one that fits the view."""
-        worth = self.values(state, self.rows(view.legal))
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
+        """The choice among plays of the table; None if nothing can be judged yet. ``state`` fits the view."""
+        rows = self.rows(view.legal)
+        if available() and not quick(_judge, lambda fast: self._judged(state, rows, fast=fast)):
+            return None
+        worth = self.values(state, rows)
         return view.legal[max(range(len(worth)), key=worth.__getitem__)]
 
     def understands(self, legal: Sequence[Action]) -> bool:
@@ -114,21 +114,20 @@ class Network:
 
     def values(self, state: ClimbingState, rows: Sequence[int]) -> list[float]:
         """What each row is worth in points, as the net has it, to the seat in turn, which sees its own hand only."""
-        game = self.game
-
-        def given(fast: bool) -> tuple[Any, ...]:
-            own = room(game, fast=fast)
-            return (
-                game.numbers, table_of(game, fast=fast), net_for(self.weights, fast=fast),
-                numbers(moment(game, state), fast=fast), unplayed(game, state), alone(state), numbers(rows, fast=fast),
-                own, mind(self.weights.net, len(own.legal), fast=fast),
-            )  # fmt: skip
-
-        fast = quick(_judge, given)
-        values = given(fast)
-        (_judge.compiled if fast else judge)(*values)
+        fast = quick(_judge, lambda fast: self._judged(state, rows, fast=fast))
+        given = self._judged(state, rows, fast=fast)
+        (_judge.compiled if fast else judge)(*given)
         unit = self.weights.scale / UNIT
-        return [float(values[-1].worth[n]) * unit for n in range(len(rows))]
+        return [float(given[-1].worth[n]) * unit for n in range(len(rows))]
+
+    def _judged(self, state: ClimbingState, rows: Sequence[int], *, fast: bool) -> tuple[Any, ...]:
+        """What the kernel takes that judges rows."""
+        game, own = self.game, room(self.game, fast=fast)
+        return (
+            game.numbers, table_of(game, fast=fast), net_for(self.weights, fast=fast),
+            numbers(moment(game, state), fast=fast), unplayed(game, state), alone(state), numbers(rows, fast=fast),
+            own, mind(self.weights, len(own.legal), fast=fast),
+        )  # fmt: skip
 
 
 class Search(Network):
@@ -139,23 +138,18 @@ class Search(Network):
         self.budget = budget or Budget()
         self.threads = threads
 
-    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
-        rows = self.rows(view.legal)
-        worth = self.values(state, rows)
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
+        rows, seat = self.rows(view.legal), view.turn[0]
+        if not quick(_look_ahead, lambda fast: self._given([state], rows[:1], seat, 0, fast=fast)[0]):
+            return None
+        worth, seed = self.values(state, rows), rng.getrandbits(60)
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
-        seed, seat = rng.getrandbits(60), view.turn[0]
-        if not self.able(state, rows, seat):
-            return view.legal[order[0]]
 
         def ahead(places: Sequence[int], number: int) -> list[list[float]]:
             states = [self.game.sample(view, rng) for _ in range(self.budget.round)]
             return self.ahead(states, [rows[order[n]] for n in places], seat, seed + number)
 
         return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
-
-    def able(self, state: ClimbingState, rows: Sequence[int], seat: Seat) -> bool:
-        """Can it look ahead now? Not in plain Python, nor before the compiler is done."""
-        return quick(_look_ahead, lambda fast: self._given([state], rows[:1], seat, 0, fast=fast)[0])
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
@@ -165,7 +159,7 @@ class Search(Network):
 
         def part(span: tuple[int, int]) -> None:
             own = room(self.game, fast=fast)
-            kernel(*given[:PART], span, own, mind(self.weights.net, len(own.legal), fast=fast), *given[PART + 3 :])
+            kernel(*given[:PART], span, own, mind(self.weights, len(own.legal), fast=fast), *given[PART + 3 :])
 
         in_threads(part, many, self.threads)
         some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
@@ -187,7 +181,7 @@ class Search(Network):
         own = room(game, fast=fast)
         left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
         bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
-        thinking = mind(self.weights.net, len(own.legal), fast=fast)
+        thinking = mind(self.weights, len(own.legal), fast=fast)
         blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
         net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
         moments = numbers([moment(game, state) for state in states], fast=fast)
@@ -231,9 +225,13 @@ def alone(state: ClimbingState) -> Seat:
     return state.own.alone if isinstance(state.own, Contract) else NONE
 
 
-def mind(net: Net, rows: int, *, fast: bool, real: bool = False) -> Mind:
-    """Room for one thread to think in; ``real`` for weights that are floats."""
-    wide, narrow = len(net.first_bias), len(net.second_bias)
+def mind(weights: Weights, rows: int, *, fast: bool) -> Mind:
+    """Room for one thread to think in."""
+    return room_to_think(int(weights.made["wide"]), int(weights.made["narrow"]), rows, fast=fast)
+
+
+def room_to_think(wide: int, narrow: int, rows: int, *, fast: bool, real: bool = False) -> Mind:
+    """The same for a net of these widths; ``real`` for weights that are floats."""
     if not fast:
         return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
     numpy = numpy_for("compiled code works")
