@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
     "players.search": {"cards", "game", "games", "kernels", "players"},
-    "training": {"arena", "game", "games", "kernels", "players"},
+    "training": {"arena", "table", "game", "games", "kernels", "players"},
     "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,8 @@ from dealt.kernels.climbing_values import FEATURES, WORDS, Net, value
 from dealt.kernels.compiled import compiled
 from dealt.kernels.descent import backward, forward
 from dealt.players.search import climbing as searching
-from dealt.players.search.climbing import Budget, Network, Search
+from dealt.players.search.budget import Budget
+from dealt.players.search.climbing import Network, Search
 from dealt.players.search.nets import Weights, packed, read
 
 GAMES = ("bigtwo", "doudizhu")
@@ -47,39 +49,39 @@ def positions(game: Climbing, number: int) -> list[View]:
     return found
 
 
-def bare(player: Any) -> Any:
-    """The same player without compiled code."""
-    made = object.__new__(type(player))
-    made.__dict__.update(player.__dict__)
-    made._fast, made._net = False, player.weights.net
-    made.room = searching.room(player.game, fast=False)
-    made.mind = searching.mind(player.weights.net, len(made.room.legal), fast=False)
-    return made
+@contextmanager
+def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Without compiled code."""
+    with monkeypatch.context() as some:
+        some.setattr(searching, "available", lambda: False)
+        yield
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_plain_python_and_compiled_code_value_alike(name: str) -> None:
+def test_plain_python_and_compiled_code_value_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make(name)
     assert isinstance(game, Climbing)
     player = Network(game, weights())
-    slow = bare(player)
     for view in positions(game, 2)[::5]:
         state = game.sample(view, Random(1))
         rows = player.rows(view.legal)
-        assert player.values(state, rows) == slow.values(state, rows)
+        found = player.values(state, rows)
+        with plainly(monkeypatch):
+            assert player.values(state, rows) == found
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_plain_python_and_compiled_code_look_ahead_alike(name: str) -> None:
+def test_plain_python_and_compiled_code_look_ahead_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make(name)
     assert isinstance(game, Climbing)
     player = Search(game, weights())
-    slow = bare(player)
     for view in positions(game, 1)[::12]:
         rng = Random(2)
         states = [game.sample(view, rng) for _ in range(2)]
         rows = player.rows(view.legal)[:3]
-        assert player.ahead(states, rows, view.turn[0], 7) == slow.ahead(states, rows, view.turn[0], 7)
+        found = player.ahead(states, rows, view.turn[0], 7)
+        with plainly(monkeypatch):
+            assert player.ahead(states, rows, view.turn[0], 7) == found
 
 
 @pytest.mark.parametrize("name", GAMES)

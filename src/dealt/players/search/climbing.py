@@ -153,7 +153,8 @@ class Search(Network):
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
-        fast, many = _look_ahead.ready, len(states) * len(rows)
+        fast = quick(_look_ahead, lambda fast: self._given(states[:1], rows[:1], seat, 0, fast=fast)[0])
+        many = len(states) * len(rows)
         given, (left, plays, bombs, worth) = self._given(states, rows, seat, seed, fast=fast)
         kernel: Any = _look_ahead.compiled if fast else look_ahead
 
