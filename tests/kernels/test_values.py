@@ -13,8 +13,9 @@ import pytest
 from dealt.game import View
 from dealt.games import make
 from dealt.games.climbing import Climbing
-from dealt.kernels.climbing_values import FEATURES, WORDS, Net, value
-from dealt.kernels.compiled import compiled
+from dealt.kernels import compiled as kernels
+from dealt.kernels.climbing_values import FEATURES, WORDS, Net, judge, look_ahead, value
+from dealt.kernels.compiled import compiled, hurry, overtaken
 from dealt.kernels.descent import backward, forward
 from dealt.players.search import climbing as searching
 from dealt.players.search.budget import Budget
@@ -141,3 +142,22 @@ def test_what_is_no_file_of_weights_is_refused_in_one_line(content: bytes) -> No
     with pytest.raises(ValueError, match="file of weights") as caught:
         read(content)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_nobody_at_a_table_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_waits", True)
+    monkeypatch.setattr(searching, "_judge", overtaken(judge))
+    monkeypatch.setattr(searching, "_look_ahead", overtaken(look_ahead))
+    game = make("bigtwo")
+    assert isinstance(game, Climbing)
+    player = Search(game, weights(), Budget(worlds=4, round=2))
+    view = positions(game, 1)[0]
+    hurry()
+    assert player.choose(view, Random(1)) == player.plain.choose(view, Random(1))
+    thread = searching._look_ahead.begin()
+    assert thread is not None
+    thread.join()
+    monkeypatch.setattr(player, "plain", None)  # from now on it looks ahead itself
+    player.choose(view, Random(1))
+    assert searching._look_ahead.ready
