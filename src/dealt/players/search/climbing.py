@@ -16,7 +16,7 @@ from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import NONE, held
-from dealt.games.doudizhu import Contract
+from dealt.games.doudizhu import Contract, DouDizhu
 from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
 from dealt.kernels.compiled import Overtaken, available, overtaken, patient
@@ -146,7 +146,7 @@ class Search(Network):
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
 
         def ahead(places: Sequence[int], number: int) -> list[list[float]]:
-            states = [self.game.sample(view, rng) for _ in range(self.budget.round)]
+            states = self.game.samples(view, rng, self.budget.round)
             return self.ahead(states, [rows[order[n]] for n in places], seat, seed + number)
 
         return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
@@ -165,10 +165,10 @@ class Search(Network):
         in_threads(part, many, self.threads)
         some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
         known: dict[tuple[object, ...], float] = {}
-        unit = self.weights.scale / UNIT
+        unit, told = self.weights.scale / UNIT, isinstance(self.game, DouDizhu)
         found: list[list[float]] = [[] for _ in rows]
         for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
-            key = (*cards, *made, over)
+            key = (*cards, *made, over) if told else tuple(cards)
             if key not in known and not all(cards):
                 known[key] = gain(self.game, score_of(self.game, states[n // len(rows)], cards, made, over), seat)
             found[n % len(rows)].append(float(worth[n]) * unit if all(cards) else known[key])
