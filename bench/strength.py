@@ -1,11 +1,11 @@
 """How strong a computer for a climbing game is: python -m bench strength GAME PLAYER AGAINST
 
-``python -m bench strength bigtwo search deuce --deals 400 -o scoring=flat`` plays each deal once from every seat, against
-others of one name, and prints the points a deal, with their standard error over deals, the share of deals won, and the
-milliseconds of a choice: the median and the 95th percentile. A loser pays the points of its cards to the winner. In Dou
-Dizhu computers of the second name bid; then the deal is played twice, once with the first computer as landlord and once
-with it as both farmers, and the share of deals won is averaged over both. ``--budget worlds=256`` changes the budget of
-a search, and ``--weights FILE`` takes other weights.
+``python -m bench strength bigtwo search deuce --deals 400 -o scoring=flat`` plays each deal once from every seat,
+against others of one name, and prints the points a deal with their standard error over deals, the share of deals won,
+and the milliseconds of a choice: the median and the 95th percentile. A loser pays the points of its cards to the
+winner. In Dou Dizhu computers of the second name bid; then the deal is played twice, once with the first computer as
+landlord and once with it as both farmers, and the share of deals won is averaged over both. ``--budget worlds=256``
+changes the budget of a search, and ``--weights FILE`` takes other weights.
 """
 
 from __future__ import annotations
