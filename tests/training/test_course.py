@@ -92,3 +92,13 @@ def test_targets_lie_between_the_end_and_what_was_hoped_for_later() -> None:
     who, hoped, worth = [0, 1, 0, 0, -1], [9.0, 8.0, 0.5, 0.25, 7.0], [0.0] * 5
     teach(2, 0.5, [-1.0, 2.0], who, hoped, worth, 0, 5)
     assert worth == [0.0625, 2.0, -0.375, -1.0, 2.0]  # seat 1 strayed at its last choice, from which it went out
+
+
+@pytest.mark.slow
+def test_what_a_rival_thinks_is_no_part_of_a_target() -> None:
+    first = training.Trainer([bigtwo()], seed=1)
+    net = first.net
+    rival = net._replace(last_bias=net.last_bias + 1e6)
+    first.rival = rival
+    for number in range(3):
+        assert abs(first._play(net, number).worth).max() < 10

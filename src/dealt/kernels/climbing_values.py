@@ -228,7 +228,7 @@ def best(
         before[k] = net.first_bias[k]
     for word in (0, 1, 2, 3, 6, 7):
         add(before, net.first, word, words[word])
-    chosen = 0
+    chosen, over = 0, False
     for n in range(many):
         row = to.legal[n]
         for k in range(len(before)):
@@ -236,8 +236,7 @@ def best(
         if row >= 0:
             cards = table.cards[row]
             rest = removed(rules.suits, words[0], cards)
-            if rest == 0:
-                return n
+            over = rest == 0
             subtract(after, net.first, 0, words[0] & ~rest)
             subtract(after, net.first, 1, words[1] & ~traits(rules.suits, rest))
             add(after, net.first, 4, cards)
@@ -248,6 +247,8 @@ def best(
                 add(after, net.first, 4, table.cards[newest])
             add(after, net.first, 5, standing(rules, turn, still, gone, table.size[newest] if still >= 0 else 0))
         mind.worth[n] = value(net, after, mind.inner)
+        if over:
+            return n
         if mind.worth[n] > mind.worth[chosen]:
             chosen = n
     return chosen

@@ -21,9 +21,9 @@ choices meet the same worlds, and what is better is more."""
 class Budget(NamedTuple):
     """How far a search looks: without ``seconds`` the same budget, seed and view lead to the same choice."""
 
-    worlds: int = 96
+    worlds: int = 256
     """The number of times that hidden cards are drawn, at most."""
-    round: int = 16
+    round: int = 32
     """The worlds after which choices that are behind are dropped."""
     choices: int = 8
     """The number of choices, by the net's value, that are tried."""
@@ -33,9 +33,9 @@ class Budget(NamedTuple):
     """After so many further choices of its own the net's value stands for the rest of the deal."""
     behind: float = 2.5
     """The number of standard errors by which a dropped choice is behind."""
-    mixed: float = 0.0
+    mixed: float = 0.3
     """The share of the net's own value in what a choice is worth; the rest is what it led to."""
-    rivals: float = 0.5
+    rivals: float = 1.0
     """The share of worlds in which the others choose as the rival does that was met in training, if there was one."""
     seconds: float | None = None
     """No further round begins after so long; the best so far is chosen."""
