@@ -110,3 +110,13 @@ def test_what_a_rival_thinks_is_no_part_of_a_target() -> None:
     first.rival = rival
     for number in range(3):
         assert abs(first._play(net, number).worth).max() < 10
+
+
+@pytest.mark.slow
+def test_what_was_learned_after_the_last_measurement_is_kept(tmp_path: Path) -> None:
+    whole = list(Course(bigtwo(), tmp_path / "whole", seed=3).points_until(deals=1200))
+    list(Course(bigtwo(), tmp_path / "parts", seed=3).points_until(deals=600))
+    again = Course(bigtwo(), tmp_path / "parts", seed=3)
+    assert again.trainer.deals == 600
+    list(again.points_until(deals=1200))
+    assert again.points == whole

@@ -69,6 +69,8 @@ def _run(course: Any, deals: int | None, minutes: float | None, against: str) ->
         except KeyboardInterrupt:
             print(f"stopped: the same command goes on from {course.folder}")
             return
-    if course.points:
+    if not course.points:
+        print(f"too short to be measured; the weights are in {course.folder / 'newest.net'}")
+    else:
         best = max(course.points, key=lambda each: each.gain)
         print(f"the best weights, of {best.deals:,} deals, are in {course.folder / 'best.net'}")

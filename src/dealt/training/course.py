@@ -116,6 +116,9 @@ class Course:
                 self._keep()
                 yield point
             if over:
+                if self.trainer.rounds % EVERY != 0:
+                    self.seconds += time.monotonic() - began
+                    self._keep()
                 return
 
     def weights(self) -> bytes:
@@ -165,7 +168,11 @@ class Course:
         lines = "".join(json.dumps(asdict(each)) + "\n" for each in self.points)
         (self.folder / CURVE).write_text(lines, encoding="utf-8")
         (self.folder / NEWEST).write_bytes(self.weights())
-        if self.points[-1].gain >= max(each.gain for each in self.points):
+        if (
+            self.points
+            and self.points[-1].deals == self.trainer.deals
+            and self.points[-1].gain >= max(each.gain for each in self.points)
+        ):
             (self.folder / BEST).write_bytes(self.weights())
 
     def _kept(self) -> tuple[tuple[str, list[Any]], ...]:
