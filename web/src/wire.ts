@@ -141,7 +141,7 @@ export interface Create {
   now?: boolean;
 }
 /**
- * Play now: an open table of that game that has room for a person, else a new one, of that pace, that starts at once.
+ * Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
  *
  *     Never a table of a set or of a given seed, whose cards somebody may know.
  */
