@@ -160,6 +160,8 @@ class Rule:
     forcing: bool = False
     artificial: bool = False
     """The call says nothing of the strain it names."""
+    to_game: bool = False
+    """Neither partner may pass before a game is reached."""
 
 
 System = Callable[["Reading"], list[Rule]]
