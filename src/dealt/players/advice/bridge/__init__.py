@@ -1,4 +1,4 @@
-"""``plain`` and ``solver``, the computers for bridge, and the natural bidding system that they use."""
+"""``planner``, ``solver`` and ``plain``, the computers for bridge, and the bidding systems that they use."""
 
 from dealt.players.advice.bridge.claims import certain
 from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, make_solver, solvable

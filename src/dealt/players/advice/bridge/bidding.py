@@ -16,7 +16,7 @@ from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["ANYTHING", "Hand", "Promise", "Reading", "Rule", "System", "choose", "read"]
+__all__ = ["ANYTHING", "Hand", "Promise", "Reading", "Rule", "System", "choose", "extended", "read"]
 
 _HONOURS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
 ACES, KINGS = _HONOURS[12], _HONOURS[11]
@@ -234,11 +234,16 @@ def _read(system: System, calls: tuple[str, ...]) -> Reading:
     if not calls:
         return Reading()
     before = _read(system, calls[:-1])
-    fitting = [rule for rule in rules_of(system, before) if rule.call == calls[-1]]
+    return extended(before, rules_of(system, before), calls[-1])
+
+
+def extended(before: Reading, rules: Sequence[Rule], call: str) -> Reading:
+    """The reading of an auction with one more call, by the rules of whoever made it."""
+    fitting = [rule for rule in rules if rule.call == call]
     promises = list(before.promises)
     if fitting:
         promises[before.me] = both(promises[before.me], either(each.promise for each in fitting))
-    return Reading(calls, tuple(promises), (*before.rules, fitting[0] if fitting else None))
+    return Reading((*before.calls, call), tuple(promises), (*before.rules, fitting[0] if fitting else None))
 
 
 def rules_of(system: System, reading: Reading) -> list[Rule]:

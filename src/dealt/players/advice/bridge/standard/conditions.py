@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
@@ -29,9 +29,7 @@ class Scene:
         calls = r.calls
         first = next((n for n, call in enumerate(calls) if call != PASS), len(calls))
         self.first = first
-        self.tokens = tuple(
-            call if (n - r.me) % 2 == 0 else f"({call})" for n, call in enumerate(calls) if n >= first
-        )
+        self.tokens = tuple(call if (n - r.me) % 2 == 0 else f"({call})" for n, call in enumerate(calls) if n >= first)
         self.bid = r.bid
         self.level = int(self.bid[0]) if self.bid else 0
         self.theirs = self._shown((1, 3))
@@ -46,6 +44,14 @@ class Scene:
         t = self.bid[1:] if self.bid and not r.ours else ""
         shown = STRAINS.find(t) if t and t != "N" else next(iter(self._newest_suit()), -1)
         self.t: int | None = shown if shown >= 0 else None
+        self._held: dict[Term, bool] = {}
+
+    def holds(self, term: Term) -> bool:
+        """Does a condition hold that speaks of no open suit? Many rows ask the same."""
+        known = self._held.get(term)
+        if known is None:
+            known = self._held[term] = holds(term, self, {} if self.t is None else {"t": self.t})
+        return known
 
     def _newest_suit(self) -> Iterator[int]:
         """The suits that the opponents have bid, the newest first."""
@@ -104,11 +110,15 @@ def game_level(strain: str) -> int:
 
 def bindings(row: SystemRow, scene: Scene) -> Iterator[Binding]:
     """Every way to put suits for the letters of a row so that it counts in an auction."""
-    open_letters = row.variables
+    if not all(map(scene.holds, row.fixed)):
+        return
     for given in _placed(row, scene):
         if given is None:
             continue
-        for full in _filled(open_letters, tuple(sorted(given.items()))):
+        if not row.variables:
+            yield {} if scene.t is None else {"t": scene.t}
+            continue
+        for full in _filled(row.variables, tuple(sorted(given.items()))):
             binding = dict(full)
             if scene.t is not None:
                 binding["t"] = scene.t
@@ -290,7 +300,7 @@ def _is(scene: Scene, binding: Binding, letter: str, what: str) -> bool:
     return (suit >= 2) == (what == "M")
 
 
-_CHECKS: Final = {
+_CHECKS: Final[dict[str, Callable[..., bool]]] = {
     "flag": _flag,
     "points": _points,
     "shown": _shown,

@@ -78,9 +78,7 @@ def _points(
     return True
 
 
-def _tot(
-    draft: _Draft, scene: Scene, binding: Binding, low: str, high: str, plus: str, kind: str, letter: str
-) -> bool:
+def _tot(draft: _Draft, scene: Scene, binding: Binding, low: str, high: str, plus: str, kind: str, letter: str) -> bool:
     """Points of both hands together."""
     least, most = _range(low, high, plus, 2 * MOST)
     worth = scene.worth()
@@ -96,10 +94,10 @@ def _length(draft: _Draft, scene: Scene, binding: Binding, what: str, low: str, 
         for suit in suits:
             draft.length(suit, least, most)
         return bool(suits)
-    suit = suit_in(what, binding)
-    if suit is None:
+    one = suit_in(what, binding)
+    if one is None:
         return what == "t"
-    draft.length(suit, least, most)
+    draft.length(one, least, most)
     return True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,6 +62,7 @@ class SystemRow:
     auctions: tuple[tuple[str, ...], ...]
     tail: str
     conditions: tuple[Term, ...]
+    """Those that speak of the suits that the row leaves open."""
     call: str
     name: str
     forcing: int
@@ -71,13 +72,16 @@ class SystemRow:
     text: tuple[str, str, str]
     """Auction, call and promise as they are written."""
 
-    @property
-    def variables(self) -> str:
-        """The suits that the row leaves open."""
-        written = [*(token for auction in self.auctions for token in auction), self.tail, self.call]
-        words = [part for term in (*self.conditions, *self.terms) for part in term[1:] if len(part) == 1]
-        found = {letter for letter in "".join((*written, *words)) if letter in VARIABLES}
-        return "".join(letter for letter in VARIABLES if letter in found)
+    variables: str
+    """The suits that the row leaves open."""
+    fixed: tuple[Term, ...]
+    """The conditions that speak of none of them."""
+
+
+def _variables(written: Sequence[str], terms: Sequence[Term]) -> str:
+    words = [part for term in terms for part in term[1:] if len(part) == 1]
+    found = {letter for letter in "".join((*written, *words)) if letter in VARIABLES}
+    return "".join(letter for letter in VARIABLES if letter in found)
 
 
 def rows(text: str) -> tuple[SystemRow, ...]:
@@ -113,7 +117,12 @@ def _row(number: int, section: str, line: str) -> SystemRow:
     terms = tuple(_parsed(number, each.strip(), _TERMS) for each in promise.split(","))
     written = line.split("|")[0].strip(), call, promise
     forcing, artificial = len(label[2]), bool(label[3])
-    return SystemRow(number, section, auctions, tail, conditions, call, label[1], forcing, artificial, terms, written)
+    calls = [*(token for each in auctions for token in each), tail, call]
+    fixed = tuple(each for each in conditions if not _variables((), [each]))
+    loose = tuple(each for each in conditions if each not in fixed)
+    letters = _variables(calls, (*conditions, *terms))
+    how = forcing, artificial, terms, written, letters, fixed
+    return SystemRow(number, section, auctions, tail, loose, call, label[1], *how)
 
 
 def _auctions(number: int, written: str) -> tuple[tuple[tuple[str, ...], ...], str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE
-from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Reading, Rule, read
+from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Reading, Rule, extended
 from dealt.players.advice.bridge.natural.terms import strain
 from dealt.players.advice.bridge.standard.conditions import Binding, Scene, bindings, game_level, suit_in
 from dealt.players.advice.bridge.standard.promises import promised
@@ -32,7 +32,8 @@ def _by_length() -> dict[int | None, tuple[SystemRow, ...]]:
     """Rows by the number of calls of their auctions; None for those of any auction."""
     found: dict[int | None, list[SystemRow]] = {}
     for row in system_rows():
-        for length in {len(auction) for auction in row.auctions} or {None}:
+        lengths: set[int | None] = {len(auction) for auction in row.auctions}
+        for length in lengths or {None}:
             found.setdefault(length, []).append(row)
     return {length: tuple(some) for length, some in found.items()}
 
@@ -87,15 +88,22 @@ def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
     return call if BIDS.index(call) > scene.r.auction.bid else ""
 
 
+@lru_cache(maxsize=50_000)
+def _reading(calls: tuple[str, ...]) -> Reading:
+    if not calls:
+        return Reading()
+    return extended(_reading(calls[:-1]), rules_at(calls[:-1]), calls[-1])
+
+
 def reading(calls: Sequence[str]) -> Reading:
-    """An auction as the system reads it."""
-    return read(standard, calls)
+    """An auction as the system reads it. Calls that it would never make promise nothing."""
+    return _reading(tuple(calls))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=50_000)
 def rules_at(calls: tuple[str, ...]) -> tuple[Rule, ...]:
     """The rules of the seat that calls next whose calls are possible."""
-    r = reading(calls)
+    r = _reading(calls)
     possible = set(r.auction.legal())
     return tuple(rule for rule in standard(r) if rule.call in possible)
 
