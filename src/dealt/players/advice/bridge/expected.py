@@ -1,7 +1,7 @@
-"""Double-dummy tricks as a small network expects them from four hands: a thousand deals in the time that solving one takes.
+"""Double-dummy tricks as a small network expects them: a thousand deals in the time that solving one takes.
 
-``expected.npz`` beside this file holds the weights; ``bench/expected.py`` makes them from solved deals, and says how far
-they miss. One network is for notrump and one for trumps.
+``expected.npz`` beside this file holds the weights; ``bench/expected.py`` makes them from solved deals, and says how
+far they miss. One network is for notrump and one for trumps.
 """
 
 from __future__ import annotations

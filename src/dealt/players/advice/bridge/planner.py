@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Cards
-from dealt.game import Action, Say, Seat, View
-from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.game import Action, Game, Say, Seat, View
+from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
 from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge.double_dummy import Solver, solved
+from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, solved
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
@@ -28,7 +28,7 @@ from dealt.players.advice.bridge.standard.system import reading
 from dealt.players.advice.tricks.playout import Unseen
 from dealt.players.simple import own_hand
 
-__all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "make_planner"]
+__all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
 
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
@@ -168,6 +168,11 @@ def explained(calls: Sequence[str]) -> Say:
     if rule is None:
         return Say("meaning.unknown")
     return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
+
+
+def knows_planner(game: Game[Any]) -> bool:
+    """Is it bridge with an auction, and is the solver installed?"""
+    return knows_solver(game) and not isinstance(game, Mini)
 
 
 make_planner = partial(seated, Planner)

@@ -107,7 +107,9 @@ def _hand(draft: _Draft, scene: Scene, binding: Binding, what: str) -> bool:
     elif what == "flat":
         draft.tests.append(("flat", lambda hand: min(hand.lengths) >= 1 and sum(n < 2 for n in hand.lengths) <= 1))
     elif what == "stop":
-        suits = sorted(scene.theirs)
+        asked = scene.asked
+        covered = asked is not None and asked.name == "notrump" and asked.call.endswith("N")
+        suits = [] if covered else sorted(scene.theirs)
         if suits:
             draft.tests.append(("stopped", lambda hand: all(hand.stops(suit) for suit in suits)))
     else:
