@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SPREAD", "expected", "features", "layout"]
 
-SPREAD: Final = 0.9
+SPREAD: Final = {"trumps": 0.8, "notrump": 1.2}
 """The standard deviation, in tricks, of the solver's result around the expected one."""
 FAR: Final = 4
 """Values further from the mean than this, in standard deviations, count as so far."""

@@ -123,7 +123,9 @@ def values(ends: Ends, tricks: Sequence[Sequence[float]], deals: Sequence[Weighe
             total = 0
             for away in OUTCOMES:
                 ours, theirs = (
-                    0.0 if end is None else score(end, _rounded(expect + away * SPREAD))
+                    0.0
+                    if end is None
+                    else score(end, _rounded(expect + away * SPREAD["notrump" if end.strain == "N" else "trumps"]))
                     for end, expect in ((other, made[n]), (base, tricks[0][n]))
                 )
                 total += imps(int(ours - theirs))

@@ -160,11 +160,12 @@ def _longest(suit: int, scene: Scene) -> Callable[[Hand], bool]:
 
 
 def _more(suit: int, scene: Scene) -> Callable[[Hand], bool]:
-    """More cards in both hands together than of the suit bid last."""
+    """More cards in both hands together than of the suit bid last; as many are enough for partner's longer suit."""
     last, p = STRAINS.find(scene.bid[1:]) if scene.bid else -1, scene.partner
     if last not in range(4):
         return lambda hand: hand.lengths[suit] + p.least(suit) >= 7
-    return lambda hand: hand.lengths[suit] + p.least(suit) > hand.lengths[last] + p.least(last)
+    more = p.least(last) + (p.least(suit) <= p.least(last)) - p.least(suit)
+    return lambda hand: hand.lengths[suit] >= hand.lengths[last] + more
 
 
 _SUIT_TESTS: Final[dict[str, Callable[[int, Scene], Callable[[Hand], bool]]]] = {

@@ -45,8 +45,8 @@ _CONDITIONS: Final = {
     "suit": rf"(unbid|free|fourth|last) ({_SUIT})",
     "is": rf"is ({_SUIT}) ([CDHSMm])",
 }
-_CALL: Final = re.compile(rf"P|X|XX|\d(?:{_SUIT}|N)|(?:=|\+\+|\+|>)(?:{_SUIT}|N)(?:@\d(?:-\d)?)?")
-_TOKEN: Final = re.compile(rf"\*|\((?:\*|~|#|P|X|\d(?:{_SUIT}|N))\)|P|X|\d(?:{_SUIT}|N)")
+_CALL: Final = re.compile(rf"P|X|XX|[1-7](?:{_SUIT}|N)|(?:=|\+\+|\+|>)(?:{_SUIT}|N)(?:@\d(?:-\d)?)?")
+_TOKEN: Final = re.compile(rf"\*|\((?:\*|~|#|P|X|[1-7](?:{_SUIT}|N))\)|P|X|[1-7](?:{_SUIT}|N)")
 
 
 class RowError(ValueError):

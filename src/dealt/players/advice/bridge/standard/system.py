@@ -92,7 +92,7 @@ def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
 def _reading(calls: tuple[str, ...]) -> Reading:
     if not calls:
         return Reading()
-    return extended(_reading(calls[:-1]), rules_at(calls[:-1]), calls[-1])
+    return extended(_reading(calls[:-1]), rules_at(calls[:-1]), calls[-1], supports=True)
 
 
 def reading(calls: Sequence[str]) -> Reading:
