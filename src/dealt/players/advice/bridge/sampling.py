@@ -19,7 +19,7 @@ from dealt.players.advice.bridge.standard.system import reading, rules_at
 
 __all__ = ["Weighed", "fitting", "likelihood"]
 
-HEAT: Final = 1.3
+HEAT: Final = 2.0
 """How much less likely a deal is drawn for each point or card by which it misses a promise."""
 A_CARD: Final = 1.5
 """What a card too many or too few counts, in points."""

@@ -193,6 +193,21 @@ def _four(draft: _Draft, scene: Scene, binding: Binding) -> bool:
     return bool(majors)
 
 
+def _quick(draft: _Draft, scene: Scene, binding: Binding, least: str) -> bool:
+    draft.tests.append((f"quick_{least}", lambda hand: quick_tricks(hand) >= int(least)))
+    return True
+
+
+def quick_tricks(hand: Hand) -> float:
+    """Tricks in the first two rounds: an ace 1, ace and king 2, ace and queen 1.5, king and queen 1, a king 0.5."""
+    worth = {0b111: 2.0, 0b110: 2.0, 0b101: 1.5, 0b100: 1.0, 0b011: 1.0, 0b010: 0.5}
+    found = 0.0
+    for suit in range(4):
+        top = sum(bool(hand.suits[suit] >> (4 * rank + suit) & 1) << n for n, rank in enumerate((10, 11, 12)))
+        found += worth.get(top, 0.0) if hand.lengths[suit] > 1 or top == 0b100 else 0.0
+    return found
+
+
 def _both(draft: _Draft, scene: Scene, binding: Binding, cards: str) -> bool:
     draft.tests.append((f"majors_{cards}", lambda hand: hand.lengths[2] + hand.lengths[3] >= int(cards)))
     return True
@@ -226,6 +241,7 @@ _WRITERS: Final[dict[str, Callable[..., bool]]] = {
     "suit": _suit,
     "fit": _fit,
     "four": _four,
+    "quick": _quick,
     "both": _both,
     "compare": _compare,
     "order": _order,

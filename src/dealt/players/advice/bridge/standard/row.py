@@ -26,6 +26,7 @@ _TERMS: Final = {
     "suit": rf"(fair|good|honour|opens|best|longest|more|others stopped|long) ?({_SUIT})?",
     "fit": rf"fit ({_SUIT}) (\d+)",
     "four": r"four S H",
+    "quick": r"quick (\d)",
     "both": r"majors (\d+)",
     "compare": rf"({_SUIT}) ?(>=|longer) ?({_SUIT})",
     "order": rf"({_SUIT})(<|>)({_SUIT})",
