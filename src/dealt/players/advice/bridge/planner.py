@@ -32,9 +32,9 @@ __all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_pla
 
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
-CHAINS: Final = 320
+CHAINS: Final = 256
 """The number of deals that are drawn, of which the likeliest are kept."""
-SWAPS: Final = 300
+SWAPS: Final = 250
 """The swaps of a chain of deals."""
 LAYOUTS: Final = 24
 """The number of deals that are solved for a card, unless the time is over before."""

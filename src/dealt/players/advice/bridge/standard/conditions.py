@@ -31,6 +31,7 @@ class Scene:
         self.first = first
         self.tokens = tuple(call if (n - r.me) % 2 == 0 else f"({call})" for n, call in enumerate(calls) if n >= first)
         self.bid = r.bid
+        self.last_bid = f"({r.bid})" if r.bid and not r.ours else r.bid
         self.level = int(self.bid[0]) if self.bid else 0
         self.theirs = self._shown((1, 3))
         self.ours_shown = self._shown((0, 2))
@@ -110,7 +111,7 @@ def game_level(strain: str) -> int:
 
 def bindings(row: SystemRow, scene: Scene) -> Iterator[Binding]:
     """Every way to put suits for the letters of a row so that it counts in an auction."""
-    if not all(map(scene.holds, row.fixed)):
+    if row.auctions and not all(map(scene.holds, row.fixed)):
         return
     for given in _placed(row, scene):
         if given is None:
@@ -128,7 +129,7 @@ def bindings(row: SystemRow, scene: Scene) -> Iterator[Binding]:
 
 def _placed(row: SystemRow, scene: Scene) -> Iterator[dict[str, int] | None]:
     if not row.auctions:
-        yield match_token(row.tail, f"({scene.bid})" if scene.bid and not scene.r.ours else scene.bid, {})
+        yield match_token(row.tail, scene.last_bid, {})
         return
     for auction in row.auctions:
         if len(auction) != len(scene.tokens):

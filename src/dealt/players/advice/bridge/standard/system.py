@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Final
 
 from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE
 from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Reading, Rule, extended
 from dealt.players.advice.bridge.natural.terms import strain
-from dealt.players.advice.bridge.standard.conditions import Binding, Scene, bindings, game_level, suit_in
+from dealt.players.advice.bridge.standard.conditions import Binding, Scene, bindings, game_level, match_token, suit_in
 from dealt.players.advice.bridge.standard.promises import promised
-from dealt.players.advice.bridge.standard.row import SystemRow, rows
+from dealt.players.advice.bridge.standard.row import SystemRow, Term, rows
 
 __all__ = ["call_of_hand", "reading", "rules_at", "standard", "system_rows"]
 
@@ -38,6 +39,20 @@ def _by_length() -> dict[int | None, tuple[SystemRow, ...]]:
     return {length: tuple(some) for length, some in found.items()}
 
 
+@cache
+def _groups() -> tuple[tuple[tuple[Term, ...], str, tuple[SystemRow, ...]], ...]:
+    """The rows of any auction, in order: those together that ask the same of it."""
+    some = groupby(_by_length()[None], key=lambda row: (row.fixed, row.tail))
+    return tuple((fixed, tail, tuple(each)) for (fixed, tail), each in some)
+
+
+def _anywhere(scene: Scene) -> Iterator[SystemRow]:
+    """The rows of any auction whose conditions hold, as far as they don't speak of open suits."""
+    for fixed, tail, some in _groups():
+        if all(map(scene.holds, fixed)) and (not tail or match_token(tail, scene.last_bid, {}) is not None):
+            yield from some
+
+
 def standard(r: Reading) -> list[Rule]:
     """The rules of the seat that calls next.
 
@@ -47,7 +62,9 @@ def standard(r: Reading) -> list[Rule]:
     exact = _by_length().get(len(scene.tokens), ())
     found: list[Rule] = []
     meant: dict[str, str] = {}
-    for row in (*exact, *(_by_length()[None] if scene.tokens else ())):
+    for row in (*exact, *(_anywhere(scene) if scene.tokens else ())):
+        if row.call[0].isdigit() and int(row.call[0]) < scene.level:
+            continue
         for rule in _rules(row, scene):
             if meant.setdefault(rule.call, row.section) == row.section:
                 found.append(rule)
