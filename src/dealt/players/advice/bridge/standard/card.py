@@ -12,7 +12,6 @@ from itertools import groupby
 from dealt.games import GAMES
 from dealt.players.advice.bridge.standard.row import SystemRow
 from dealt.players.advice.bridge.standard.system import system_rows
-from dealt.texts import Catalogue, find_text
 
 __all__ = ["card"]
 
@@ -46,21 +45,12 @@ def _words(notation: str, language: str) -> str:
     """The notation of a row with its words in another language; letters and figures stay."""
     if language == "en":
         return notation
-    key = "system.word."
-    return re.sub(
-        r"[a-z_]{2,}", lambda word: find_text(key + word[0], *_texts(), language=language) or word[0], notation
-    )
+    texts = GAMES["bridge"].texts[language]
+    return re.sub(r"[a-z_]{2,}", lambda word: texts.get(f"system.word.{word[0]}", word[0]), notation)
 
 
 def _text(key: str, language: str) -> str:
-    found = find_text(key, *_texts(), language=language)
-    if found is None:
-        raise KeyError(f"no text for {key}")
-    return found
-
-
-def _texts() -> tuple[Catalogue, ...]:
-    return (GAMES["bridge"].texts,)
+    return GAMES["bridge"].texts[language][key]
 
 
 if __name__ == "__main__":
