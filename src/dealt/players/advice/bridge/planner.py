@@ -144,10 +144,12 @@ class Planner(Solver):
         dealt = [hidden.deal(rng) for _ in range(CHAINS)]
         start = [tuple(a | b for a, b in zip(each.hands, each.played, strict=True)) for each in dealt]
         free = [(seat, known.hands[seat] | known.played[seat]) for seat in hidden.seats]
-        drawn = fitting(start, free, known.calls, known.dealer, rng, SWAPS, _allowed(hidden))
-        for each in sorted(drawn, key=lambda each: -each.weight)[: self.layouts]:
-            hands = tuple(whole & ~gone for whole, gone in zip(each.hands, known.played, strict=True))
-            yield replace(known, hands=hands), each.weight
+        found: dict[tuple[Cards, ...], float] = {}
+        for each in fitting(start, free, known.calls, known.dealer, rng, SWAPS, _allowed(hidden)):
+            found[each.hands] = found.get(each.hands, 0.0) + each.weight
+        for whole, weight in sorted(found.items(), key=lambda each: -each[1])[: self.layouts]:
+            hands = tuple(one & ~gone for one, gone in zip(whole, known.played, strict=True))
+            yield replace(known, hands=hands), weight
 
 
 def _allowed(hidden: Unseen) -> Any:
