@@ -19,7 +19,7 @@ from dealt.players.advice.bridge.expected import SPREAD, expected, layout
 from dealt.players.advice.bridge.sampling import Weighed, _held
 from dealt.players.advice.bridge.standard.system import NOTHING, rules_at
 
-__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "tricks_in", "values"]
+__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "misses", "tricks_in", "values"]
 
 LONGEST: Final = 40
 """No auction is bid on for more calls than this."""
@@ -51,16 +51,18 @@ def candidates(calls: tuple[str, ...], hand: Cards, forced: bool) -> list[Candid
     first = next(iter(found.values()), NOTHING)
     found.setdefault(first.call, first)
     for rule in rules:
-        if not rule.artificial and rule.call not in found and _missed(rule, held) <= NEAR:
+        if not rule.artificial and rule.call not in found and misses(rule, held) <= NEAR:
             found[rule.call] = rule
     if not forced:
         found.setdefault(PASS, NOTHING)
     return [Candidate(call, rule) for call, rule in found.items()]
 
 
-def _missed(rule: Rule, held: Hand) -> float:
+def misses(rule: Rule, held: Hand) -> float:
     """The points by which a hand misses the ranges of a promise. Its tests and lengths may not fail."""
     p = rule.promise
+    if p.fits(held):
+        return 0.0
     if not all(test(held) for _, test in p.tests) or (p.balanced and min(held.lengths) < 2):
         return 99.0
     away = _out(held.hcp, p.hcp) + _out(held.points, p.points)
