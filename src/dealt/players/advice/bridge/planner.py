@@ -42,9 +42,9 @@ BUDGET: Final = 1.6
 """Seconds that the computer may think about a card."""
 BATCH: Final = 4
 """So many layouts are solved however long it takes."""
-MARGIN: Final = 0.2
+MARGIN: Final = 0.5
 """What another call must gain over the system's, in IMPs, to be made instead."""
-ERRORS: Final = 0.5
+ERRORS: Final = 1.0
 """And by how many standard errors."""
 
 
