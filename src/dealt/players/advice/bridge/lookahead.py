@@ -25,8 +25,8 @@ LONGEST: Final = 40
 """No auction is bid on for more calls than this."""
 OUTCOMES: Final = (-1.2, 0.0, 1.2)
 """Results around the expected one that are scored, in standard deviations: each is as likely as the others."""
-NEAR: Final = 2.0
-"""A call is tried, too, if the hand misses its promise by no more points than this."""
+NEAR: Final = 1.0
+"""A call is tried, too, if the hand misses its promise by no more points than this, for a judgement of one point."""
 
 Scorer = Callable[[Contract, int], float]
 """The score of north and south for a contract with a number of tricks of its declarer."""
@@ -63,7 +63,7 @@ def misses(rule: Rule, held: Hand) -> float:
     p = rule.promise
     if p.fits(held):
         return 0.0
-    if not all(test(held) for _, test in p.tests) or (p.balanced and min(held.lengths) < 2):
+    if not all(test(held) for _, test in p.tests) or (p.balanced and not held.balanced):
         return 99.0
     away = _out(held.hcp, p.hcp) + _out(held.points, p.points)
     if p.support is not None:
