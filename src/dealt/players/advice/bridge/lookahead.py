@@ -26,7 +26,7 @@ LONGEST: Final = 40
 OUTCOMES: Final = (-1.2, 0.0, 1.2)
 """Results around the expected one that are scored, in standard deviations: each is as likely as the others."""
 NEAR: Final = 1.0
-"""A call is tried, too, if the hand misses its promise by no more points than this, for a judgement of one point."""
+"""A call is tried, too, if the hand misses its promise by no more points than this."""
 
 Scorer = Callable[[Contract, int], float]
 """The score of north and south for a contract with a number of tricks of its declarer."""
