@@ -93,7 +93,7 @@ def states(page: Page, walk: Walk) -> Iterator[str]:
             if phase(page) == "playing":
                 rush(page)
             page.keyboard.press("Shift")  # what ended the deal has been seen
-            expect(page.locator(".over > *").first).to_be_visible()
+            expect(page.locator(".dock > *").first).to_be_visible()
         elif way == "hint":
             hinted(page)
         elif not (rush(page, way) if way else my_move(page)):

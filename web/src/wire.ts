@@ -19,6 +19,7 @@ export type FromFace =
   | Leave
   | Start
   | Ready
+  | SetPace
   | Seal
   | Contribute
   | Act
@@ -140,13 +141,14 @@ export interface Create {
   now?: boolean;
 }
 /**
- * Play now: an open table of that game that has room for a person, else a new one that starts at once.
+ * Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
  *
  *     Never a table of a set or of a given seed, whose cards somebody may know.
  */
 export interface Quick {
   op: "quick";
   game?: string | null;
+  pace?: "fast" | "instant" | "normal" | "slow";
 }
 /**
  * Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
@@ -174,6 +176,13 @@ export interface Start {
 export interface Ready {
   op: "ready";
   step: number;
+}
+/**
+ * How long the table's computers take from now on; whoever may start the table alone may.
+ */
+export interface SetPace {
+  op: "pace";
+  pace: "fast" | "instant" | "normal" | "slow";
 }
 /**
  * Seal 32 random bytes for the seed of the deal that ``promise`` names: their SHA-256, once for each deal.
@@ -560,7 +569,8 @@ export interface LogLine {
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
  *
- *     ``best`` leads by the totals; it is empty where the seats don't play against each other.
+ *     ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
+ *     scores came about.
  */
 export interface Result {
   scores: number[];
@@ -570,6 +580,62 @@ export interface Result {
   balances: number[] | null;
   best: number[];
   final: boolean;
+  sheet?: WireSheet | null;
+}
+/**
+ * How the score came about. ``said`` is the outcome in the game's own words, null where there are none.
+ *
+ *     Every seat is in exactly one of ``sides``. ``standing`` is null where no end of the match comes nearer.
+ */
+export interface WireSheet {
+  sides: WireSide[];
+  said?: Said | null;
+  payments?: WirePayment[];
+  standing?: WireStanding | null;
+}
+/**
+ * Seats with a common result: what they reached, and the lines that add up to the score of each of them.
+ *
+ *     ``name`` is null where a side is called by who sits there.
+ */
+export interface WireSide {
+  seats: number[];
+  entries: WireEntry[];
+  said: Said[];
+  name?: Said | null;
+}
+/**
+ * A line of a score: what it is for, and the factors whose product are its ``points``.
+ */
+export interface WireEntry {
+  say: Said;
+  factors: number[];
+  points: number;
+}
+/**
+ * What one seat pays to another for the deal; null is the house.
+ */
+export interface WirePayment {
+  payer: number | null;
+  payee: number | null;
+  amount: number;
+}
+/**
+ * How far it is to the end of the match.
+ */
+export interface WireStanding {
+  say: Said;
+  tracks: WireTrack[];
+}
+/**
+ * How far some seats are on the way to ``goal``, shown in ``parts``; without seats, how far the match is.
+ */
+export interface WireTrack {
+  seats: number[];
+  value: number;
+  goal: number;
+  parts?: number;
+  say?: Said | null;
 }
 /**
  * A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed.

@@ -86,12 +86,13 @@ class Create(Incoming, tag="create"):
 
 
 class Quick(Incoming, tag="quick"):
-    """Play now: an open table of that game that has room for a person, else a new one that starts at once.
+    """Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
 
     Never a table of a set or of a given seed, whose cards somebody may know.
     """
 
     game: Short | None = None
+    pace: Pace = "normal"
 
 
 class Join(Incoming, tag="join"):
@@ -113,6 +114,12 @@ class Ready(Incoming, tag="ready"):
     """Ready for the next deal, or for a new match after the last one."""
 
     step: Number
+
+
+class SetPace(Incoming, tag="pace"):
+    """How long the table's computers take from now on; whoever may start the table alone may."""
+
+    pace: Pace
 
 
 class Seal(Incoming, tag="seal"):
@@ -241,6 +248,7 @@ FromFace = (
     | Leave
     | Start
     | Ready
+    | SetPace
     | Seal
     | Contribute
     | Act
@@ -454,10 +462,68 @@ class SeatInfo(Struct, frozen=True, gc=False):
     next: str | None = None
 
 
+class WireEntry(Struct, frozen=True, gc=False):
+    """A line of a score: what it is for, and the factors whose product are its ``points``."""
+
+    say: Said
+    factors: list[float]
+    points: float
+
+
+class WireSide(Struct, frozen=True, gc=False):
+    """Seats with a common result: what they reached, and the lines that add up to the score of each of them.
+
+    ``name`` is null where a side is called by who sits there.
+    """
+
+    seats: list[int]
+    entries: list[WireEntry]
+    said: list[Said]
+    name: Said | None = None
+
+
+class WirePayment(Struct, frozen=True, gc=False):
+    """What one seat pays to another for the deal; null is the house."""
+
+    payer: int | None
+    payee: int | None
+    amount: float
+
+
+class WireTrack(Struct, frozen=True, gc=False):
+    """How far some seats are on the way to ``goal``, shown in ``parts``; without seats, how far the match is."""
+
+    seats: list[int]
+    value: float
+    goal: float
+    parts: int = 1
+    say: Said | None = None
+
+
+class WireStanding(Struct, frozen=True, gc=False):
+    """How far it is to the end of the match."""
+
+    say: Said
+    tracks: list[WireTrack]
+
+
+class WireSheet(Struct, frozen=True, gc=False):
+    """How the score came about. ``said`` is the outcome in the game's own words, null where there are none.
+
+    Every seat is in exactly one of ``sides``. ``standing`` is null where no end of the match comes nearer.
+    """
+
+    sides: list[WireSide]
+    said: Said | None = None
+    payments: list[WirePayment] = []
+    standing: WireStanding | None = None
+
+
 class Result(Struct, frozen=True, gc=False):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
-    ``best`` leads by the totals; it is empty where the seats don't play against each other.
+    ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
+    scores came about.
     """
 
     scores: list[float]
@@ -467,6 +533,7 @@ class Result(Struct, frozen=True, gc=False):
     balances: list[float] | None
     best: list[int]
     final: bool
+    sheet: WireSheet | None = None
 
 
 class WireOpening(Struct, frozen=True, gc=False):
