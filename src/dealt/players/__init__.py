@@ -57,6 +57,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
     "dizhu": _advice("dealt.players.advice.doudizhu"),
     "shedder": _advice("dealt.players.advice.chinesepoker"),
+    "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", "knows_solver"),
     "plain": _advice("dealt.players.advice.bridge"),
     "cover": _advice("dealt.players.advice.spades"),
