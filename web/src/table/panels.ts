@@ -1,0 +1,27 @@
+// Parts of the table that are fetched apart from it: what is not there when the first cards are dealt.
+import { Later } from "../lib/later.svelte";
+
+const parts = {
+  chat: () => import("./Chat.svelte"),
+  log: () => import("./Log.svelte"),
+  score: () => import("./Score.svelte"),
+  rules: () => import("./Rules.svelte"),
+};
+
+/** The four tabs of the panel. */
+export const panels = new Later(async () => {
+  const [chat, log, score, rules] = await Promise.all([parts.chat(), parts.log(), parts.score(), parts.rules()]);
+  return { Chat: chat.default, Log: log.default, Score: score.default, Rules: rules.default };
+});
+
+/** What stands over the table when a deal is over. */
+export const ends = new Later(async () => {
+  const [result, outcome] = await Promise.all([import("./Result.svelte"), import("./Outcome.svelte")]);
+  return { Result: result.default, Outcome: outcome.default };
+});
+
+/** The list of keys. */
+export const helps = new Later(() => import("./Keys.svelte"));
+
+/** A figure of places, which few games have. */
+export const figures = new Later(() => import("./Figure.svelte"));
