@@ -7,17 +7,13 @@ the drawings of the cards have changed; `tests/server/test_front.py` says when a
 from __future__ import annotations
 
 import io
-import os
-import re
-import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from pages import opened
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 ROOT = Path(__file__).parent.parent
 PUBLIC = ROOT / "web" / "public"
@@ -72,28 +68,9 @@ def icons(page: Page) -> None:
 
 
 def main() -> None:
-    folder = Path(tempfile.mkdtemp())
-    environment = {**os.environ, "DEALT_DATABASE": f"sqlite:///{folder / 'dealt.db'}", "DEALT_CONFIG": os.devnull}
-    room = subprocess.Popen(
-        [sys.executable, "-m", "dealt", "serve", "0"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        address = next(found[0] for line in iter(room.stdout or ()) if (found := re.search(r"http://\S+", line)))
-        with sync_playwright() as playwright:
-            chromium = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            page = browser.new_context(locale="en", color_scheme="light").new_page()
-            games(page, address)
-            icons(browser.new_page())
-            browser.close()
-    finally:
-        room.terminate()
-        room.wait(10)
-        shutil.rmtree(folder)
+    with opened() as (address, browser):
+        games(browser.new_context(locale="en", color_scheme="light").new_page(), address)
+        icons(browser.new_page())
 
 
 if __name__ == "__main__":

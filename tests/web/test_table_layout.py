@@ -173,7 +173,9 @@ def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
 
 def test_the_typeface_is_small_and_comes_with_the_page(device: Device) -> None:
     page = sit(device, "bigtwo")
-    page.wait_for_function("() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'")
+    page.wait_for_function(
+        "() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'"
+    )
     loaded = page.evaluate(
         "performance.getEntriesByType('resource').filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.table_helpers import ask, hinted, moved_on, my_move, phase, rush, step
 
@@ -21,6 +21,9 @@ SIZES: Final = {
     (1920, 1080): False,
 }
 """Width and height in CSS pixels, and whether fingers touch it; 720x450 is a desk at 200% zoom."""
+
+DESK: Final[ViewportSize] = {"width": 800, "height": 600}
+"""The screen on which a deal is played between its states."""
 
 TRICK: Final = "t => t.view.piles.filter(p => p.lay === 'slot' && p.owner !== null && p.cards.length > 0).length >= 2"
 
@@ -42,14 +45,28 @@ def _facts(role: str) -> str:
 
 
 WALKS: Final = {
-    "bigtwo": Walk({"lead": "", "raised": "hint", "play": "t => t.log_from + t.log.length > 9", "over": "over"}, table={"seed": "w1"}),
+    "bigtwo": Walk(
+        {"lead": "", "raised": "hint", "play": "t => t.log_from + t.log.length > 9", "over": "over"},
+        table={"seed": "w1"},
+    ),
     "doudizhu": Walk(
-        {"bids": "", "play": _facts("alone"), "raised": "hint", "late": "t => t.log_from + t.log.length > 16", "over": "over"},
+        {
+            "bids": "",
+            "play": _facts("alone"),
+            "raised": "hint",
+            "late": "t => t.log_from + t.log.length > 16",
+            "over": "over",
+        },
         {"variant": "common"},
         {"seed": "w2"},
     ),
     "chinesepoker": Walk(
-        {"packets": "", "play": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)", "raised": "hint", "over": "over"},
+        {
+            "packets": "",
+            "play": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)",
+            "raised": "hint",
+            "over": "over",
+        },
         table={"seed": "w1"},
     ),
     "elevens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
@@ -65,7 +82,10 @@ WALKS: Final = {
         table={"seed": "boards 8", "computers": "plain"},
     ),
     "spades": Walk({"bids": "", "trick": TRICK, "raised": "hint", "over": "over"}, table={"seed": "w1"}),
-    "hearts": Walk({"pass": "", "trick": TRICK, "late": "t => t.log_from + t.log.length > 30", "over": "over"}, table={"seed": "w1"}),
+    "hearts": Walk(
+        {"pass": "", "trick": TRICK, "late": "t => t.log_from + t.log.length > 30", "over": "over"},
+        table={"seed": "w1"},
+    ),
     "drawpoker": Walk(
         {"bets": "", "draw": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)", "over": "over"},
         {"seats": 6, "limit": "no"},
@@ -76,7 +96,9 @@ WALKS: Final = {
         {"seats": 4},
         {"seed": "w1"},
     ),
-    "magicfigures": Walk({"figure": "", "raised": "hint", "late": "t => t.log_from + t.log.length > 8", "over": "over"}),
+    "magicfigures": Walk(
+        {"figure": "", "raised": "hint", "late": "t => t.log_from + t.log.length > 8", "over": "over"}
+    ),
 }
 
 DUE: Final = """() => {
@@ -109,7 +131,7 @@ def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
             continue
         settle(page)
         yield name
-        page.set_viewport_size({"width": 1440, "height": 900})
+        page.set_viewport_size(DESK)
         speak(page, "en")
 
 
