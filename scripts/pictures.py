@@ -67,7 +67,7 @@ def play_until_worth_it(people: list[Page]) -> None:
 
 
 def seen_alone(browser: Browser, address: str, game: str, until: Callable[[Page], bool]) -> Page:
-    """Somebody at a table of a game with computers, who plays as the hint says until it is their turn and that holds."""
+    """Somebody who plays against computers as the hint says, until it is their turn and that holds."""
     page = somebody(browser)
     page.goto(address)
     page.locator(f"main li[data-game={game}] button").click()

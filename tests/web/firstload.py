@@ -80,7 +80,7 @@ def slow(page: Page) -> None:
 
 
 def to_a_dealt_table(page: Page) -> tuple[float, float]:
-    """Open the entry and tap the first game at once; the seconds until it can be tapped, and until the hand is there."""
+    """Open the entry and tap a game at once; the seconds until it can be tapped, and until the hand is there."""
     began = time.perf_counter()
     page.goto("./", wait_until="commit")
     tile = page.locator("main li[data-game] button").first
