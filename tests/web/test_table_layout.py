@@ -177,7 +177,8 @@ def test_the_typeface_is_small_and_comes_with_the_page(device: Device) -> None:
         "() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'"
     )
     loaded = page.evaluate(
-        "performance.getEntriesByType('resource').filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
+        "performance.getEntriesByType('resource')"
+        ".filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
     )
     assert loaded
     assert all(name.startswith(device.house.url) for name, _ in loaded)

@@ -114,7 +114,7 @@ DUE: Final = """() => {
 
 
 def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
-    """Go from state to state; the name of each while the page shows it. States that the deal does not reach are left out.
+    """Go from state to state; the name of each while the page shows it. What it does not reach is left out.
 
     ``keys``: the whole deal is played by keyboard alone; else the way between the states costs no time.
     """
