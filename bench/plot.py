@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from dealt.arena.plot import MARK, picture
 
 if TYPE_CHECKING:
     from bench.all import Line
 
-INK: Final = "#7a7f87"
-"""Grey that is read on white and on black: the picture has no ground of its own."""
-BAR, GOAL = "#2f8f83", "#d9822b"
+GOAL: Final = "#d9822b"
 
 
 def draw(table: list[Line], file: Path) -> None:
-    """Write the ratios to peers as SVG; words stay words, so that the file is light."""
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise SystemExit("the plot is drawn with matplotlib: install dealt[bench]") from None
-    mpl.use("svg")
-    from matplotlib import pyplot as plt
-
+    """Write the ratios to peers as SVG."""
     shown = [line for line in table if line.peer and "threads" not in line.work][::-1]
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "dealt", "font.family": "sans-serif", "font.size": 9})
-    mpl.rcParams.update(dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color"), INK))
-    figure, axes = plt.subplots(figsize=(8, 0.8 + 0.24 * len(shown)), layout="constrained")
+    try:
+        with picture(file, 8, 0.8 + 0.24 * len(shown)) as axes:
+            _bars(axes, shown)
+    except ImportError as error:
+        raise SystemExit(str(error)) from None
+
+
+def _bars(axes: Any, shown: list[Line]) -> None:
     places = range(len(shown))
-    axes.barh(places, [line.ratio for line in shown], color=BAR, height=0.62)
+    axes.barh(places, [line.ratio for line in shown], color=MARK, height=0.62)
     goals = [(place, line.goal) for place, line in enumerate(shown) if line.goal]
     axes.plot([goal for _, goal in goals], [place for place, _ in goals], "|", color=GOAL, ms=11, mew=2.4, label="goal")
     for place, line in enumerate(shown):
@@ -40,9 +38,4 @@ def draw(table: list[Line], file: Path) -> None:
     axes.set_xlim(0.8, 4 * max([line.ratio for line in shown], default=1.0))
     axes.set_ylim(-0.7, len(shown) - 0.3)
     axes.set_xlabel("times as quick as the peer, on one core")
-    axes.tick_params(axis="y", length=0)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.spines["bottom"].set_color(INK)
     axes.legend(frameon=False, loc="lower right")
-    figure.savefig(file, transparent=True, metadata={"Date": None})
-    plt.close(figure)

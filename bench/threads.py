@@ -1,15 +1,19 @@
 """Two threads against one: python -m bench threads [--seconds 1.0] [--json FILE]
 
 Times the same work on one thread and on two, in turns, by the clock, for a game of every family, and prints medians of
-the ratios of neighbours in time. The first line is what the machine gives at best: two threads that draw random
-numbers and share nothing. Beside it stands the processor time of the work on one thread as a share of that on two: 1
-means that the threads are not in each other's way, whatever else the machine does meanwhile.
+the ratios of neighbours in time. Beside it stands what two processes reach, each with half of the same work: they
+share no memory and no lock, so it is what the machine gives at best. The last column is the processor time of the work
+on one thread as a share of that on two: 1 means that the threads are not in each other's way, whatever else the machine
+does meanwhile.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
@@ -107,6 +111,17 @@ def all_work() -> list[Work]:
     ]
 
 
+@cache
+def own_work() -> list[Work]:
+    """All work, made once in each process."""
+    return all_work()
+
+
+def share(place: int, n: int) -> None:
+    """Do ``n`` of the work at that place, in a process of its own."""
+    own_work()[place].do(n, 1)
+
+
 def timed(work: Work, n: int, threads: int) -> Took:
     clock, processor = perf_counter(), process_time()
     work.do(n, threads)
@@ -116,18 +131,27 @@ def timed(work: Work, n: int, threads: int) -> Took:
 def main(argv: list[str]) -> None:
     asked = arguments("threads", __doc__, argv)
     found: dict[str, Any] = {}
-    for work in all_work():
-        n = max(1, int(work.about * asked.seconds))
-        work.do(2, 2)  # compiles
-        pairs = [(timed(work, n, 1), timed(work, n, 2)) for _ in range(REPEATS)]
-        clock = median(one.clock / two.clock for one, two in pairs)
-        processor = median(one.processor / two.processor for one, two in pairs)
-        best = min(one.clock for one, _ in pairs) / min(two.clock for _, two in pairs)
-        print(
-            f"{work.name:24} {clock:5.2f}x by the clock, {best:5.2f}x at best; {processor:5.2f} of its processor time",
-            flush=True,
-        )
-        found[work.name] = {"clock": clock, "best": best, "processor": processor, "seconds": pairs}
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+
+        def apart(place: int, n: int) -> float:
+            began = perf_counter()
+            list(processes.map(share, (place, place), (n // 2, n - n // 2)))
+            return perf_counter() - began
+
+        for place, work in enumerate(own_work()):
+            n = max(2, int(work.about * asked.seconds))
+            work.do(2, 2)  # compiles
+            apart(place, n)  # makes the work in both processes
+            rounds = [(timed(work, n, 1), timed(work, n, 2), apart(place, n)) for _ in range(REPEATS)]
+            clock = median(one.clock / two.clock for one, two, _ in rounds)
+            alone = median(one.clock / both for one, _, both in rounds)
+            processor = median(one.processor / two.processor for one, two, _ in rounds)
+            print(
+                f"{work.name:24} {clock:5.2f}x by the clock, two processes {alone:5.2f}x; "
+                f"{processor:5.2f} of its processor time",
+                flush=True,
+            )
+            found[work.name] = {"clock": clock, "processes": alone, "processor": processor, "seconds": rounds}
     keep(asked.json, found)
 
 

@@ -89,3 +89,36 @@ def test_a_run_that_is_broken_off_leaves_the_file_as_it_was(tmp_path: Path, monk
     assert cli.run(["arena", "bigtwo", "--players", "lowest", "--deals", "1", "--json", str(file)]) == 130
     assert file.read_text() == "kept"
     assert [each.name for each in tmp_path.iterdir()] == ["found.json"]
+
+
+# --- the ladder
+
+
+def test_the_ladder_ranks_all_who_know_a_game_and_draws_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn, kept = tmp_path / "ladder.svg", tmp_path / "ladder.json"
+    line = ["ladder", "bigtwo", "--deals", "3", "--jobs", "1", "--seed", "5"]
+    assert cli.run([*line, "--plot", str(drawn), "--json", str(kept)]) == 0
+    out = capsys.readouterr().out
+    assert "every pair meets in 3 deals: 36 plays" in out
+    assert "deuce" in out.splitlines()[4]
+    assert "deuce - random" in out
+    assert "Big Two" in drawn.read_text()
+    assert json.loads(kept.read_text())["deals"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--players", "deuce"], "at least two different players"),
+        (["--players", "deuce,nobody"], "there is no computer nobody"),
+        (["--plot", "/nowhere/at/all.svg"], "can't be written"),
+        (["--json", "/"], "it is a folder"),
+    ],
+)
+def test_a_ladder_that_cannot_be_says_why_before_a_deal_is_played(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["ladder", "bigtwo", "--deals", "1000000", *arguments]) == 1
+    assert why in capsys.readouterr().err

@@ -1,6 +1,10 @@
-"""Comparing computers over many deals, each played in every rotation of seats: ``run`` and its ``Result``."""
+"""Comparing computers over many deals, each played in every rotation of seats: ``run`` and ``climb``."""
 
+from dealt.arena.ladder import Ladder, MoveTimes, Rung, climb, move_times
 from dealt.arena.play import ArenaError, entrants, run, seed_of
 from dealt.arena.result import Pair, Result, Standing
 
-__all__ = ["ArenaError", "Pair", "Result", "Standing", "entrants", "run", "seed_of"]
+__all__ = [
+    "ArenaError", "Ladder", "MoveTimes", "Pair", "Result", "Rung", "Standing", "climb", "entrants", "move_times", "run",
+    "seed_of",
+]  # fmt: skip

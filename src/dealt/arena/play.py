@@ -29,7 +29,7 @@ from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, PlayerError
 from dealt.table import Illegal, play, seed_of
 
-__all__ = ["ArenaError", "entrants", "run", "seed_of"]
+__all__ = ["ArenaError", "Task", "entrants", "finished", "run", "seed_of"]
 
 
 class ArenaError(RuntimeError):
@@ -107,7 +107,7 @@ def run(
     task = Task(game, tuple(maker for _, maker in chosen), tuple(name for name, _ in chosen), str(seed))
     began = perf_counter()
     played: list[Played] = []
-    for some in _batches(task, deals, jobs or os.cpu_count() or 1):
+    for some in finished(task, deals, jobs):
         played += some
         if progress is not None:
             progress(len(some))
@@ -168,9 +168,9 @@ def _some(numbers: range) -> list[Played]:
     return [_deal(_task, number) for number in numbers]
 
 
-def _batches(task: Task, deals: int, jobs: int) -> Iterator[list[Played]]:
-    """The results of the deals in order, in batches."""
-    jobs = min(jobs, deals)
+def finished(task: Task, deals: int, jobs: int | None) -> Iterator[list[Played]]:
+    """The results of the deals in order, in batches, by so many processes, else one for each processor."""
+    jobs = min(jobs or os.cpu_count() or 1, deals)
     if jobs == 1 or (context := _context(task)) is None:
         for number in range(deals):
             yield [_deal(task, number)]

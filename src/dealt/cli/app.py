@@ -63,6 +63,13 @@ Options = Annotated[
         autocompletion=complete.options,
     ),
 ]
+Jobs = Annotated[
+    int | None, Option("--jobs", "-j", help="How many processes; else one a processor.", min=1, show_default=False)
+]
+ResultFile = Annotated[
+    Path | None,
+    Option("--json", metavar="FILE", help="Write the result there; - is standard output.", show_default=False),
+]
 Seats = Annotated[
     int | None,
     Option(
@@ -329,13 +336,8 @@ def arena(
     ],
     deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
     seed: Annotated[str, Option("--seed", help="The same seed, the same result.")] = "0",
-    jobs: Annotated[
-        int | None, Option("--jobs", "-j", help="How many processes; else one a processor.", min=1, show_default=False)
-    ] = None,
-    json: Annotated[
-        Path | None,
-        Option("--json", metavar="FILE", help="Write the result there; - is standard output.", show_default=False),
-    ] = None,
+    jobs: Jobs = None,
+    json: ResultFile = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
@@ -356,6 +358,46 @@ def arena(
     contest.compare(
         *found, [each.strip() for each in players.split(",") if each.strip()], deals, seed, jobs, json, lang
     )
+
+
+@app.command(cls=WithRules, short_help="Rank the computers of a game.")
+def ladder(
+    game: GameName,
+    players: Annotated[
+        str,
+        Option(
+            "--players",
+            metavar="NAME,NAME,...",
+            help="Who meets; else all that know the game. FILE.py:CLASS is one of your own.",
+            show_default=False,
+            autocompletion=complete.computers,
+        ),
+    ] = "",
+    deals: Annotated[int, Option("--deals", help="How many deals each pair plays, once a rotation.", min=1)] = 100,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same ladder.")] = "0",
+    jobs: Jobs = None,
+    json: ResultFile = None,
+    plot: Annotated[
+        Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.", show_default=False)
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Let every computer meet every other on the same deals, and rank them.
+
+    Each pair takes the seats in turn and plays every deal once in every rotation. Gains and standard errors are over
+    deals, ratings are openskill's. How long a computer takes for a move is measured afterwards.
+    """
+    from dealt.cli import games as listing
+    from dealt.cli import ladder as rungs
+
+    listing.load_files(games or ())
+    found = listing.chosen(game, preset, option or (), seats)
+    names = [each.strip() for each in players.split(",") if each.strip()]
+    rungs.compare(*found, names, deals, seed, jobs, json, plot, lang)
 
 
 @app.command(cls=WithRules, short_help="Show what is known exactly about a game.")

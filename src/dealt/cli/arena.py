@@ -14,15 +14,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from dealt.arena import ArenaError, Result, entrants, run
+from dealt.arena import ArenaError, Pair, Result, entrants, run
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console
 from dealt.game import Game, Listing
+from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, names_class
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
 
-__all__ = ["compare"]
+__all__ = ["compare", "error_in_words", "named", "pairs_table", "progress_bar", "writable", "write"]
 
 
 def compare(
@@ -41,11 +42,11 @@ def compare(
     out = console()
     words = Words(spoken(lang), listing.texts)
     try:
-        players = [PlayerClass.read(each) if names_class(each) else each for each in names]
+        players = named(names)
         entrants(game, players)
         if json is not None and str(json) != "-":
-            _writable(json)
-        with _progress() as progress:
+            writable(json)
+        with progress_bar() as progress:
             bar = progress.add_task("", total=deals)
 
             def advance(count: int) -> None:
@@ -56,14 +57,19 @@ def compare(
     except (ValueError, ArenaError) as error:
         raise CommandError(str(error)) from None
     if json is not None:
-        _write(json, found.to_json() + "\n")
+        write(json, found.to_json() + "\n")
         if str(json) == "-":
             return
     header = [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
     _table(out, found, words, [words.title(listing.name), *header], alone=game.seats == 1)
 
 
-def _progress() -> Progress:
+def named(names: Sequence[str]) -> list[str | Maker]:
+    """Computers by name, and those of somebody's own by ``FILE.py:CLASS``; ValueError for a file that has none."""
+    return [PlayerClass.read(each) if names_class(each) else each for each in names]
+
+
+def progress_bar() -> Progress:
     """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too."""
     out = Console(stderr=True, highlight=False)
     return Progress(
@@ -80,14 +86,14 @@ def _progress() -> Progress:
     )
 
 
-def _writable(file: Path) -> None:
+def writable(file: Path) -> None:
     """CommandError before the deals are played, rather than after them, if the file can't be written."""
     if file.is_dir():
         raise CommandError(f"{file} can't be written: it is a folder")
-    _write(file, None)
+    write(file, None)
 
 
-def _write(file: Path, written: str | None) -> None:
+def write(file: Path, written: str | None) -> None:
     """Replace the file's content in one step; with None only try whether a file can be created beside it."""
     if str(file) == "-":
         sys.stdout.write(written or "")
@@ -141,7 +147,7 @@ def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, 
     for heading in (words("arena.score", good=good), words("arena.error"), words("arena.wins")):
         table.add_column(heading, justify="right")
     for n, each_one in enumerate(found.standings):
-        cells = [f"{each_one.score:.3f}", _error(each_one.error)]
+        cells = [f"{each_one.score:.3f}", error_in_words(each_one.error)]
         cells.append(f"{100 * each_one.wins / each_one.plays:.1f} %")
         seats = f" x{each_one.entrants}" if each_one.entrants > 1 else ""
         table.add_row(Text.assemble((each_one.player, "bold" if n == 0 else ""), (seats, "dim")), *cells)
@@ -149,15 +155,21 @@ def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, 
     if not found.pairs:
         return
     out.print()
+    out.print(pairs_table(found.pairs, words))
+
+
+def pairs_table(compared: Sequence[Pair], words: Words) -> Table:
+    """The differences of pairs, with their errors."""
     pairs = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
     pairs.add_column(words("arena.pair"))
     for heading in (words("arena.difference"), words("arena.error"), words("arena.errors")):
         pairs.add_column(heading, justify="right")
-    for pair in found.pairs:
+    for pair in compared:
         errors = "" if pair.errors is None else f"{pair.errors:+.1f}"
-        pairs.add_row(f"{pair.first} - {pair.second}", f"{pair.difference:+.3f}", _error(pair.error), errors)
-    out.print(pairs)
+        pairs.add_row(f"{pair.first} - {pair.second}", f"{pair.difference:+.3f}", error_in_words(pair.error), errors)
+    return pairs
 
 
-def _error(value: float | None) -> str:
+def error_in_words(value: float | None) -> str:
+    """A standard error, and nothing where there is none."""
     return "" if value is None else f"{value:.3f}"

@@ -86,22 +86,29 @@ class Spots(NamedTuple):
     lacks: int
 
 
+def hand_out(t: Tables, n: int, seats: int, size: int, deck: Any, dealers: Any, seed: int, to: Room) -> None:
+    """Give every seat of table ``n`` its packet, keep the rest as stock, and let the dealer lead to a clear table.
+
+    Deals of a table have streams of random numbers of their own.
+    """
+    t.dealer[n] = t.turn[n] = dealt(deck, dealers, seed, n + len(t.turn) * t.deals[n], to)
+    t.deals[n] += 1
+    for seat in range(seats):
+        t.hands[n][seat] = packet(to, size * seat, size * (seat + 1))
+        t.trick[n][seat] = t.lacks[n][seat] = 0
+    t.stock[n] = packet(to, seats * size, len(deck))
+    t.must[n], t.lowest[n], t.owner[n], t.newest[n], t.passed[n] = 0, -1, -1, -1, 0
+
+
 def deal_all(
     t: Tables, rules: Rules, dealing: Dealing, deck: Any, order: Any, dealers: Any, seed: int, to: Room
 ) -> None:
-    """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
-    tables, seats, size = len(t.turn), rules.seats, dealing.size
-    for n in range(tables):
+    """Deal at every table whose deal is over."""
+    seats = rules.seats
+    for n in range(len(t.turn)):
         if t.turn[n] != OVER:
             continue
-        dealer = dealt(deck, dealers, seed, n + tables * t.deals[n], to)
-        t.deals[n] += 1
-        for seat in range(seats):
-            t.hands[n][seat] = packet(to, size * seat, size * (seat + 1))
-            t.trick[n][seat] = t.lacks[n][seat] = 0
-        t.stock[n] = packet(to, seats * size, len(deck))
-        t.dealer[n], t.turn[n], t.must[n], t.lowest[n] = dealer, dealer, 0, -1
-        t.owner[n], t.newest[n], t.passed[n] = -1, -1, 0
+        hand_out(t, n, seats, dealing.size, deck, dealers, seed, to)
         if dealing.opens:
             seat, one = opener(order, t.hands[n], seats)
             t.turn[n], t.must[n] = seat, 1 << one

@@ -13,8 +13,8 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.climbing.core import NONE, Rules, Table, beside
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
-from dealt.kernels.climbing import Room, dealt, packet
-from dealt.kernels.climbing_steps import Ids, Spots, Tables, found_rows, give_way, observe, passes, play, put
+from dealt.kernels.climbing import Room
+from dealt.kernels.climbing_steps import Ids, Spots, Tables, found_rows, give_way, hand_out, observe, passes, play, put
 from dealt.kernels.draws import draw
 
 __all__ = [
@@ -91,22 +91,18 @@ class LandlordSpots(NamedTuple):
 def deal_landlords(
     t: Tables, own: Stakes, rules: Rules, bidding: Auction, deck: Any, dealers: Any, seed: int, to: Room
 ) -> None:
-    """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
-    tables, seats, size = len(t.turn), rules.seats, bidding.size
-    for n in range(tables):
+    """Deal at every table whose deal is over."""
+    seats, size = rules.seats, bidding.size
+    for n in range(len(t.turn)):
         if t.turn[n] != OVER:
             continue
-        t.dealer[n] = dealt(deck, dealers, seed, n + tables * t.deals[n], to)
-        t.deals[n] += 1
+        hand_out(t, n, seats, size, deck, dealers, seed, to)
         for seat in range(seats):
-            t.hands[n][seat] = packet(to, size * seat, size * (seat + 1))
-            t.trick[n][seat] = t.lacks[n][seat] = 0
             own.bids[n][seat] = NONE
-        t.stock[n] = packet(to, seats * size, len(deck))
         place = draw(to.words, seats * size)
         one, holder = to.pack[place], place // size
         own.face_up[n], own.holder[n], own.shown[n] = one, holder, 1 << one
-        t.turn[n], t.must[n], t.lowest[n], t.owner[n], t.newest[n], t.passed[n] = holder, 0, NONE, NONE, NONE, 0
+        t.turn[n] = holder
         own.auction[n], own.alone[n], own.bid[n], own.multiplier[n], own.kitty[n] = 1, NONE, 0, 1, 0
         own.again[n], own.spring[n] = 0, NONE
 

@@ -165,7 +165,7 @@ _PLAIN: Final[type[Any]] = Tricks
 def family(game: Game[Any]) -> type[Tricks]:
     """The class whose kernel a game takes; ValueError if it has none."""
     if not isinstance(game, Tricks):
-        raise ValueError(f"there is no kernel for {game.name}: there are those for trick-taking and climbing games")
+        raise ValueError(f"there is no kernel for {game.name}: play its deals one by one")
     known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
     found = next((each for each in known if isinstance(game, each)), _PLAIN)
     found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
