@@ -63,7 +63,7 @@ FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
 )
 PARTS: Final = ("text/javascript", "text/css", "font/")
-"""Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes in each answer."""
+"""Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
