@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 
@@ -47,3 +49,11 @@ def opened(**settings: str) -> Iterator[tuple[str, Browser]]:
         finally:
             room.terminate()
             room.wait(10)
+
+
+def small(png: bytes, colours: int = 128) -> bytes:
+    """The same picture with few colours."""
+    out = io.BytesIO()
+    drawn = Image.open(io.BytesIO(png)).convert("RGB")
+    drawn.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from pages import opened
+from pages import opened, small
 from playwright.sync_api import Browser, Page
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
@@ -37,7 +37,7 @@ def say(page: Page, text: str) -> None:
 def picture(page: Page, name: str) -> None:
     page.mouse.move(0, 0)
     page.wait_for_timeout(600)
-    page.screenshot(path=IMAGES / name)
+    (IMAGES / name).write_bytes(small(page.screenshot(), 255))
 
 
 def play_until_worth_it(people: list[Page]) -> None:
@@ -45,9 +45,8 @@ def play_until_worth_it(people: list[Page]) -> None:
     for _ in range(1500):
         for n, page in enumerate(people):
             page.evaluate("document.activeElement.blur()")
-            ready = page.get_by_role("button", name="Ready", exact=True)
-            if ready.count():
-                ready.first.click()
+            if page.locator(".table").get_attribute("data-phase") in ("over", "final"):
+                page.keyboard.press("Enter")
             hint = page.get_by_role("button", name="Hint")
             if not hint.count() or hint.is_disabled():
                 continue
@@ -58,7 +57,7 @@ def play_until_worth_it(people: list[Page]) -> None:
                 n == 0
                 and "Deal 1\n" not in said
                 and WORTH_SHOWING.search(said)
-                and page.get_by_role("button", name="Play ").count()
+                and page.get_by_test_id("primary").inner_text().startswith("Play ")
             ):
                 return
             page.keyboard.press("Enter")
@@ -91,7 +90,9 @@ def lying(page: Page) -> int:
 
 
 def somebody(browser: Browser) -> Page:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en", color_scheme="dark")
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, locale="en", color_scheme="dark", reduced_motion="reduce"
+    )
     return context.new_page()
 
 
@@ -100,7 +101,7 @@ def main() -> None:
         people = []
         for name in ("Ann", "Ben"):
             people.append(somebody(browser))
-            come_in(people[-1], address, name)
+            come_in(people[-1], people[0].url if len(people) > 1 else address, name)
             people[-1].wait_for_timeout(1500)
         for who, text in TALK:
             say(people[who], text)

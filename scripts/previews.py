@@ -6,13 +6,11 @@ the drawings of the cards have changed; `tests/server/test_front.py` says when a
 
 from __future__ import annotations
 
-import io
 import struct
 import sys
 from pathlib import Path
 
-from pages import opened
-from PIL import Image
+from pages import opened, small
 from playwright.sync_api import Page
 
 ROOT = Path(__file__).parent.parent
@@ -25,14 +23,6 @@ ALONE = """each => {
   document.body.replaceChildren(document.querySelector("svg[focusable]"), scene);
   scene.style.cssText += "; position: fixed; inset: 0; width: 100vw; height: 100vh";
 }"""
-
-
-def small(png: bytes, colours: int = 128) -> bytes:
-    """The same picture with few colours."""
-    out = io.BytesIO()
-    drawn = Image.open(io.BytesIO(png)).convert("RGB")
-    drawn.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
-    return out.getvalue()
 
 
 def games(page: Page, address: str) -> None:
