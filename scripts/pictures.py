@@ -47,8 +47,7 @@ def play_until_worth_it(people: list[Page]) -> None:
             page.evaluate("document.activeElement.blur()")
             if page.locator(".table").get_attribute("data-phase") in ("over", "final"):
                 page.keyboard.press("Enter")
-            hint = page.get_by_role("button", name="Hint")
-            if not hint.count() or hint.is_disabled():
+            if not page.locator(".status.turn").count():
                 continue
             page.keyboard.press("h")
             page.wait_for_timeout(500)
@@ -57,7 +56,7 @@ def play_until_worth_it(people: list[Page]) -> None:
                 n == 0
                 and "Deal 1\n" not in said
                 and WORTH_SHOWING.search(said)
-                and page.get_by_test_id("primary").inner_text().startswith("Play ")
+                and "Play " in "".join(page.get_by_test_id("primary").all_inner_texts())
             ):
                 return
             page.keyboard.press("Enter")
