@@ -22,6 +22,7 @@ from dealt.laws import (
     check_replay,
     check_sample,
     check_seed,
+    check_sheet,
     note_hands,
     start_deal,
     walk,
@@ -142,6 +143,7 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
             break
         walk(table, rng, 1)
     check_end(game, table)
+    check_sheet(game, table, rng)
 
 
 @every_variant

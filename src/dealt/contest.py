@@ -1,15 +1,105 @@
-"""What a match asks of a game: who is ahead and who has won, when it ends, and how tables compare."""
+"""What a match asks of a game: who won, how a score came about, when the match ends, and how tables compare."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from dealt.view import Seat
+from dealt.view import Say, Seat
 
-__all__ = ["Contest"]
+__all__ = ["Contest", "Entry", "Payment", "ScoreSheet", "Side", "Standing", "Track", "net", "points"]
 
 S = TypeVar("S")
+
+
+class Entry(NamedTuple):
+    """A line of a score: what the points are for, and the factors whose product they are, such as 7 tricks at 10.
+
+    >>> Entry(Say("entry.contract"), (-7, 10)).points
+    -70
+    """
+
+    say: Say
+    factors: tuple[float, ...]
+
+    @property
+    def points(self) -> float:
+        """What the line adds to the score, negative for a loss."""
+        return prod(self.factors)
+
+
+class Side(NamedTuple):
+    """Seats with a common result, or one seat: what they reached, and the lines that add up to the score of each.
+
+    ``name`` is what the game calls the side, such as north and south; None where it is called by who sits there.
+    """
+
+    seats: tuple[Seat, ...]
+    entries: tuple[Entry, ...] = ()
+    said: tuple[Say, ...] = ()
+    name: Say | None = None
+
+
+class Payment(NamedTuple):
+    """What one seat pays to another for a deal; None is the house."""
+
+    payer: Seat | None
+    payee: Seat | None
+    amount: float
+
+
+class Track(NamedTuple):
+    """How far a side is on the way to ``goal``; without seats, how far the match is.
+
+    ``parts`` are equal parts in which the way is shown, such as the two games of a rubber. ``say`` tells more.
+    """
+
+    seats: tuple[Seat, ...]
+    value: float
+    goal: float
+    parts: int = 1
+    say: Say | None = None
+
+
+class Standing(NamedTuple):
+    """How far it is to the end of the match: what ends it, and where everybody stands."""
+
+    say: Say
+    tracks: tuple[Track, ...]
+
+
+class ScoreSheet(NamedTuple):
+    """How the score of a finished deal came about: what was reached, line by line for each side, and who pays whom.
+
+    ``said`` is the outcome in the game's own words; None where there is nothing to say but who won. Every seat is in
+    exactly one of ``sides``. ``standing`` is None where the match has no end that could come nearer.
+    """
+
+    sides: tuple[Side, ...]
+    said: Say | None = None
+    payments: tuple[Payment, ...] = ()
+    standing: Standing | None = None
+
+
+def points(entries: Iterable[Entry]) -> float:
+    """The sum of some lines."""
+    return sum(each.points for each in entries)
+
+
+def net(payments: Iterable[Payment], seats: int) -> tuple[float, ...]:
+    """What each seat has won by some payments.
+
+    >>> net([Payment(1, 0, 6), Payment(2, 0, 6), Payment(None, 1, 5)], 3)
+    (12, -1, -6)
+    """
+    found = [0.0] * seats
+    for payer, payee, amount in payments:
+        if payer is not None:
+            found[payer] -= amount
+        if payee is not None:
+            found[payee] += amount
+    return tuple(found)
 
 
 class Contest(Generic[S]):

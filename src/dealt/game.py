@@ -18,7 +18,7 @@ from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from dealt import cards as _cards
 from dealt.cards import Card, Order
-from dealt.contest import Contest
+from dealt.contest import Contest, Entry, Payment, ScoreSheet, Side, Standing, Track, net, points
 from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
 from dealt.listing import ExportedDeal, Format, ImportedDeal, Listing, Option, OptionError, alike, did_you_mean
 from dealt.view import OPEN, ROLES, Action, Choices, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
@@ -30,6 +30,7 @@ __all__ = [
     "Box",
     "Chart",
     "Choices",
+    "Entry",
     "Explainer",
     "ExportedDeal",
     "Fact",
@@ -43,12 +44,17 @@ __all__ = [
     "Option",
     "OptionError",
     "Past",
+    "Payment",
     "Pile",
     "Player",
     "Say",
+    "ScoreSheet",
     "Seat",
     "Shuffled",
+    "Side",
+    "Standing",
     "Sum",
+    "Track",
     "Value",
     "View",
     "alike",
@@ -56,6 +62,8 @@ __all__ = [
     "did_you_mean",
     "find",
     "named",
+    "net",
+    "points",
 ]
 
 S = TypeVar("S")
@@ -87,6 +95,11 @@ class Shuffled(NamedTuple):
     pack: tuple[Card, ...]
     drawn: tuple[int, ...] = ()
     spread: tuple[Card, ...] = ()
+
+
+def plain_entries(score: float) -> tuple[Entry, ...]:
+    """A score as one line; none where it is 0."""
+    return (Entry(Say("entry.points"), (score,)),) if score else ()
 
 
 class Game(Contest[S], Guide[S], ABC):
@@ -154,6 +167,15 @@ class Game(Contest[S], Guide[S], ABC):
         """What each seat adds to its total; None while play goes on."""
 
     # --- what else a game may do
+
+    def score_sheet(self, state: S, totals: tuple[float, ...]) -> ScoreSheet:
+        """How the score of a finished deal came about; ``totals`` are those after it. It tells only what is public.
+
+        The lines of each side add up to the score of each of its seats, and the payments to what is settled, or where
+        nothing is, to the scores. By default the score is one line for each seat, and nothing is known of the end.
+        """
+        scores = self.score(state) or ()
+        return ScoreSheet(tuple(Side((seat,), plain_entries(score)) for seat, score in enumerate(scores)))
 
     def prepare(self) -> None:
         """Build now what the first deal would otherwise build on the way, such as tables that take long to make."""

@@ -20,7 +20,7 @@ def test_every_message_is_described() -> None:
 
 
 def test_every_field_of_an_answer_is_described() -> None:
-    table = (protocol.TableState, protocol.WireView, protocol.WireBox, protocol.Result)
+    table = (protocol.TableState, protocol.WireView, protocol.WireBox, protocol.Result, protocol.WireSheet)
     asked = (protocol.Odds, protocol.WireOdds, protocol.Statistics, protocol.Tally)
     shown = (protocol.Replay, protocol.Frame, protocol.Lesson)
     compared = (protocol.Meaning, protocol.SetTable, protocol.SetDeal, protocol.SetScore)

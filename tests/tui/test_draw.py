@@ -11,13 +11,15 @@ import pytest
 from rich.console import Console, RenderableType
 
 from dealt.cards import card, cards, pretty, sequence
-from dealt.game import OPEN, Action, Fact, Game, Pile, Say, View
-from dealt.games import GAMES
+from dealt.game import OPEN, Action, Fact, Game, Payment, Pile, Say, ScoreSheet, View
+from dealt.games import GAMES, make
+from dealt.laws import start_deal, walk
 from dealt.players.simple import Uniform
 from dealt.table import Table
 from dealt.tui.draw import Artist, number, outcome_of
 from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.sheet import sheet_lines
 from dealt.tui.tally import Tally
 from dealt.tui.words import Words
 
@@ -249,3 +251,29 @@ def test_everything_that_is_drawn_has_a_plain_letter() -> None:
 def test_nothing_that_others_write_reaches_the_terminal_as_an_order() -> None:
     assert clean("a\x1b[2J\x07b\u202ec\u200d牌\n") == "a?[2J?b?c\u200d牌\n"
     assert cards("3d") == 1 << card("3d")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "10 a trick"), ("zh", "每墩 10 分")])
+def test_the_score_of_a_deal_is_told_line_by_line(language: str, said: str) -> None:
+    game = make("spades")
+    table = start_deal(game, Random(3))
+    walk(table, Random(4))
+    scores = table.score or ()
+    found = outcome_of(game, scores, scores, balances=(), final=False, state=table.state)
+    words = Words(language, GAMES["spades"].texts, names=["Ann", "Bo", "Cy", "Di"])
+    lines = [each.plain for each in sheet_lines(found.sheet or ScoreSheet(()), words, 0, number)]
+    written = "\n".join(lines)
+    assert said in written
+    assert " x 10 = " in written
+    assert sum(line.strip().startswith(("#", ".")) for line in lines) == 2, "a bar for each side"
+    assert words.say(Say("side.0")) in written
+
+
+def test_payments_are_told_to_those_who_pay_or_get() -> None:
+    words = Words("en", names=["Ann", "Bo", "Cy"])
+    sheet = ScoreSheet((), payments=(Payment(1, 0, 6), Payment(2, 0, 6), Payment(None, 1, 5)))
+    assert [each.plain.strip() for each in sheet_lines(sheet, words, 1, number)] == [
+        "You pay Ann 6",
+        "the house pays you 5",
+    ]
+    assert len(sheet_lines(sheet, words, None, number)) == 3

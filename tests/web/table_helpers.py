@@ -71,6 +71,25 @@ def hinted(page: Page) -> list[str]:
     return raised(page)
 
 
+FIGURES: Final = """sides => {
+    const figure = node => Number(node.innerText.replace('\u2212', '-').replaceAll(',', ''));
+    return sides.flatMap(side => {
+        const score = figure(side.querySelector('.score')), members = [...side.querySelectorAll('.member')];
+        const of = (node, total) => [...node.querySelectorAll('.person bdi')].map(n => [n.innerText, score, total]);
+        if (members.length) return members.flatMap(each => of(each, figure(each.querySelector('.total'))));
+        return of(side.querySelector('.what'), figure(side.querySelector('.total')));
+    });
+}"""
+"""Name, score and total of everybody, as the sides of a result say."""
+
+
+def result_of(page: Page, deal: int | None = None) -> dict[str, tuple[float, float]]:
+    """Score and total of everybody by name, as the result of that deal (or of any) says; the best score first."""
+    title = rf"Result of deal {deal or r'[0-9]+'}|The match is over"
+    expect(page.get_by_role("heading", name=re.compile(title))).to_be_visible()
+    return {name: (score, total) for name, score, total in page.locator(".result .side").evaluate_all(FIGURES)}
+
+
 # --- any game --------------------------------------------------------------------------------------------------------
 
 

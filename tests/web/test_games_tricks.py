@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
+    result_of,
     PHONE,
     Device,
     ask,
@@ -121,12 +122,7 @@ def next_deal(page: Page) -> None:
 
 def results(page: Page) -> dict[str, tuple[float, float]]:
     """Score and total of everybody, as the result says; the best score first."""
-    expect(page.get_by_role("heading", name=re.compile(r"Result of deal \d+|The match is over"))).to_be_visible()
-    found = page.locator(".result tbody tr:not(.cards)").evaluate_all(
-        "all => all.map(e => [...e.querySelectorAll('th bdi, td.number')].map(c => c.innerText))"
-    )
-    figures = {name: [float(each.replace("\u2212", "-").replace(",", "")) for each in row] for name, *row in found}
-    return {name: (score, total) for name, (score, total) in figures.items()}
+    return result_of(page)
 
 
 def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
@@ -188,8 +184,8 @@ def test_a_rubber(device: Device) -> None:
     winners = [name for name, (score, _) in last.items() if score >= 500]  # the bonus of the rubber
     assert len(winners) == 2
     for name in winners:
-        expect(page.locator(".leads")).to_contain_text(name)
-    expect(page.locator(".leads")).to_contain_text("win the match")
+        expect(page.locator(".result .side:has(.cup)")).to_contain_text(name)
+    expect(page.locator(".result .said")).to_contain_text("win the match")
     assert faults(page) == []
     next_deal(page)
     my_move(page)
@@ -208,7 +204,7 @@ def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
     assert all(total < 150 for deal in earlier for _, total in deal.values())
     assert max(total for _, total in last.values()) >= 150
     assert len({total for _, total in last.values()}) == 2
-    expect(page.locator(".leads")).to_contain_text("win the match")
+    expect(page.locator(".result .said")).to_contain_text("win the match")
 
 
 def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:

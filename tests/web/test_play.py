@@ -35,8 +35,8 @@ def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> 
         else:
             rush(page)
         expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()
-        expect(page.locator(".result tbody tr:not(.cards)")).to_have_count(4)
-        expect(page.locator(".result tbody").get_by_text("Ann")).to_be_visible()
+        expect(page.locator(".result .side")).to_have_count(4)
+        expect(page.locator(".result .side").get_by_text("Ann")).to_be_visible()
         if deal == 1 and how == "mouse":
             look_at_the_result(page, tmp_path / "record.json")
         press(page, large(page), how, "Enter")

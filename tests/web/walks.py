@@ -124,7 +124,7 @@ def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
             if phase(page) == "playing":
                 go(page)
             page.keyboard.press("Shift")  # what ended the deal has been seen
-            expect(page.locator(".over > *").first).to_be_visible()
+            expect(page.locator(".dock > *").first).to_be_visible()
         elif way == "hint":
             hinted(page)
         elif not (go(page, way) if way else my_move(page)):

@@ -560,7 +560,8 @@ export interface LogLine {
 /**
  * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
  *
- *     ``best`` leads by the totals; it is empty where the seats don't play against each other.
+ *     ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
+ *     scores came about.
  */
 export interface Result {
   scores: number[];
@@ -570,6 +571,62 @@ export interface Result {
   balances: number[] | null;
   best: number[];
   final: boolean;
+  sheet?: WireSheet | null;
+}
+/**
+ * How the score came about. ``said`` is the outcome in the game's own words, null where there are none.
+ *
+ *     Every seat is in exactly one of ``sides``. ``standing`` is null where no end of the match comes nearer.
+ */
+export interface WireSheet {
+  sides: WireSide[];
+  said?: Said | null;
+  payments?: WirePayment[];
+  standing?: WireStanding | null;
+}
+/**
+ * Seats with a common result: what they reached, and the lines that add up to the score of each of them.
+ *
+ *     ``name`` is null where a side is called by who sits there.
+ */
+export interface WireSide {
+  seats: number[];
+  entries: WireEntry[];
+  said: Said[];
+  name?: Said | null;
+}
+/**
+ * A line of a score: what it is for, and the factors whose product are its ``points``.
+ */
+export interface WireEntry {
+  say: Said;
+  factors: number[];
+  points: number;
+}
+/**
+ * What one seat pays to another for the deal; null is the house.
+ */
+export interface WirePayment {
+  payer: number | null;
+  payee: number | null;
+  amount: number;
+}
+/**
+ * How far it is to the end of the match.
+ */
+export interface WireStanding {
+  say: Said;
+  tracks: WireTrack[];
+}
+/**
+ * How far some seats are on the way to ``goal``, shown in ``parts``; without seats, how far the match is.
+ */
+export interface WireTrack {
+  seats: number[];
+  value: number;
+  goal: number;
+  parts?: number;
+  say?: Said | null;
 }
 /**
  * A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed.

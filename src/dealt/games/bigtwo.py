@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Order, sequence
-from dealt.game import Listing, Option, OptionError, Past, Seat, Value
+from dealt.game import Listing, Option, OptionError, Past, Payment, Seat, Value, net
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages, preview
 
@@ -37,8 +37,14 @@ STRAIGHTS: Final = {
     ("hongkong", True): (*runs("3456789TJQKA", 5), "34562", "345A2"),
 }
 
+
+def deuce_rate(left: int) -> int:
+    """The points for each card left under the scoring ``deuce``: 1, from ten cards on 2, for all thirteen 3."""
+    return 1 if left < 10 else 2 if left < 13 else 3
+
+
 PENALTY: Final[Mapping[str, Callable[[int], int]]] = {
-    "deuce": lambda left: left * (1 if left < 10 else 2 if left < 13 else 3),
+    "deuce": lambda left: left * deuce_rate(left),
     "daidi": lambda left: {11: 30, 12: 40, 13: 50}.get(left, left),
     "flat": lambda left: left,
 }
@@ -125,22 +131,39 @@ class BigTwo(Climbing):
     def penalty(self, left: int) -> float:
         return PENALTY[self.rules["scoring"]](left)
 
-    def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
-        target = self.rules["target_score"]
-        return target is not None and max(totals) >= target
+    def penalty_factors(self, left: int) -> tuple[float, ...]:
+        several = self.rules["scoring"] == "deuce" and deuce_rate(left) > 1
+        return (left, deuce_rate(left)) if several else super().penalty_factors(left)
+
+    def limit_of_match(self) -> int | None:
+        limit: int | None = self.rules["target_score"]
+        return limit
 
     def settle(self, scores: tuple[float, ...]) -> tuple[float, ...] | None:
         stake = self.rules["stake"]
         return None if stake is None else settlement(scores, stake)
 
+    def payments(self, scores: tuple[float, ...]) -> tuple[Payment, ...]:
+        return paid_in_pairs(scores, self.rules["stake"] or 0)
+
+
+def paid_in_pairs(scores: tuple[float, ...], stake: float) -> tuple[Payment, ...]:
+    """Every pair of seats settles its difference at ``stake`` a point, and the higher score pays (Deuce manual)."""
+    return tuple(
+        Payment(payer, payee, stake * (scores[payer] - scores[payee]))
+        for payer in range(len(scores))
+        for payee in range(len(scores))
+        if scores[payer] > scores[payee] and stake
+    )
+
 
 def settlement(scores: tuple[float, ...], stake: float) -> tuple[float, ...]:
-    """What each seat wins when every pair of seats settles its difference at ``stake`` a point (Deuce manual).
+    """What each seat wins by ``paid_in_pairs``.
 
     >>> settlement((0, 5, 9, 13), 1)
-    (27, 7, -9, -25)
+    (27.0, 7.0, -9.0, -25.0)
     """
-    return tuple(stake * (sum(scores) - len(scores) * each) for each in scores)
+    return net(paid_in_pairs(scores, stake), len(scores))
 
 
 def big_two(**options: Any) -> BigTwo:

@@ -104,9 +104,9 @@ class ChinesePoker(Climbing):
         """One point a card left; but 50 for all cards of the hand, 40 for all but one and 30 for all but two."""
         return {self.hand: 50, self.hand - 1: 40, self.hand - 2: 30}.get(left, left) if left else 0
 
-    def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
-        limit = self.rules["limit"]
-        return limit is not None and max(totals) >= limit
+    def limit_of_match(self) -> int | None:
+        limit: int | None = self.rules["limit"]
+        return limit
 
     # --- what people see
 

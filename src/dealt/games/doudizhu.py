@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, sequence, text
-from dealt.game import Action, Fact, Listing, Opening, Option, Past, Say, Seat, Shuffled, Value, View
+from dealt.game import (
+    Action,
+    Entry,
+    Fact,
+    Listing,
+    Opening,
+    Option,
+    Past,
+    Payment,
+    Say,
+    ScoreSheet,
+    Seat,
+    Shuffled,
+    Side,
+    Value,
+    View,
+)
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
 from dealt.games.texts import catalogue, lesson, pages, preview
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
 """The highest bid."""
+FARMERS: Final = 2
+"""The number of seats that play against the landlord."""
 
 VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
     "note": {"bidding": "rebid", "reveal_kitty": False, "attached_singles": "distinct", "spring": False},
@@ -98,12 +117,12 @@ def multiplied(multiplier: int, doublings: int, limit: int) -> int:
 
 
 def shares(alone: Seat, alone_won: bool, unit: int) -> tuple[int, int, int]:
-    """The score of each seat: the landlord wins or loses two units, a farmer one."""
+    """The score of each seat: the landlord wins or loses a unit for each farmer, a farmer one."""
     won = unit if alone_won else -unit
     return (
-        2 * won if alone == 0 else -won,
-        2 * won if alone == 1 else -won,
-        2 * won if alone == 2 else -won,
+        FARMERS * won if alone == 0 else -won,
+        FARMERS * won if alone == 1 else -won,
+        FARMERS * won if alone == 2 else -won,
     )
 
 
@@ -308,8 +327,34 @@ class DouDizhu(Climbing):
         own = _contract(state)
         if own.alone < 0:
             return (0,) * self.seats
-        unit = own.bid * own.multiplier if self.rules["scoring"] else 1
-        return shares(own.alone, not state.hands[own.alone], unit)
+        return shares(own.alone, not state.hands[own.alone], prod(self._unit(own)))
+
+    def _unit(self, own: Contract) -> tuple[int, ...]:
+        """The numbers whose product a farmer wins or loses: the bid, and the multiplier if anything doubled it."""
+        if not self.rules["scoring"]:
+            return (1,)
+        return (own.bid, own.multiplier) if own.multiplier > 1 else (own.bid,)
+
+    def score_sheet(self, state: ClimbingState, totals: tuple[float, ...]) -> ScoreSheet:
+        """A line for each side, and what each farmer pays to the landlord or gets from it."""
+        own = _contract(state)
+        if own.alone < 0:
+            return ScoreSheet(tuple(Side((seat,)) for seat in range(self.seats)), Say("result.redeal"))
+        unit, won, alone = self._unit(own), not state.hands[own.alone], own.alone
+        sign, farmers = 1 if won else -1, tuple(seat for seat in range(self.seats) if seat != alone)
+        scored, how = self.rules["scoring"], "multiplied" if len(unit) > 1 else "plain"
+        keys = (f"entry.{how}_by_farmers", f"entry.{how}") if scored else ("entry.farmers", "entry.one")
+        ours = Entry(Say(keys[0]), (sign * unit[0], *unit[1:], FARMERS) if scored else (sign * FARMERS,))
+        theirs = Entry(Say(keys[1], {"bid": own.bid}), (-sign * unit[0], *unit[1:]))
+        spring = (Say("result.spring" if scored else "result.spring_only"),) if own.spring >= 0 else ()
+        sides = (
+            Side((alone,), (ours,), spring if won else (), Say("side.landlord")),
+            Side(farmers, (theirs,), () if won else spring, Say("side.farmers")),
+        )
+        amount = prod(unit)
+        pairs = [(seat, alone) if won else (alone, seat) for seat in farmers]
+        said = Say("result.landlord" if won else "result.farmers", {"who": f"#{alone}", "bid": own.bid})
+        return ScoreSheet(sides, said, tuple(Payment(payer, payee, amount) for payer, payee in pairs))
 
     # --- what people ask
 

@@ -8,7 +8,25 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, card, members, sequence
-from dealt.game import Action, Choices, Fact, Listing, Move, Option, Past, Say, Seat, Value, View, covers
+from dealt.game import (
+    Action,
+    Choices,
+    Entry,
+    Fact,
+    Listing,
+    Move,
+    Option,
+    Past,
+    Say,
+    ScoreSheet,
+    Seat,
+    Side,
+    Standing,
+    Track,
+    Value,
+    View,
+    covers,
+)
 from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
@@ -58,12 +76,18 @@ class Counting(NamedTuple):
     jack: int
 
 
-def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
-    """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
+def shot_by(points: Sequence[int], counting: Counting) -> Seat:
+    """The seat that has shot the moon, as it took all points; -1 for none."""
     moon = -1
     for seat in range(4):
         if counting.whole > 0 and points[seat] == counting.whole:
             moon = seat
+    return moon
+
+
+def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting) -> tuple[int, int, int, int]:
+    """What each seat adds to its total, given the points that it took, and 1 where it took the jack of diamonds."""
+    moon = shot_by(points, counting)
     return (
         _seat_points(points, jacks, counting, moon, 0),
         _seat_points(points, jacks, counting, moon, 1),
@@ -74,12 +98,16 @@ def hand_points(points: Sequence[int], jacks: Sequence[int], counting: Counting)
 
 def _seat_points(points: Sequence[int], jacks: Sequence[int], counting: Counting, moon: Seat, seat: Seat) -> int:
     """What a seat adds to its total where the seat ``moon``, or none, has shot the moon."""
-    found = points[seat]
-    if moon >= 0:
-        found = counting.whole if counting.moon_to_others else 0
-        if seat == moon:
-            found = 0 if counting.moon_to_others else -counting.whole
-    return found - counting.jack * jacks[seat]
+    return _taken_points(points, counting, moon, seat) - counting.jack * jacks[seat]
+
+
+def _taken_points(points: Sequence[int], counting: Counting, moon: Seat, seat: Seat) -> int:
+    """The same without the jack."""
+    if moon < 0:
+        return points[seat]
+    if seat == moon:
+        return 0 if counting.moon_to_others else -counting.whole
+    return counting.whole if counting.moon_to_others else 0
 
 
 def trick_row(
@@ -181,6 +209,41 @@ class Hearts(Tricks):
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         return None if state.turn is not None else self.scores(state.deal_data[:4], state.deal_data[4:])
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """Lines for the hearts, the queen, the moon and the jack; the way to the target."""
+        taken, jacks = state.deal_data[:4], state.deal_data[4:]
+        moon = shot_by(taken, self.counting)
+        sides = []
+        for seat in range(4):
+            entries = self._taken(taken, seat)
+            if moon >= 0:
+                points = _taken_points(taken, self.counting, moon, seat)
+                entries = [Entry(Say("entry.moon"), (points,))] if points else []
+            if self.counting.jack and jacks[seat]:
+                entries.append(Entry(Say("entry.jack"), (-self.counting.jack,)))
+            said = (Say("result.moon"),) if seat == moon else () if entries else (Say("result.clean"),)
+            sides.append(Side((seat,), tuple(entries), said))
+        goal = self.rules["target"]
+        standing = Standing(
+            Say("standing.to", {"goal": goal}), tuple(Track((seat,), total, goal) for seat, total in enumerate(totals))
+        )
+        shot = Say("result.shot", {"who": f"#{moon}"}) if moon >= 0 else None
+        return ScoreSheet(tuple(sides), shot, standing=standing)
+
+    def _taken(self, taken: Sequence[int], seat: Seat) -> list[Entry]:
+        """The hearts and the queen that a seat took.
+
+        Points tell which, unless one seat took every heart and another the queen, and both are worth the same.
+        """
+        points, weight = taken[seat], self.row.weight if self.whole >> QUEEN & 1 else 0
+        hearts = self.counting.whole - weight
+        if points == weight == hearts and any(taken[other] == points for other in range(4) if other != seat):
+            return [Entry(Say("entry.points"), (points,))]
+        queen = points > hearts or 0 < weight == points
+        left = points - weight if queen else points
+        found = [Entry(Say("entry.hearts", {"count": left}), (left,))] if left else []
+        return [*found, Entry(Say("entry.queen"), (weight,))] if queen else found
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         """A total has reached the target, and the lowest total is one seat's alone; otherwise the match goes on."""

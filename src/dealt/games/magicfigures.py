@@ -16,6 +16,7 @@ from dealt.cards import Card, Cards, members, name, number, numbered, selection_
 from dealt.game import (
     Action,
     Choices,
+    Entry,
     Fact,
     Game,
     Listing,
@@ -24,8 +25,10 @@ from dealt.game import (
     Past,
     Pile,
     Say,
+    ScoreSheet,
     Seat,
     Shuffled,
+    Side,
     Sum,
     Value,
     View,
@@ -185,6 +188,12 @@ class MagicFigures(Game[FigureState]):
     def score(self, state: FigureState) -> tuple[float, ...] | None:
         """1 for a solved figure, else 0, so that a total is the number of figures solved."""
         return None if self.turn(state) else (float(self.solved(state)),)
+
+    def score_sheet(self, state: FigureState, totals: tuple[float, ...]) -> ScoreSheet:
+        """One line where the figure is solved, and the number of lines that add up."""
+        right = sum(each.value == each.goal for each in self._sums(state.board))
+        lines = (Entry(Say("entry.solved"), (1,)),) if self.solved(state) else ()
+        return ScoreSheet((Side((0,), lines),), Say("result.lines", {"right": right, "of": len(self.figure.lines)}))
 
     def view(self, state: FigureState, seat: Seat | None) -> View:
         """Everything: nothing is hidden."""

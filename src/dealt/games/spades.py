@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, sequence
-from dealt.game import OPEN, Action, Fact, Listing, Option, OptionError, Past, Say, Seat, Value, View, covers
+from dealt.game import (
+    OPEN,
+    Action,
+    Entry,
+    Fact,
+    Listing,
+    Option,
+    OptionError,
+    Past,
+    Say,
+    ScoreSheet,
+    Seat,
+    Side,
+    Standing,
+    Track,
+    Value,
+    View,
+    covers,
+)
 from dealt.games.texts import catalogue, lesson, pages, preview
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
@@ -34,6 +52,8 @@ SIMPLE_OPTIONS: Final = ("lead_rule", "robot_trumps")
 
 NIL_BIDS: Final = {"nil": -1, "blind": -2}
 """The bids that are no number, as numbers."""
+TRICK_POINTS: Final = 10
+"""The points for each trick of a contract."""
 NIL_POINTS: Final = 100
 BLIND_NIL_POINTS: Final = 200
 """The points won by a nil bid that is kept, or lost by one that is broken."""
@@ -57,8 +77,13 @@ def side_score(
     >>> side_score([3, 4], [4, 4]), side_score(["nil", 4], [1, 4], bags=9)
     ((71, 1), (-159, 0))
     """
+    return side_points(_numbers(bids), (tricks[0], tricks[1]), bags, helps, limit, fine)
+
+
+def _numbers(bids: Sequence[Bid]) -> tuple[int, int]:
+    """The bids of two partners as numbers."""
     one, other = (NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in bids)
-    return side_points((one, other), (tricks[0], tricks[1]), bags, helps, limit, fine)
+    return one, other
 
 
 def counts(nil: bool, helps: bool, contract: int) -> bool:
@@ -66,32 +91,57 @@ def counts(nil: bool, helps: bool, contract: int) -> bool:
     return not nil or (helps and contract > 0)
 
 
+class SideParts(NamedTuple):
+    """What the points of a side come from: see ``side_parts``."""
+
+    contract: int
+    """The tricks bid together, negative where they were not taken; each counts ``TRICK_POINTS``."""
+    over: int
+    """The tricks beyond them, a point and a bag each."""
+    stray: int
+    """The tricks that broke a nil and count for no contract: a point and a bag each."""
+    nil: int
+    """The points for the first partner's nil, 0 where that bid a number."""
+    other_nil: int
+    fines: int
+    """How often the penalty for bags falls due."""
+    bags: int
+    """The number of bags afterwards."""
+
+
+def nil_points(bid: int, won: int) -> int:
+    """The points for a bid of nil or blind nil; 0 for a number."""
+    if bid >= 0:
+        return 0
+    worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
+    return worth if won == 0 else -worth
+
+
+def side_parts(bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int) -> SideParts:
+    """What the points of a side come from, for bids over numbers: -1 is a bid of nil, and -2 one of blind nil."""
+    contract = max(bids[0], 0) + max(bids[1], 0)
+    taken = stray = 0
+    for partner in range(2):
+        if counts(bids[partner] < 0, helps, contract):
+            taken += tricks[partner]
+        else:
+            stray += tricks[partner]
+    made = taken >= contract
+    over = taken - contract if made else 0
+    bags += stray + over
+    return SideParts(
+        contract if made else -contract, over, stray, nil_points(bids[0], tricks[0]), nil_points(bids[1], tricks[1]),
+        bags // limit, bags % limit,
+    )  # fmt: skip
+
+
 def side_points(
     bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
 ) -> tuple[int, int]:
-    """As ``side_score``, over numbers: -1 is a bid of nil, and -2 one of blind nil."""
-    contract = max(bids[0], 0) + max(bids[1], 0)
-    points = taken = 0
-    for partner in range(2):
-        bid, won = bids[partner], tricks[partner]
-        if counts(bid < 0, helps, contract):
-            taken += won
-        if bid >= 0:
-            continue
-        worth = NIL_POINTS if bid == -1 else BLIND_NIL_POINTS
-        points += worth if won == 0 else -worth
-        if not counts(True, helps, contract):
-            bags += won
-            points += won
-    if taken >= contract:
-        points += 10 * contract + taken - contract
-        bags += taken - contract
-    else:
-        points -= 10 * contract
-    while bags >= limit:
-        points -= fine
-        bags -= limit
-    return points, bags
+    """As ``side_score``, over numbers: see ``side_parts``."""
+    found = side_parts(bids, tricks, bags, helps, limit)
+    points = TRICK_POINTS * found.contract + found.over + found.stray + found.nil + found.other_nil
+    return points - fine * found.fines, found.bags
 
 
 def least_bid(minimum: int, partner: int) -> int:
@@ -220,6 +270,43 @@ class Spades(Tricks):
         """For both sides the points of the deal, and the number of bags after it."""
         bids, won, bags = self.bids(state), state.won, state.match_data[2:]
         return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """Lines for the contract, the bags and the nils of both sides, and their way to the target."""
+        if self.simple:
+            return ScoreSheet(tuple(self.tricks_as_points(state, side) for side in (0, 1)))
+        standing, target = self.totals_after(state), self.rules["target"]
+        tracks = tuple(
+            Track((side, side + 2), standing[side], target, say=self._bags_after(standing[2 + side])) for side in (0, 1)
+        )
+        return ScoreSheet(
+            tuple(self._lines(state, side) for side in (0, 1)),
+            standing=Standing(Say("standing.to", {"goal": target}), tracks),
+        )
+
+    def _bags_after(self, bags: int) -> Say | None:
+        return Say("standing.bags", {"bags": bags, "limit": self.rules["bag_limit"]}) if bags else None
+
+    def _lines(self, state: TrickState, side: int) -> Side:
+        """The score of a side, line by line."""
+        rules, said = self.rules, self.bids(state)
+        bids, won = _numbers([said[side], said[side + 2]]), (state.won[side], state.won[side + 2])
+        helps, limit = rules["failed_nil_tricks"] == "help_partner", rules["bag_limit"]
+        found = side_parts(bids, won, state.match_data[2 + side], helps, limit)
+        lines = [Entry(Say("entry.contract" if found.contract > 0 else "entry.set"), (found.contract, TRICK_POINTS))]
+        lines = lines if found.contract else []
+        lines += [Entry(Say("entry.bags", {"count": found.over}), (found.over,))] if found.over else []
+        for seat, bid, points in ((side, bids[0], found.nil), (side + 2, bids[1], found.other_nil)):
+            how = ("nil" if bid == -1 else "blind") + ("" if points > 0 else "_broken")
+            lines += [Entry(Say(f"entry.{how}", {"who": f"#{seat}"}), (points,))] if points else []
+        lines += [Entry(Say("entry.stray", {"count": found.stray}), (found.stray,))] if found.stray else []
+        if found.fines and rules["bag_penalty"]:
+            fine = -rules["bag_penalty"]
+            factors = (fine, found.fines) if found.fines > 1 else (fine,)
+            lines.append(Entry(Say("entry.fine", {"limit": limit}), factors))
+        contract, taken = abs(found.contract), sum(won) - found.stray
+        reached = (Say("result.tricks", {"tricks": taken, "contract": contract}),) if contract else ()
+        return Side((side, side + 2), tuple(lines), reached, Say(f"side.{side}"))
 
     def totals_after(self, state: TrickState) -> tuple[int, ...]:
         """The points and then the bags of both sides once the deal is over."""

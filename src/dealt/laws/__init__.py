@@ -15,6 +15,7 @@ from dealt.laws.checks import (
     check_replay,
     check_sample,
     check_seed,
+    check_sheet,
     note_hands,
 )
 from dealt.laws.examine import LAWS, Examination, Finding, Law, Progress
@@ -38,6 +39,7 @@ __all__ = [
     "check_replay",
     "check_sample",
     "check_seed",
+    "check_sheet",
     "check_support",
     "note_hands",
     "option_choices",

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask, members, name, sequence, text
-from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find
+from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
 from dealt.laid import lay
 from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
@@ -25,6 +25,7 @@ __all__ = [
     "check_replay",
     "check_sample",
     "check_seed",
+    "check_sheet",
     "note_hands",
     "viewers",
 ]
@@ -203,6 +204,38 @@ def check_end(game: Game[Any], table: Table[Any]) -> None:
     shown = game.view(table.state, None).score
     if shown != score:
         raise Broken(f"the score is {score}, and a spectator is shown {shown}")
+
+
+def check_sheet(game: Game[Any], table: Table[Any], rng: Random) -> None:
+    """The lines of a finished deal add up to its score, the payments to what is settled, and nothing hidden is told."""
+    score = table.score or ()
+    totals = tuple(map(float, score))
+    sheet = game.score_sheet(table.state, totals)
+    if sorted(seat for side in sheet.sides for seat in side.seats) != list(range(game.seats)):
+        raise Broken(
+            f"the sides of the score sheet are {[side.seats for side in sheet.sides]}: each seat belongs to one"
+        )
+    for side in sheet.sides:
+        found = points(side.entries)
+        for seat in side.seats:
+            if not isclose(found, score[seat], abs_tol=1e-6):
+                lines = ", ".join(f"{each.say.key} {each.points:g}" for each in side.entries)
+                raise Broken(f"the lines {lines or 'none'} add up to {found:g}, not {score[seat]:g}", seat)
+    if sheet.payments:
+        if any(each.amount <= 0 or each.payer == each.payee for each in sheet.payments):
+            raise Broken(f"a payment is more than 0 and goes to somebody else: {sheet.payments}")
+        wanted = game.settle(score)
+        paid = net(sheet.payments, game.seats)
+        if any(not isclose(one, other, abs_tol=1e-6) for one, other in zip(paid, wanted or score, strict=True)):
+            raise Broken(f"the payments come to {paid}, and {wanted or score} is to be settled")
+    elif any(game.settle(score) or ()):
+        raise Broken(f"{game.settle(score)} is to be settled, and the score sheet has no payments")
+    tracks = None if sheet.standing is None else sheet.standing.tracks
+    if tracks is not None and (not tracks or any(each.goal <= 0 or each.parts < 1 for each in tracks)):
+        raise Broken(f"the way to the end of the match is {tracks}: it has tracks, with goals above 0")
+    guessed = game.sample(game.view(table.state, None), rng)
+    if game.score_sheet(guessed, totals) != sheet:
+        raise Broken("the score sheet tells what a spectator can't see")
 
 
 def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:

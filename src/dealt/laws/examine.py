@@ -34,6 +34,7 @@ LAWS: Final = (
     Law("sample", "A seat can't tell a sampled deal from the true one, and it plays on to a score"),
     Law("laid", "A deal that is laid out by hand lies so, and plays on to a score"),
     Law("end", "Every deal ends, with a score for each seat"),
+    Law("sheet", "The lines of the score sheet add up to the score, and tell nothing hidden"),
     Law("replay", "The same actions lead to the same states, which never change"),
     Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
 )
@@ -173,6 +174,7 @@ class Examination:
             if going_on and not self._law("end", lambda: self._step(table, rng), anyway=True):
                 return
         self._law("end", lambda: checks.check_end(game, table))
+        self._law("sheet", lambda: checks.check_sheet(game, table, rng))
         self._law("laid", lambda: checks.check_laid(game, table.past, rng))
         self._law("replay", lambda: checks.check_replay(game, table))
 

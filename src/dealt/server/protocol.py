@@ -454,10 +454,68 @@ class SeatInfo(Struct, frozen=True, gc=False):
     next: str | None = None
 
 
+class WireEntry(Struct, frozen=True, gc=False):
+    """A line of a score: what it is for, and the factors whose product are its ``points``."""
+
+    say: Said
+    factors: list[float]
+    points: float
+
+
+class WireSide(Struct, frozen=True, gc=False):
+    """Seats with a common result: what they reached, and the lines that add up to the score of each of them.
+
+    ``name`` is null where a side is called by who sits there.
+    """
+
+    seats: list[int]
+    entries: list[WireEntry]
+    said: list[Said]
+    name: Said | None = None
+
+
+class WirePayment(Struct, frozen=True, gc=False):
+    """What one seat pays to another for the deal; null is the house."""
+
+    payer: int | None
+    payee: int | None
+    amount: float
+
+
+class WireTrack(Struct, frozen=True, gc=False):
+    """How far some seats are on the way to ``goal``, shown in ``parts``; without seats, how far the match is."""
+
+    seats: list[int]
+    value: float
+    goal: float
+    parts: int = 1
+    say: Said | None = None
+
+
+class WireStanding(Struct, frozen=True, gc=False):
+    """How far it is to the end of the match."""
+
+    say: Said
+    tracks: list[WireTrack]
+
+
+class WireSheet(Struct, frozen=True, gc=False):
+    """How the score came about. ``said`` is the outcome in the game's own words, null where there are none.
+
+    Every seat is in exactly one of ``sides``. ``standing`` is null where no end of the match comes nearer.
+    """
+
+    sides: list[WireSide]
+    said: Said | None = None
+    payments: list[WirePayment] = []
+    standing: WireStanding | None = None
+
+
 class Result(Struct, frozen=True, gc=False):
     """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
 
-    ``best`` leads by the totals; it is empty where the seats don't play against each other.
+    ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
+    scores came about.
     """
 
     scores: list[float]
@@ -467,6 +525,7 @@ class Result(Struct, frozen=True, gc=False):
     balances: list[float] | None
     best: list[int]
     final: bool
+    sheet: WireSheet | None = None
 
 
 class WireOpening(Struct, frozen=True, gc=False):

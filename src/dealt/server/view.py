@@ -14,7 +14,7 @@ import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
-from dealt.game import Action, Fact, Game, Move, Pile, Seat, View
+from dealt.game import Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
 from dealt.mix import Mix
 from dealt.server.protocol import (
     ChatLine,
@@ -28,11 +28,17 @@ from dealt.server.protocol import (
     WireAction,
     WireBox,
     WireContribution,
+    WireEntry,
     WireFact,
     WireMix,
     WireOpening,
+    WirePayment,
     WirePile,
+    WireSheet,
+    WireSide,
+    WireStanding,
     WireSum,
+    WireTrack,
     WireView,
 )
 from dealt.server.session import KEPT_LINES, Session, said
@@ -57,6 +63,7 @@ __all__ = [
     "wire_action",
     "wire_facts",
     "wire_mix",
+    "wire_sheet",
     "wire_sums",
     "wire_view",
 ]
@@ -218,7 +225,30 @@ def _result(match: Match[Any], table: Table[Any]) -> Result | None:
         balances=list(match.balances) if settled is not None else None,
         best=list(match.leaders),
         final=match.final,
+        sheet=wire_sheet(match.game.score_sheet(table.state, match.totals)),
     )
+
+
+def wire_sheet(sheet: ScoreSheet) -> WireSheet:
+    """How a score came about, as it travels."""
+    sides = [
+        WireSide(
+            list(each.seats),
+            [WireEntry(said(line.say), list(line.factors), line.points) for line in each.entries],
+            [said(one) for one in each.said],
+            None if each.name is None else said(each.name),
+        )
+        for each in sheet.sides
+    ]
+    standing = None
+    if sheet.standing is not None:
+        tracks = [
+            WireTrack(list(each.seats), each.value, each.goal, each.parts, None if each.say is None else said(each.say))
+            for each in sheet.standing.tracks
+        ]
+        standing = WireStanding(said(sheet.standing.say), tracks)
+    payments = [WirePayment(*each) for each in sheet.payments]
+    return WireSheet(sides, None if sheet.said is None else said(sheet.said), payments, standing)
 
 
 def boxes(game: Game[Any], view: View) -> list[WireBox]:

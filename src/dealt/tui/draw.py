@@ -18,6 +18,7 @@ from dealt.texts import fill, plain
 from dealt.tui import auction, figure, roles
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
+from dealt.tui.sheet import headline, sheet_lines
 from dealt.tui.words import Words, option_in_words
 
 __all__ = ["MOST_NUMBERED", "Artist", "number", "outcome_of"]
@@ -410,9 +411,12 @@ class Artist:
                 cells += [number(found.settled[place.seat]), number(found.balances[place.seat])]
             name = words("you") if place.seat == scene.me else place.name
             table.add_row(Text(name, style="bold dark_orange" if first else ""), *cells)
+        told = [] if found.sheet is None else sheet_lines(found.sheet, words, scene.me, number)
+        said = None if found.sheet is None else headline(found.sheet, words)
+        parts: list[RenderableType] = [*([said, Text()] if said else []), table, *([Text(), *told] if told else [])]
         if found.totals is None:
-            return table
-        parts: list[RenderableType] = [table, Text()]
+            return Group(*parts)
+        parts.append(Text())
         if not found.final:
             style = "bold dark_orange" if scene.me in found.winners else "bold"
             parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
@@ -476,12 +480,24 @@ def _indent(what: RenderableType) -> Padding:
 
 
 def outcome_of(
-    game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, balances: Sequence[float], final: bool
+    game: Game[Any],
+    scores: tuple[float, ...],
+    totals: Sequence[float],
+    *,
+    balances: Sequence[float],
+    final: bool,
+    state: Any = None,
 ) -> Outcome:
-    """The outcome of a deal played here. Balances are shown where something is at stake."""
+    """The outcome of a deal played here, with its score sheet if ``state`` is the last one.
+
+    Balances are shown where something is at stake.
+    """
     settled = game.settle(scores)
     at_stake = None if settled is None else balances
-    return Outcome(scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low)
+    sheet = None if state is None else game.score_sheet(state, tuple(totals))
+    return Outcome(
+        scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low, sheet
+    )
 
 
 def _drawn(fact: Fact) -> bool:

@@ -454,7 +454,9 @@ class Local(Face):
         scores, outcome = table.score, None
         if self.ended and scores is not None:
             match = self.match
-            outcome = outcome_of(self.game, scores, match.totals, balances=match.balances, final=match.final)
+            outcome = outcome_of(
+                self.game, scores, match.totals, balances=match.balances, final=match.final, state=table.state
+            )
         at_stake = any(self.match.balances)
         self.scene = Scene(
             view=view,

@@ -108,7 +108,7 @@ class Replay(Stepper):
             last = self.deal == len(self.record.deals) and past.over
             final = last and self.game.final(past.state, totals)
             settled = self.game.settle(past.score) or ()
-            outcome = outcome_of(self.game, past.score, totals, balances=settled, final=final)
+            outcome = outcome_of(self.game, past.score, totals, balances=settled, final=final, state=past.state)
         return Scene(
             view=view,
             places=[Place(seat, name, totals[seat]) for seat, name in enumerate(names)],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from dealt.cards import Card, mask
-from dealt.game import Action, Box, Pile, Say, Seat, View
+from dealt.game import Action, Box, Pile, Say, ScoreSheet, Seat, View
 from dealt.tui import roles
 from dealt.tui.tally import Tally
 
@@ -81,6 +81,8 @@ class Outcome:
     """Who leads by the totals; nobody where the seats don't play against each other."""
     final: bool = False
     low: bool = False
+    sheet: ScoreSheet | None = None
+    """How the scores came about, where that is known."""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
-from dealt.game import Action, Box, Fact, Pile, Say, Sum, View
+from dealt.game import (
+    Action,
+    Box,
+    Entry,
+    Fact,
+    Payment,
+    Pile,
+    Say,
+    ScoreSheet,
+    Side,
+    Standing,
+    Sum,
+    Track,
+    View,
+)
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
 
@@ -19,6 +33,7 @@ __all__ = [
     "moments_of",
     "outcome_of_wire",
     "say_of",
+    "sheet_of",
     "view_of",
     "vocabulary_of",
 ]
@@ -142,7 +157,34 @@ def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
         tuple(raw["best"]),
         raw["final"],
         low,
+        None if raw.get("sheet") is None else sheet_of(raw["sheet"]),
     )
+
+
+def sheet_of(raw: Raw) -> ScoreSheet:
+    """How the score came about."""
+
+    def said(each: Raw, key: str) -> Say | None:
+        return None if each.get(key) is None else say_of(each[key])
+
+    sides = tuple(
+        Side(
+            tuple(each["seats"]),
+            tuple(Entry(say_of(line["say"]), tuple(line["factors"])) for line in each["entries"]),
+            tuple(map(say_of, each["said"])),
+            said(each, "name"),
+        )
+        for each in raw["sides"]
+    )
+    payments = tuple(Payment(each["payer"], each["payee"], each["amount"]) for each in raw.get("payments", ()))
+    way = raw.get("standing")
+    if way is None:
+        return ScoreSheet(sides, said(raw, "said"), payments)
+    tracks = tuple(
+        Track(tuple(each["seats"]), each["value"], each["goal"], each.get("parts", 1), said(each, "say"))
+        for each in way["tracks"]
+    )
+    return ScoreSheet(sides, said(raw, "said"), payments, Standing(say_of(way["say"]), tracks))
 
 
 def moments_of(raw: Raw) -> list[Moment]:

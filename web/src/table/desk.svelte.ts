@@ -144,6 +144,8 @@ class Desk {
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
   /** The end of the deal is being seen; its result waits. */
   watching = $state(false);
+  /** A win is being celebrated. */
+  moment = $state(false);
   /** The last trick is looked at again. */
   looking = $state(false);
   /** One card is played at a time: choosing another takes its place. */
@@ -429,7 +431,7 @@ class Desk {
     this.#picked = [];
     this.target = null;
     this.at = this.spot = 0;
-    this.armed = this.aside = this.auto = this.looking = false;
+    this.armed = this.aside = this.auto = this.looking = this.moment = false;
     this.giving = null;
   }
 }

@@ -18,6 +18,8 @@ const EACH = 28;
 const ROUND = 1400;
 /** The width of the stack in the middle. */
 const STACK = 60;
+/** The time from one card to the next where several come to one place at the end of a deal: a dealer draws. */
+const DRAWN = 260;
 const EASE = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 
 interface CardOnScreen {
@@ -48,6 +50,19 @@ function picture(root: HTMLElement): Picture {
   return { cards, places };
 }
 
+/** How long each of several cards waits that come to one place from where none was seen. */
+function inTurn(flights: readonly Flight[]): Map<Flight, number> {
+  const waits = new Map<Flight, number>();
+  const came = new Map<string, number>();
+  for (const each of [...flights].sort((a, b) => a.index - b.index)) {
+    if (each.card === null || each.to === null || !each.flip) continue;
+    const before = came.get(each.to) ?? 0;
+    came.set(each.to, before + 1);
+    if (before > 0) waits.set(each, before * DRAWN);
+  }
+  return waits;
+}
+
 /** Where chips lie, by what they are and whose. */
 function stacks(root: HTMLElement): Map<string, CardOnScreen> {
   const found = new Map<string, CardOnScreen>();
@@ -68,6 +83,8 @@ export class Flights {
   /** Over everything: cards that leave the screen fly here. */
   sky = $state<HTMLElement | null>(null);
   #last: TableState | null = null;
+  /** How long the cards that came last take, one after the other, in milliseconds. */
+  lasts = 0;
   /** What is on its way. */
   #flying: Animation[] = [];
 
@@ -79,6 +96,7 @@ export class Flights {
     if (!root || !now || !was || was.id !== now.id || settings.motion === "off") return;
     if (was.view === now.view || document.visibilityState === "hidden") return;
     this.land();
+    this.lasts = 0;
     if (fresh(was, now) ? now.opening || !lying(now) : now.opening && !was.opening) {
       void tick().then(() => this.#deal(root, now));
       return;
@@ -95,7 +113,9 @@ export class Flights {
     if (chips.size > 0) void tick().then(() => this.#gather(root, chips));
     if (steps.flights.length + steps.turned.length === 0) return;
     const then = picture(root);
-    void tick().then(() => this.#fly(root, steps, then));
+    const waits = now.phase === "playing" ? new Map<Flight, number>() : inTurn(steps.flights);
+    this.lasts = settings.duration(Math.max(0, ...waits.values()));
+    void tick().then(() => this.#fly(root, steps, then, waits));
   }
 
   #run(node: HTMLElement, keys: Keyframe[], timing: KeyframeAnimationOptions): Animation {
@@ -283,11 +303,11 @@ export class Flights {
     }
   }
 
-  #fly(root: HTMLElement, { flights, turned }: Moves, then: Picture): void {
+  #fly(root: HTMLElement, { flights, turned }: Moves, then: Picture, waits: Map<Flight, number>): void {
     const now = picture(root);
     for (const flight of flights) {
       const seen = flight.card === null ? undefined : now.cards.get(flight.card);
-      if (seen) this.#arrive(flight, seen, then);
+      if (seen) this.#arrive(flight, seen, then, settings.duration(waits.get(flight) ?? 0));
       else this.#depart(flight, then, now);
     }
     for (const [n, each] of turned.entries()) {
@@ -303,7 +323,7 @@ export class Flights {
   }
 
   /** The card itself flies in from where it was. */
-  #arrive(flight: Flight, seen: CardOnScreen, then: Picture): void {
+  #arrive(flight: Flight, seen: CardOnScreen, then: Picture, delay = 0): void {
     const old = flight.card === null ? undefined : then.cards.get(flight.card)?.rect;
     const from = old ?? this.#centred(flight.from === null ? undefined : then.places.get(flight.from), seen.rect);
     const leaf = seen.node.firstElementChild as HTMLElement | null;
@@ -313,10 +333,11 @@ export class Flights {
     const turn = flight.flip ? " rotateY(90deg)" : "";
     leaf.style.transformOrigin = "0 0";
     seen.node.style.zIndex = "3";
-    const run = this.#run(leaf, [{ transform: start + turn }, { transform: "none" }], {
-      duration: settings.duration(FLY),
-      easing: EASE,
-    });
+    const [first, last] = [{ transform: start + turn }, { transform: "none" }];
+    // a card that waits for its turn is not seen yet
+    const keys = delay > 0 ? [{ ...first, opacity: 0 }, { opacity: 1, offset: 0.1 }, last] : [first, last];
+    const timing = { duration: settings.duration(FLY), delay, easing: EASE, fill: "backwards" as const };
+    const run = this.#run(leaf, keys, timing);
     run.onfinish = run.oncancel = () => {
       leaf.style.transformOrigin = "";
       seen.node.style.zIndex = "";

@@ -115,7 +115,7 @@ describe("the status line", () => {
     sit({ ...waiting, seat: 1 }, "Bob");
     expect(status().text).toBe("Waiting for Ann to start");
     sit(over);
-    expect(status().text).toBe("The deal is over. Ready for the next?");
+    expect(status().text).toBe("The deal is over");
     sit({ ...over, seats: over.seats.map((each) => ({ ...each, ready: each.seat !== 3 })) });
     expect(status().text).toBe("Waiting for Bob_the-2nd");
     sit(states.final!);

@@ -20,15 +20,18 @@ from dealt.game import (
     Option,
     OptionError,
     Past,
+    Payment,
     Pile,
     Say,
+    ScoreSheet,
     Seat,
     Shuffled,
+    Side,
     Value,
     View,
 )
 from dealt.games.blackjack import core
-from dealt.games.blackjack.captions import count_note, hand_note
+from dealt.games.blackjack.captions import count_note, dealer_said, entries, hand_note
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
@@ -273,6 +276,20 @@ class Blackjack(Game[BlackjackState]):
     def score(self, state: BlackjackState) -> tuple[float, ...] | None:
         """The chips that each seat has won or lost in the round."""
         return tuple([each.net for each in self.settled(state)]) if state.phase == "over" else None
+
+    def score_sheet(self, state: BlackjackState, totals: tuple[float, ...]) -> ScoreSheet:
+        """What the dealer had, and what each hand and the insurance of each seat won."""
+        nets = self.settled(state)
+        sides = tuple(
+            Side((seat,), entries(state.hands[seat], each), (Say("result.sits"),) if not state.hands[seat] else ())
+            for seat, each in enumerate(nets)
+        )
+        payments = tuple(
+            Payment(None, seat, each.net) if each.net > 0 else Payment(seat, None, -each.net)
+            for seat, each in enumerate(nets)
+            if each.net
+        )
+        return ScoreSheet(sides, dealer_said(state.dealer), payments)
 
     # --- the course of a round
 

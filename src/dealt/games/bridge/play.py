@@ -8,11 +8,22 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards
-from dealt.game import Action, Box, Fact, Past, Say, Seat, Value, View
+from dealt.game import Action, Box, Entry, Fact, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View, points
 from dealt.games.bridge.auction import BIDS, CALLS, DOUBLE, LONGEST, PASS, REDOUBLE, Auction, Contract, contract
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
-from dealt.games.bridge.scoring import Rubber, duplicate, honours, imps, matchpoints
+from dealt.games.bridge.scoring import (
+    GAME,
+    Rubber,
+    bonus_lines,
+    duplicate,
+    duplicate_lines,
+    honours,
+    imps,
+    matchpoints,
+    rubber_bonus,
+    trick_lines,
+)
 from dealt.games.tricks import PLAIN, TrickRow, Tricks, TrickState
 
 __all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
@@ -174,6 +185,42 @@ class Bridge(Tricks):
         won[(claimer + 1) % 4] += left - amount
         return state.changed(phase="play", turn=None, won=tuple(won), deal_data=(board,))
 
+    # --- how the score came about
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """What became of the contract, and the lines of both sides."""
+        agreed = self.contract(state)
+        sides = self.lines(state, agreed)
+        if agreed is None:
+            return ScoreSheet(sides, Say("result.passed_out"), standing=self.standing(state))
+        over = self.tricks_taken(state, agreed.declarer % 2) - 6 - agreed.level
+        ahead = next((side for side in sides if points(side.entries) > 0), None)
+        words: dict[str, str | int | tuple[str, ...]] = {
+            "contract": call_text(str(agreed)), "who": f"#{agreed.declarer}", "count": abs(over)
+        }  # fmt: skip
+        if ahead is not None:
+            words |= {"side": f"@side.{ahead.seats[0]}", "points": int(points(ahead.entries))}
+        how = "made" if over == 0 else "over" if over > 0 else "down"
+        return ScoreSheet(sides, Say(f"result.{how}", words), standing=self.standing(state))
+
+    def lines(self, state: TrickState, agreed: Contract | None) -> tuple[Side, ...]:
+        """Hook: the score of both sides, line by line."""
+        return tuple(self.tricks_as_points(state, side) for side in (0, 1))
+
+    def standing(self, state: TrickState) -> Standing | None:
+        """Hook: how far the match has come after a finished deal."""
+        return None
+
+    def _side(self, state: TrickState, agreed: Contract | None, side: int, entries: Sequence[Entry]) -> Side:
+        """A side with its lines, and the tricks that it took."""
+        said: tuple[Say, ...] = ()
+        if agreed is not None:
+            declaring = side == agreed.declarer % 2
+            won = self.tricks_taken(state, side) if declaring else state.won[side] + state.won[side + 2]
+            words: dict[str, str | int | tuple[str, ...]] = {"count": won, "need": 6 + agreed.level}
+            said = (Say("result.tricks_of" if declaring else "result.tricks", words),)
+        return Side((side, side + 2), tuple(entries), said, Say(f"side.{side}"))
+
     # --- what people see
 
     def hand_layout(self, state: TrickState, owner: Seat) -> str:
@@ -266,10 +313,29 @@ class Duplicate(Bridge):
         agreed = self.contract(state)
         if agreed is None:
             return (0, 0, 0, 0)
+        side, found = agreed.declarer % 2, duplicate(*self._contract_played(state, agreed))
+        return tuple(float(found if seat % 2 == side else -found) for seat in range(4))
+
+    def _contract_played(self, state: TrickState, agreed: Contract) -> tuple[int, str, int, int, bool]:
+        """What the score depends on: level, strain, doublings, tricks, and whether the side is vulnerable."""
         side = agreed.declarer % 2
         tricks, vulnerable_now = self.tricks_taken(state, side), self.vulnerable(state)[side]
-        points = duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable_now)
-        return tuple(float(points if seat % 2 == side else -points) for seat in range(4))
+        return agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable_now
+
+    def lines(self, state: TrickState, agreed: Contract | None) -> tuple[Side, ...]:
+        """The lines of the declarer's side; the other side gets as much with the opposite sign."""
+        if agreed is None:
+            return tuple(self._side(state, agreed, side, ()) for side in (0, 1))
+        found = duplicate_lines(*self._contract_played(state, agreed))
+        mirrored = (Entry(Say("entry.opponents"), (-points(found),)),)
+        declaring = agreed.declarer % 2
+        return tuple(self._side(state, agreed, side, found if side == declaring else mirrored) for side in (0, 1))
+
+    def standing(self, state: TrickState) -> Standing | None:
+        board, boards = state.deal_data[0], self.rules["boards"]
+        if boards is None:
+            return None
+        return Standing(Say("standing.board", {"board": board, "boards": boards}), (Track((), board, boards, boards),))
 
     def compare(self, scores: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]] | None:
         """By the option ``compare``: cross-IMPs, the mean of the IMPs against every other table; or matchpoints."""
@@ -320,19 +386,61 @@ class RubberBridge(Bridge):
         """The rubber after a finished deal, broken off if this was the last deal of ``deal_limit``."""
         found, agreed = self.rubber(state), self.contract(state)
         if agreed is not None:
-            if self.rules["honours"]:
-                held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
-                found = found.honour(honours(held, -1 if agreed.trump is None else agreed.trump))
-            side = agreed.declarer % 2
-            found = found.add(side, agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side))
+            found = self._played_to(state, agreed)
         if found.over or not self.last(state):
             return found
         return found.break_off(self.rules["unfinished_part_bonus"])
+
+    def _played_to(self, state: TrickState, agreed: Contract) -> Rubber:
+        """The rubber after the contract, not broken off."""
+        found, side = self.rubber(state).honour(self._honours(state, agreed)), agreed.declarer % 2
+        return found.add(side, agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side))
+
+    def _honours(self, state: TrickState, agreed: Contract) -> tuple[int, int]:
+        """The bonus of both sides for honours, where the option counts them."""
+        if not self.rules["honours"]:
+            return 0, 0
+        held = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
+        return honours(held, -1 if agreed.trump is None else agreed.trump)
 
     def last(self, state: TrickState) -> bool:
         """Is this the last deal of the rubber by ``deal_limit``?"""
         limit = self.rules["deal_limit"]
         return limit is not None and state.deal_data[0] >= limit
+
+    def lines(self, state: TrickState, agreed: Contract | None) -> tuple[Side, ...]:
+        """What ``after_deal`` adds above and below the line, line by line; undertricks go to the other side."""
+        found: tuple[list[Entry], list[Entry]] = ([], [])
+        before, after = self.rubber(state), self.rubber(state)
+        if agreed is not None:
+            after, side = self._played_to(state, agreed), agreed.declarer % 2
+            played = agreed.level, agreed.strain, agreed.doubled, self.tricks_taken(state, side)
+            others = bonus_lines(*played, before.vulnerable(side))
+            if played[3] < 6 + agreed.level:
+                found[1 - side].extend(Entry(each.say, (-each.factors[0], *each.factors[1:])) for each in others)
+            else:
+                found[side].extend((*trick_lines(*played[:3]), *others))
+            for each, held in zip(found, self._honours(state, agreed), strict=True):
+                each += [Entry(Say("entry.honours"), (held,))] if held else []
+            if after.over:
+                found[side].append(Entry(Say("entry.rubber"), (rubber_bonus(after.games[1 - side]),)))
+        if not after.over and self.last(state):
+            for side, line in after.broken_off(self.rules["unfinished_part_bonus"]):
+                found[side].append(line)
+        return tuple(self._side(state, agreed, side, each) for side, each in enumerate(found))
+
+    def standing(self, state: TrickState) -> Standing | None:
+        """Two games win the rubber; a part-score is the way to the next one."""
+        found, limit = self.after_deal(state), self.rules["deal_limit"]
+        tracks = tuple(
+            Track(
+                (side, side + 2), GAME * found.games[side] + found.part[side], 2 * GAME, 2,
+                Say("standing.games", {"games": found.games[side], "below": found.part[side]}),
+            )
+            for side in (0, 1)
+        )  # fmt: skip
+        words = {"deal": state.deal_data[0], "limit": limit}
+        return Standing(Say("standing.rubber") if limit is None else Say("standing.rubber_of", words), tracks)
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         """All points of the deal, above and below the line, with the bonus for the rubber."""
@@ -360,6 +468,10 @@ class Mini(Bridge):
     def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
         """Seat 3 first, so that seat 0 leads the first deal."""
         return 3 if past is None else super().dealer(rng, past)
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """Nothing is bid, so only tricks count."""
+        return ScoreSheet(self.lines(state, None))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:

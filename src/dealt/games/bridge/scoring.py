@@ -5,27 +5,36 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from dealt.bits import count
 from dealt.cards import Cards, members
+from dealt.game import Entry, Say, points
 from dealt.games.tricks.rows import OF_SUIT
 
 __all__ = [
+    "GAME",
     "IMP_STEPS",
     "Rubber",
     "bonus",
+    "bonus_lines",
     "duplicate",
+    "duplicate_lines",
     "high_cards",
     "honours",
     "imps",
     "long_suits",
     "matchpoints",
+    "rubber_bonus",
     "shape",
     "short_suits",
+    "trick_lines",
     "trick_score",
 ]
 
+GAME: Final = 100
+"""The points for tricks that make a game."""
 IMP_STEPS: Final = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
     750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
@@ -33,37 +42,69 @@ IMP_STEPS: Final = (
 """The least difference that is worth 1, 2, 3 ... IMPs (Law 78)."""
 
 
-def trick_score(level: int, strain: str, doubled: int = 0) -> int:
-    """The points for the tricks of a contract that is made; at rubber bridge they go below the line."""
-    each = 20 if strain in "CD" else 30
-    return (each * level + (10 if strain == "N" else 0)) << doubled
+@lru_cache(maxsize=128)
+def trick_lines(level: int, strain: str, doubled: int = 0) -> tuple[Entry, ...]:
+    """The lines for the tricks of a contract that is made; at rubber bridge they go below the line."""
+    times = (1 << doubled,) if doubled else ()
+    found = (Entry(Say("entry.bid_tricks", {"count": level}), (level, 20 if strain in "CD" else 30, *times)),)
+    return (*found, Entry(Say("entry.first_notrump"), (10, *times))) if strain == "N" else found
 
 
-def bonus(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
-    """The declarer's other points: overtricks, slam and insult (made doubled), or, negative, undertricks."""
+@lru_cache(maxsize=1024)
+def bonus_lines(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> tuple[Entry, ...]:
+    """The lines for the declarer's other points: overtricks, slam and insult (made doubled), or the undertricks."""
     over = tricks - 6 - level
-    if over >= 0:
-        each = (20 if strain in "CD" else 30) if not doubled else (100 << vulnerable) << (doubled - 1)
-        slam = {6: 500, 7: 1000}.get(level, 0)
-        return over * each + (slam * 3 // 2 if vulnerable else slam) + 50 * doubled
-    down = -over
+    if over < 0:
+        return (_undertricks(-over, doubled, vulnerable),)
+    each = (20 if strain in "CD" else 30) if not doubled else (100 << vulnerable) << (doubled - 1)
+    slam = {6: 500, 7: 1000}.get(level, 0)
+    found = [Entry(Say("entry.overtricks", {"count": over}), (over, each))] if over else []
+    found += [Entry(Say(f"entry.slam_{level}"), (slam * 3 // 2 if vulnerable else slam,))] if slam else []
+    return (*found, Entry(Say("entry.insult"), (50 * doubled,))) if doubled else tuple(found)
+
+
+def _undertricks(down: int, doubled: int, vulnerable: bool) -> Entry:
+    """The line for undertricks, a loss; doubled ones cost more from the second on, so that they are one number."""
+    said = {"count": down}
     if not doubled:
-        return -down * (100 if vulnerable else 50)
+        return Entry(Say("entry.undertricks", said), (-down, 100 if vulnerable else 50))
     lost = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
-    return -(lost << (doubled - 1))
+    return Entry(Say("entry.undertricks_doubled", said), (-(lost << (doubled - 1)),))
 
 
+@lru_cache(maxsize=1024)
+def duplicate_lines(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> tuple[Entry, ...]:
+    """The lines of the duplicate score of the declarer's side: tricks, other points, and the bonus for the contract."""
+    others = bonus_lines(level, strain, doubled, tricks, vulnerable)
+    if tricks < 6 + level:
+        return others
+    if trick_score(level, strain, doubled) < GAME:
+        game = Entry(Say("entry.part_score"), (50,))
+    else:
+        game = Entry(Say("entry.game_vulnerable" if vulnerable else "entry.game"), (500 if vulnerable else 300,))
+    return (*trick_lines(level, strain, doubled), *others, game)
+
+
+@lru_cache(maxsize=128)
+def trick_score(level: int, strain: str, doubled: int = 0) -> int:
+    """The points for the tricks of a contract that is made: the sum of ``trick_lines``."""
+    return int(points(trick_lines(level, strain, doubled)))
+
+
+@lru_cache(maxsize=1024)
+def bonus(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
+    """The declarer's other points, negative for undertricks: the sum of ``bonus_lines``."""
+    return int(points(bonus_lines(level, strain, doubled, tricks, vulnerable)))
+
+
+@lru_cache(maxsize=1024)
 def duplicate(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool) -> int:
     """The duplicate score of the declarer's side for a contract; ``tricks`` is the number it took, of 13.
 
     >>> duplicate(4, "S", 0, 10, True), duplicate(1, "N", 2, 13, True), duplicate(7, "N", 2, 0, True)
     (620, 3160, -7600)
     """
-    extra = bonus(level, strain, doubled, tricks, vulnerable)
-    if tricks < 6 + level:
-        return extra
-    points = trick_score(level, strain, doubled)
-    return points + extra + (50 if points < 100 else 500 if vulnerable else 300)
+    return int(points(duplicate_lines(level, strain, doubled, tricks, vulnerable)))
 
 
 def imps(difference: int) -> int:
@@ -82,6 +123,8 @@ def matchpoints(scores: Sequence[float]) -> list[int]:
 
 
 TENS_AND_HIGHER: Final[Cards] = -1 << 32
+ONLY_GAME: Final = 300
+"""The bonus for the only game of a rubber that is broken off."""
 
 # --- the rubber -----------------------------------------------------------------------------------------------------
 
@@ -136,13 +179,13 @@ class Rubber:
         extra = bonus(level, strain, doubled, tricks, self.vulnerable(side))
         if tricks < 6 + level:
             return replace(self, above=_plus(self.above, 1 - side, -extra))
-        points = trick_score(level, strain, doubled)
-        below, part = _plus(self.below, side, points), _plus(self.part, side, points)
+        scored = trick_score(level, strain, doubled)
+        below, part = _plus(self.below, side, scored), _plus(self.part, side, scored)
         above, games = _plus(self.above, side, extra), self.games
-        if part[side] >= 100:
+        if part[side] >= GAME:
             games, part = _plus(games, side, 1), (0, 0)
             if games[side] == 2:
-                above = _plus(above, side, 500 if games[1 - side] else 700)
+                above = _plus(above, side, rubber_bonus(games[1 - side]))
         return Rubber(above, below, part, games)
 
     def honour(self, bonuses: tuple[int, int]) -> Rubber:
@@ -151,13 +194,25 @@ class Rubber:
 
     def break_off(self, part_bonus: int = 100) -> Rubber:
         """The rubber broken off: 300 for a side with the only game, ``part_bonus`` for one with the only part-score."""
-        found = self
+        above = self.above
+        for side, line in self.broken_off(part_bonus):
+            above = _plus(above, side, int(line.points))
+        return replace(self, above=above)
+
+    def broken_off(self, part_bonus: int = 100) -> list[tuple[int, Entry]]:
+        """What ``break_off`` adds, by side."""
+        found = []
         for side in (0, 1):
             if self.games[side] > self.games[1 - side]:
-                found = replace(found, above=_plus(found.above, side, 300))
+                found.append((side, Entry(Say("entry.only_game"), (ONLY_GAME,))))
             if self.part[side] and not self.part[1 - side]:
-                found = replace(found, above=_plus(found.above, side, part_bonus))
+                found.append((side, Entry(Say("entry.only_part"), (part_bonus,))))
         return found
+
+
+def rubber_bonus(games: int) -> int:
+    """The bonus of the side that wins the rubber, given the games of the other."""
+    return 500 if games else 700
 
 
 def _plus(pair: tuple[int, int], side: int, points: int) -> tuple[int, int]:

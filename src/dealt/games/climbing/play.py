@@ -9,7 +9,21 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Game, Past, Seat, Shuffled, Value
+from dealt.game import (
+    Action,
+    Entry,
+    Game,
+    Past,
+    Payment,
+    Say,
+    ScoreSheet,
+    Seat,
+    Shuffled,
+    Side,
+    Standing,
+    Track,
+    Value,
+)
 from dealt.games.climbing import core, cutting
 from dealt.games.climbing.combinations import Combinations, Kind, Plays, shared_combinations
 from dealt.games.climbing.cutting import DEAL, Cut
@@ -313,8 +327,45 @@ class ClimbingPlay(Game[ClimbingState]):
         """Hook: the points for ``left`` cards in hand at the end. By default one point a card."""
         return left
 
+    def penalty_factors(self, left: int) -> tuple[float, ...]:
+        """Hook: numbers whose product is the penalty for ``left`` cards, where it is more than a number of points."""
+        return (self.penalty(left),)
+
+    def limit_of_match(self) -> int | None:
+        """Hook: the total with which the match ends; None if it has no end."""
+        return None
+
+    def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
+        limit = self.limit_of_match()
+        return limit is not None and max(totals) >= limit
+
     def score(self, state: ClimbingState) -> tuple[float, ...] | None:
         return None if state.turn is not None else tuple(self.penalty(hand.bit_count()) for hand in state.hands)
+
+    def score_sheet(self, state: ClimbingState, totals: tuple[float, ...]) -> ScoreSheet:
+        """A line for the cards that each seat has left, by ``penalty``; what ends the match is ``limit_of_match``."""
+        sides = tuple(self._penalised(seat, hand.bit_count()) for seat, hand in enumerate(state.hands))
+        out = next((seat for seat, hand in enumerate(state.hands) if not hand), None)
+        said = None if out is None else Say("result.out", {"who": f"#{out}"})
+        payments = self.payments(self.score(state) or ())
+        return ScoreSheet(sides, said, payments, standing(self.limit_of_match(), totals))
+
+    def payments(self, scores: tuple[float, ...]) -> tuple[Payment, ...]:
+        """Hook: what the seats pay each other for these scores. By default nothing is at stake."""
+        return ()
+
+    def _penalised(self, seat: Seat, left: int) -> Side:
+        if not left:
+            return Side((seat,), said=(Say("result.none_left"),))
+        return Side((seat,), (Entry(Say("entry.left", {"count": left}), self.penalty_factors(left)),))
+
+
+def standing(limit: int | None, totals: tuple[float, ...]) -> Standing | None:
+    """How far each seat is from a total that ends the match; None where there is none."""
+    if limit is None:
+        return None
+    tracks = tuple(Track((seat,), total, limit) for seat, total in enumerate(totals))
+    return Standing(Say("standing.to", {"goal": limit}), tracks)
 
 
 def passed_seats(trick: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
-from dealt.game import Fact, Listing, OptionError, Seat
+from dealt.game import Entry, Fact, Listing, OptionError, Say, ScoreSheet, Seat, Side
 from dealt.games.drawpoker.core import pair_or_better
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
@@ -35,6 +35,12 @@ class SoloDrawPoker(DrawPoker):
 
     def final(self, state: DrawPokerState, totals: tuple[float, ...]) -> bool:
         return False
+
+    def score_sheet(self, state: DrawPokerState, totals: tuple[float, ...]) -> ScoreSheet:
+        """One line for a pair or better."""
+        kind = category(self.value(state.hands[0]))
+        lines = (Entry(Say("entry.pair_or_better"), (1,)),) if any(self.score(state) or ()) else ()
+        return ScoreSheet((Side((0,), lines),), Say("result.solo", {"rank": f"@rank.{kind}"}))
 
     def shown(self, state: DrawPokerState) -> tuple[list[Seat], list[Seat]]:
         """The hand and the discards, once the deal is over."""

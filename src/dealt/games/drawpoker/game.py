@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Move, Odds, Pile, Say, Seat, View
+from dealt.game import OPEN, Action, Entry, Fact, Move, Odds, Pile, Say, ScoreSheet, Seat, Side, Standing, Track, View
 from dealt.games import draws
 from dealt.games.drawpoker.play import (
     ACE,
@@ -152,6 +152,50 @@ class DrawPoker(DrawPokerPlay):
     def _anew(self, state: DrawPokerState, dealer: Seat, chips: Sequence[int]) -> DrawPokerState:
         """The first state with the same cards, this dealer and these chips."""
         return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
+
+    # --- how the score came about
+
+    def score_sheet(self, state: DrawPokerState, totals: tuple[float, ...]) -> ScoreSheet:
+        """What each seat put into the pot and took out of it, and the hands that were shown."""
+        seats, shown = range(self.seats), self.shown(state)[0]
+        if self.seats == 1:
+            return ScoreSheet((Side((0,)),))
+        sides = tuple(
+            Side((seat,), self._chips_moved(state, seat), self._reached(state, seat, shown)) for seat in seats
+        )
+        pot, winners = sum(state.paid), [seat for seat in seats if state.won[seat]]
+        said = Say("result.not_opened")
+        if len(winners) == 1:
+            (winner,) = winners
+            words: dict[str, str | int | tuple[str, ...]] = {"who": f"#{winner}", "chips": pot}
+            hand = winner in shown
+            if hand:
+                words["rank"] = f"@rank.{category(self.value(state.hands[winner]))}"
+            said = Say("result.wins_with" if hand else "result.wins", words)
+        elif winners:
+            said = Say("result.shared", {"chips": pot, "count": len(winners)})
+        return ScoreSheet(sides, said, standing=self._standing(state))
+
+    def _chips_moved(self, state: DrawPokerState, seat: Seat) -> tuple[Entry, ...]:
+        if not any(state.won):
+            return ()
+        paid, won = state.paid[seat], state.won[seat]
+        found = (Entry(Say("entry.won"), (won,)),) if won else ()
+        return (*found, Entry(Say("entry.paid"), (-paid,))) if paid else found
+
+    def _reached(self, state: DrawPokerState, seat: Seat, shown: Collection[Seat]) -> tuple[Say, ...]:
+        if state.out >> seat & 1:
+            return ()
+        bought = (Say("result.bought", {"chips": self.rules["stack"]}),) if state.bought >> seat & 1 else ()
+        if state.folded >> seat & 1:
+            return (Say("result.folded"), *bought)
+        return (Say(f"rank.{category(self.value(state.hands[seat]))}"), *bought) if seat in shown else bought
+
+    def _standing(self, state: DrawPokerState) -> Standing:
+        """The match ends when one seat has all chips; those in a pot that stays are their owners'."""
+        kept = (0,) * self.seats if any(state.won) else state.paid
+        held = [stack + chips for stack, chips in zip(state.stacks, kept, strict=True)]
+        return Standing(Say("standing.chips"), tuple(Track((seat,), each, sum(held)) for seat, each in enumerate(held)))
 
     # --- imagining
 

@@ -12,7 +12,24 @@ from random import Random
 from typing import ClassVar, Final, TypeVar
 
 from dealt.cards import COPY, DECKS, RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
-from dealt.game import OPEN, Action, Choices, Fact, Game, Odds, Past, Pile, Say, Seat, Shuffled, Value, View
+from dealt.game import (
+    OPEN,
+    Action,
+    Choices,
+    Entry,
+    Fact,
+    Game,
+    Odds,
+    Past,
+    Pile,
+    Say,
+    ScoreSheet,
+    Seat,
+    Shuffled,
+    Side,
+    Value,
+    View,
+)
 from dealt.games.matching import core
 from dealt.games.matching.chances import chances
 from dealt.hidden import deal_unseen
@@ -205,6 +222,12 @@ class Matching(Game[MatchingState]):
     def score(self, state: MatchingState) -> tuple[float, ...] | None:
         """1 for a deal that is won, else 0, so that a total is the number of deals won."""
         return None if self.turn(state) else (float(self.won(state)),)
+
+    def score_sheet(self, state: MatchingState, totals: tuple[float, ...]) -> ScoreSheet:
+        """One line where the deal is won, else the number of cards that are left."""
+        if self.won(state):
+            return ScoreSheet((Side((0,), (Entry(Say("entry.cleared"), (1,)),)),), Say("result.cleared"))
+        return ScoreSheet((Side((0,)),), Say("result.cards_left", {"count": len(self.deck) - len(state.removed)}))
 
     def view(self, state: MatchingState, seat: Seat | None) -> View:
         """All but the order of the stock."""

@@ -17,7 +17,23 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, SUITS, Card, Cards, Order, cards, deal, mask, members, text
-from dealt.game import OPEN, Action, Fact, Game, Opening, Past, Pile, Say, Seat, Shuffled, Value, View, covers
+from dealt.game import (
+    OPEN,
+    Action,
+    Entry,
+    Fact,
+    Game,
+    Opening,
+    Past,
+    Pile,
+    Say,
+    Seat,
+    Shuffled,
+    Side,
+    Value,
+    View,
+    covers,
+)
 from dealt.games.tricks import core
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TrickRow
 from dealt.hidden import deal_unseen
@@ -307,6 +323,13 @@ class Tricks(Game[TrickState]):
 
     @abstractmethod
     def score(self, state: TrickState) -> tuple[float, ...] | None: ...
+
+    def tricks_as_points(self, state: TrickState, side: int) -> Side:
+        """The score of partners who get a point for every trick that they took."""
+        seats = self.partnerships[side]
+        won = sum(state.won[seat] for seat in seats)
+        lines = (Entry(Say("entry.tricks_taken", {"count": won}), (won,)),) if won else ()
+        return Side(seats, lines, name=Say(f"side.{side}"))
 
     # --- who sees what
 
