@@ -89,7 +89,8 @@ async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_pat
         for language in lobby.texts:
             part = msgspec.json.decode((await get(room, f"/api/lobby/{language}")).content, type=protocol.House)
             assert part.texts == {language: lobby.texts[language]}
-            assert [each.texts for each in part.games] == [{language: each.texts.get(language, {})} for each in lobby.games]
+            known = [{language: each.texts.get(language, {})} for each in lobby.games]
+            assert [each.texts for each in part.games] == known
         assert (await get(room, "/api/lobby/xx")).status_code == 404
 
 
