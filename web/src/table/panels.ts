@@ -16,8 +16,9 @@ export const panels = new Later(async () => {
 
 /** What stands over the table when a deal is over. */
 export const ends = new Later(async () => {
-  const [result, outcome] = await Promise.all([import("./Result.svelte"), import("./Outcome.svelte")]);
-  return { Result: result.default, Outcome: outcome.default };
+  const parts = [import("./Result.svelte"), import("./Outcome.svelte"), import("./Moment.svelte")] as const;
+  const [result, outcome, moment] = await Promise.all(parts);
+  return { Result: result.default, Outcome: outcome.default, Moment: moment.default };
 });
 
 /** The list of keys. */
