@@ -37,6 +37,8 @@ ROOMS: dict[str, set[str]] = {
     "kernels": {"bits", "cards", "game", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
+    "players.search": {"cards", "game", "games", "kernels", "players"},
+    "training": {"arena", "table", "game", "games", "kernels", "players"},
     "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
@@ -45,7 +47,7 @@ ROOMS: dict[str, set[str]] = {
     "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
-        *("players", "games", "arena", "assignments", "puzzles"),
+        *("players", "games", "arena", "assignments", "puzzles", "training"),
     },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
@@ -60,8 +62,8 @@ FACES = ["mix.py", "table.py", "laws", "arena", "server", "cli", "tui"]
 
 def room_of(path: Path) -> str:
     parts = path.relative_to(SRC).with_suffix("").parts
-    if parts[:2] == ("players", "advice"):
-        return "players.advice"
+    if parts[0] == "players" and parts[1] in ("advice", "search"):
+        return f"players.{parts[1]}"
     return parts[0]
 
 

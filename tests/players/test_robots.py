@@ -120,7 +120,7 @@ def test_the_solver_is_offered_only_where_it_can_run(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(double_dummy, "solvable", lambda there=there: there)
         assert ("solver" in players.possible(make("bridge"))) == there
         assert ("solver" in players.names(GAMES["bridge"])) == there
-        assert players.names(GAMES["bridge"])[0] == ("solver" if there else "plain")
+        assert players.names(GAMES["bridge"])[0] == ("planner" if there else "plain")
     with pytest.raises(ValueError, match="solver doesn't play bridge: choose among plain"):
         players.computer("solver", make("bridge"))
 

@@ -38,6 +38,28 @@ async def seated(room: Room, game: str, *names: str) -> list[FakeLink]:
     return links
 
 
+# --- the pace of computers
+
+
+async def test_who_came_first_sets_the_pace_for_all(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        links = await seated(room, "bigtwo", "Ann", "Bo")
+        assert links[1].state["pace"] == "normal"
+        await links[0].do("pace", pace="slow")
+        assert [link.state["pace"] for link in links] == ["slow", "slow"]
+        said = [line["say"]["key"] for line in links[1].last("talk")["lines"]]
+        assert said == ["notice.pace_slow"]
+        assert await links[1].refused("pace", pace="fast") == "not_pacer"
+        assert links[0].state["pace"] == "slow"
+
+
+async def test_a_table_that_opens_by_itself_has_the_wanted_pace(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        [link] = await people(room, "Ann")
+        await link.do("quick", game="bigtwo", pace="fast")
+        assert link.state["pace"] == "fast"
+
+
 # --- names
 
 

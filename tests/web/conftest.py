@@ -30,6 +30,14 @@ NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed 
 """What a browser says to the console when a server goes away; anything else there is a fault of the page."""
 
 HOST_KEY = "the-key-of-the-host-in-tests"
+UNHURRIED = {"autoPass": False, "autoPlay": False, "oneTap": False, "secondTap": False}
+"""Settings under which nothing goes by itself: a test does every step."""
+SETTLE = """settings => {
+    try {
+        const kept = JSON.parse(localStorage.getItem('dealt.settings') ?? '{}');
+        localStorage.setItem('dealt.settings', JSON.stringify({...settings, ...kept}));
+    } catch {}  // a page that may keep nothing
+}"""
 SILENT = "delete window.AudioContext"
 """The threads that make sound would take a tenth of the processor."""
 
@@ -213,7 +221,8 @@ class Device:
         self._chromium = chromium
         self._contexts: list[BrowserContext] = []
 
-    def __call__(self, **options: Any) -> BrowserContext:
+    def __call__(self, *, settings: dict[str, object] | None = None, **options: Any) -> BrowserContext:
+        """A browser; ``settings`` are what somebody has chosen in the page, over :data:`UNHURRIED`."""
         wanted = {
             "viewport": {"width": 800, "height": 600},
             "locale": "en-US",
@@ -224,6 +233,7 @@ class Device:
         }
         context = self._chromium.new_context(**wanted)
         context.add_init_script(SILENT)
+        context.add_init_script(f"({SETTLE})({json.dumps({**UNHURRIED, **(settings or {})})})")
         context.add_init_script(path=HERE / "listen.js")
         context.on("console", lambda said: _note(self.complaints, said.type, said.text))
         context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))

@@ -5,13 +5,52 @@ window.told = null; // the newest state of the table
   const Plain = window.WebSocket;
   let socket = null;
   let listener = () => {};
+  let wished = null;
+  let stopping = null;
+  let kept = null;
+
+  /** Once others are to play and `when(table)` is true, nothing more is heard until `window.release()`. */
+  window.hold = (when) => (stopping = when);
+  window.holds = () => kept !== null;
+  window.release = () => {
+    const late = kept ?? [];
+    kept = null;
+    for (const data of late) socket.dispatchEvent(Object.assign(new MessageEvent("message", { data }), { late: true }));
+  };
+
+  /** What would be hinted here, without the page's knowledge; null where the position has passed. */
+  window.wish = () =>
+    new Promise((done) => {
+      wished = done;
+      socket.send(JSON.stringify({ op: "hint", step: window.told.step }));
+    });
+  window.acted = []; // the actions that the page has sent
   window.WebSocket = class extends Plain {
+    send(text) {
+      const message = JSON.parse(text);
+      if (message.op === "act") window.acted.push(message.action);
+      super.send(text);
+    }
+
     constructor(...all) {
       super(...all);
       socket = this;
       this.addEventListener("message", (event) => {
+        if (kept !== null && !event.late) {
+          kept.push(event.data);
+          event.stopImmediatePropagation();
+          return;
+        }
         const message = JSON.parse(event.data);
         if (message.op === "table") window.told = message;
+        if (message.op === "table" && message.phase === "playing" && !mine(message) && stopping?.(message))
+          [kept, stopping] = [[], null];
+        if (wished && (message.op === "hinted" || (message.op === "error" && message.re === "hint"))) {
+          event.stopImmediatePropagation(); // the page asked for nothing
+          wished(message.op === "hinted" ? message.action : null);
+          wished = null;
+          return;
+        }
         setTimeout(() => {
           if (message.op === "hinted") window.heard.push(message);
           listener(message);

@@ -19,6 +19,7 @@ export type FromFace =
   | Leave
   | Start
   | Ready
+  | SetPace
   | Seal
   | Contribute
   | Act
@@ -140,13 +141,14 @@ export interface Create {
   now?: boolean;
 }
 /**
- * Play now: an open table of that game that has room for a person, else a new one that starts at once.
+ * Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
  *
  *     Never a table of a set or of a given seed, whose cards somebody may know.
  */
 export interface Quick {
   op: "quick";
   game?: string | null;
+  pace?: "fast" | "instant" | "normal" | "slow";
 }
 /**
  * Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
@@ -174,6 +176,13 @@ export interface Start {
 export interface Ready {
   op: "ready";
   step: number;
+}
+/**
+ * How long the table's computers take from now on; whoever may start the table alone may.
+ */
+export interface SetPace {
+  op: "pace";
+  pace: "fast" | "instant" | "normal" | "slow";
 }
 /**
  * Seal 32 random bytes for the seed of the deal that ``promise`` names: their SHA-256, once for each deal.

@@ -360,6 +360,57 @@ def arena(
     )
 
 
+@app.command(cls=WithRules, short_help="Train a computer for a climbing game.")
+def train(
+    game: GameName,
+    to: Annotated[
+        Path | None,
+        Option("--to", metavar="FOLDER", help="Where the course is kept; else GAME-training here.", show_default=False),
+    ] = None,
+    minutes: Annotated[
+        float | None, Option("--minutes", help="How long; 10 if nothing is said.", min=0.01, show_default=False)
+    ] = None,
+    deals: Annotated[
+        int | None, Option("--deals", help="Until the net has learned from so many deals.", min=1, show_default=False)
+    ] = None,
+    seed: Annotated[int, Option("--seed", help="The same seed, the same curve.", min=0)] = 0,
+    against: Annotated[
+        str,
+        Option(
+            "--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers
+        ),
+    ] = "lowest",
+    rival: Annotated[
+        str | None,
+        Option(
+            "--rival",
+            metavar="NAME",
+            help="Meet an imitation of this computer in half of the deals.",
+            autocompletion=complete.computers,
+            show_default=False,
+        ),
+    ] = None,
+    begun: Annotated[
+        Path | None,
+        Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.", show_default=False),
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    games: Games = None,
+) -> None:
+    """Train a value network by play against itself, and measure it now and then.
+
+    The course is kept in a folder: weights, the curve, and all that is needed to go on after an interruption. The same
+    command goes on where it ended. Needs the extra fast: pip install 'dealt[fast]'.
+    """
+    from dealt.cli import games as listing
+    from dealt.cli import train as course
+
+    listing.load_files(games or ())
+    course.train(*listing.chosen(game, preset, option or (), seats), to, seed, against, rival, begun, deals, minutes)
+
+
 @app.command(cls=WithRules, short_help="Rank the computers of a game.")
 def ladder(
     game: GameName,

@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from dealt import bits
 
-__all__ = ["Overtaken", "available", "compiled", "overtaken"]
+__all__ = ["Overtaken", "available", "compiled", "hurry", "overtaken", "patient"]
 
 PATIENCE: Final = 0.25
 """Seconds that a function runs in plain Python before it is worth to be compiled meanwhile."""
@@ -33,6 +33,20 @@ _lock: Final = RLock()
 _ready: Final[dict[Callable[..., Any], Any]] = {}
 _made: Final[dict[tuple[FunctionType, bool], Any]] = {}
 """What is compiled, with and without counting references."""
+
+
+_waits = True
+
+
+def patient() -> bool:
+    """May a computer that needs compiled code wait for the compiler? Not after :func:`hurry`."""
+    return _waits
+
+
+def hurry() -> None:
+    """From now on nobody in this process waits for a compiler: people are at the table."""
+    global _waits
+    _waits = False
 
 
 @cache
@@ -194,6 +208,11 @@ class Overtaken(Generic[P, R]):
         self.__name__ = bare.__name__
         self.__module__ = bare.__module__
         self.__wrapped__ = bare
+
+    @property
+    def compiled(self) -> Callable[P, R]:
+        """The compiled form once it is ready, before that the function as it stands."""
+        return self._fast
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if self.ready or self._thread is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClimbingDeals", "dealers", "ends", "known", "run", "table_of"]
+__all__ = ["ClimbingDeals", "dealers", "ends", "hooks_of", "known", "moment", "room", "run", "score_of", "table_of"]
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""
@@ -59,9 +59,16 @@ class ClimbingDeals(NamedTuple):
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
 
 
+def hooks_of(game: Climbing) -> list[str]:
+    """What kernels know of a game and its own class overrides."""
+    return [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+
+
 def known(game: Climbing) -> None:
     """ValueError if there is no kernel for a climbing game."""
-    own = [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
+    own = hooks_of(game)
+    if game.opens_alone:
+        raise ValueError(f"there is no kernel for {game.name}: its opening lead must be one card alone")
     if own:
         raise ValueError(f"there is no kernel for {game.name}: it adds to the play of combinations ({', '.join(own)})")
 
@@ -111,7 +118,7 @@ def _arrays(book: Combinations) -> Table:
     )
 
 
-def _room(game: Climbing, *, fast: bool) -> Room:
+def room(game: Climbing, *, fast: bool) -> Room:
     numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
     sizes = (ROOM, len(game.deck), *(game.seats,) * 5)
     if fast:
@@ -134,14 +141,14 @@ def _kernel(game: Climbing, out: ClimbingDeals, seed: int, *, fast: bool) -> Cal
         bidding = _bidding(game)
         landlords = compiled(landlord_deals) if fast else landlord_deals
         return lambda part: landlords(
-            game.numbers, table, dealing, bidding, deck, order, first, seed, part, _room(game, fast=fast), *out
+            game.numbers, table, dealing, bidding, deck, order, first, seed, part, room(game, fast=fast), *out
         )
     numpy = numpy_for("deals are simulated")
     points = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
     penalty = numpy.array(points) if fast else points
     shedding = compiled(shedding_deals) if fast else shedding_deals
     return lambda part: shedding(
-        game.numbers, table, dealing, penalty, deck, order, first, seed, part, _room(game, fast=fast),
+        game.numbers, table, dealing, penalty, deck, order, first, seed, part, room(game, fast=fast),
         *out[:3], *out[4:],
     )  # fmt: skip
 
@@ -173,7 +180,7 @@ def ends(
         state = states[k % many]
         key = (k % many, *left[k], *plays[k], bombs[k])
         if key not in found:
-            found[key] = _score(game, state, left[k], plays[k], bombs[k])
+            found[key] = score_of(game, state, left[k], plays[k], bombs[k])
         scores.append(found[key])
     return scores
 
@@ -186,7 +193,7 @@ def _to_the_first_lead(game: Climbing, state: ClimbingState, rng: Random) -> Cli
     return state
 
 
-def _moment(game: Climbing, state: ClimbingState) -> list[int]:
+def moment(game: Climbing, state: ClimbingState) -> list[int]:
     """A moment of the play as the kernel has it; once the deal is over any."""
     hands, owner = state.hands, NONE if state.owner is None else state.owner
     if state.turn is None:
@@ -212,7 +219,7 @@ def _played_on(
     game: Climbing, states: Sequence[ClimbingState], n: int, seed: int, threads: int, *, fast: bool
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
     numpy, seats = numpy_for("rollouts come"), game.seats
-    moments = [_moment(game, state) for state in states]
+    moments = [moment(game, state) for state in states]
     table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
     empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
     left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
@@ -220,13 +227,13 @@ def _played_on(
     kernel, none = compiled(playouts) if fast else playouts, numpy.zeros(0, numpy.int32) if fast else []
 
     def some(part: tuple[int, int]) -> None:
-        kernel(game.numbers, table, order, at, seed, part, _room(game, fast=fast), left, plays, bombs, none)
+        kernel(game.numbers, table, order, at, seed, part, room(game, fast=fast), left, plays, bombs, none)
 
     in_threads(some, n, threads)
     return (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
 
 
-def _score(
+def score_of(
     game: Climbing, state: ClimbingState, left: Sequence[int], plays: Sequence[int], bombs: int
 ) -> tuple[float, ...]:
     """The game's own score of an end."""

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from dealt.game import Game, Listing, Player, did_you_mean
+from dealt.kernels.compiled import hurry
 from dealt.players.simple import Lowest, Uniform
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Registered",
     "called",
     "computer",
+    "hurry",
     "names",
     "possible",
     "register",
@@ -55,6 +57,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
     "dizhu": _advice("dealt.players.advice.doudizhu"),
     "shedder": _advice("dealt.players.advice.chinesepoker"),
+    "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", "knows_solver"),
     "plain": _advice("dealt.players.advice.bridge"),
     "cover": _advice("dealt.players.advice.spades"),
@@ -70,6 +73,8 @@ REGISTERED: Final[dict[str, Registered]] = {
     "duck": _advice("dealt.players.advice.tricks.robots", "duck"),
     "void": _advice("dealt.players.advice.tricks.robots", "void"),
     "refined": _advice("dealt.players.advice.tricks.robots", "refined"),
+    "search": _advice("dealt.players.search.climbing", "make_search"),
+    "network": _advice("dealt.players.search.climbing", "make_network"),
     "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),

@@ -60,6 +60,7 @@ COSTLY: Final = (
     protocol.GetCompany,
     protocol.GetOldDeal,
     protocol.GetSet,
+    protocol.SetPace,
 )
 TALK: Final = (protocol.Chat, protocol.Phrase)
 """What is rationed together: a phrase is a line of talk."""

@@ -27,6 +27,7 @@ __all__ = [
     "GaveUp",
     "MarkedReady",
     "Opened",
+    "PaceSet",
     "Returned",
     "Scored",
     "Sealed",
@@ -195,6 +196,12 @@ class ComputerReplaced(_Base, tag="computer_replaced", frozen=True):
     computers: str
 
 
+class PaceSet(_Base, tag="pace_set", frozen=True):
+    """The table's computers take another time from now on."""
+
+    pace: Pace
+
+
 class Ended(_Base, tag="ended", frozen=True):
     """No player is left, or the host has closed the table: it is gone."""
 
@@ -218,6 +225,7 @@ Event = (
     | StoodIn
     | Returned
     | ComputerReplaced
+    | PaceSet
     | Ended
 )
 

@@ -86,12 +86,13 @@ class Create(Incoming, tag="create"):
 
 
 class Quick(Incoming, tag="quick"):
-    """Play now: an open table of that game that has room for a person, else a new one that starts at once.
+    """Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
 
     Never a table of a set or of a given seed, whose cards somebody may know.
     """
 
     game: Short | None = None
+    pace: Pace = "normal"
 
 
 class Join(Incoming, tag="join"):
@@ -113,6 +114,12 @@ class Ready(Incoming, tag="ready"):
     """Ready for the next deal, or for a new match after the last one."""
 
     step: Number
+
+
+class SetPace(Incoming, tag="pace"):
+    """How long the table's computers take from now on; whoever may start the table alone may."""
+
+    pace: Pace
 
 
 class Seal(Incoming, tag="seal"):
@@ -241,6 +248,7 @@ FromFace = (
     | Leave
     | Start
     | Ready
+    | SetPace
     | Seal
     | Contribute
     | Act

@@ -86,6 +86,7 @@ class Room:
             protocol.Leave: self._leave,
             protocol.Start: self._start,
             protocol.Ready: self._ready,
+            protocol.SetPace: self._set_pace,
             protocol.Seal: self._seal,
             protocol.Contribute: self._contribute,
             protocol.Act: self._act,
@@ -425,7 +426,9 @@ class Room:
                 except Refused:
                     continue
                 return
-            await self._deal_at_once(person, await self._open_table(link, person, protocol.Create(game)))
+            await self._deal_at_once(
+                person, await self._open_table(link, person, protocol.Create(game, pace=message.pace))
+            )
 
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""
@@ -503,6 +506,10 @@ class Room:
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
         await table_of(link).do(lambda session: session.ready(person.id, message.step))
+
+    async def _set_pace(self, link: Link, message: protocol.SetPace) -> None:
+        person = person_of(link)
+        await table_of(link).do(lambda session: session.set_pace(person.id, message.pace))
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
         person, live = person_of(link), table_of(link)

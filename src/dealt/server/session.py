@@ -30,6 +30,7 @@ from dealt.server.events import (
     GaveUp,
     MarkedReady,
     Opened,
+    PaceSet,
     Returned,
     Scored,
     Sealed,
@@ -41,7 +42,7 @@ from dealt.server.events import (
     Went,
 )
 from dealt.server.mixing import Awaited, Mixing
-from dealt.server.protocol import ChatLine, Phase, Said
+from dealt.server.protocol import ChatLine, Pace, Phase, Said
 from dealt.server.refusal import Refused, said
 from dealt.server.seating import COMPUTERS, Chair, Guest, tidy
 from dealt.table import Match, Table, commitment
@@ -361,6 +362,12 @@ class Session:
             return []
         return [ComputerReplaced(computers)]
 
+    def set_pace(self, person: str, pace: Pace) -> list[Event]:
+        """Computers take another time from now on; nothing if they do already."""
+        if person != self.dealer:
+            raise Refused("not_pacer", name=self.guests[self.dealer].name if self.dealer else "")
+        return [PaceSet(pace)] if self.settings.pace != pace else []
+
     def mark_all(self) -> list[Event]:
         """The time to look at the result is over: everybody is ready."""
         return [
@@ -447,6 +454,9 @@ class Session:
                 before = self.settings.computers
                 self.settings = msgspec.structs.replace(self.settings, computers=event.computers)
                 self._notice(at, "computer_replaced", before=before, after=event.computers)
+            case PaceSet():
+                self.settings = msgspec.structs.replace(self.settings, pace=event.pace)
+                self._notice(at, f"pace_{event.pace}")
             case Ended():
                 self.ended = True
             case Opened():

@@ -32,6 +32,7 @@ import { admitted, invite, keepInvite } from "./invite";
 import { awaits, merged, namesOf, talked } from "./tableState";
 import { Contributions } from "./contributions";
 import { keepTable } from "./invitation";
+import { settings, type Pace } from "./settings.svelte";
 import { home, isText, recall, remember } from "./storage";
 import { language } from "./text.svelte";
 
@@ -156,8 +157,10 @@ export class Room {
   names = $derived<string[]>(namesOf(this.shown));
   /** May one act at the table that is drawn? */
   myTurn = $derived(!this.scene?.still && awaits(this.shown));
-  /** Is it this person's turn at the live table, whatever is drawn? */
-  awaited = $derived(awaits(this.table));
+  /** Does the table in sight do by itself what is due? It says so itself. */
+  goesOn = $state.raw<() => boolean>(() => false);
+  /** Is this person asked for something at the live table, whatever is drawn? */
+  awaited = $derived(awaits(this.table) && !this.goesOn());
   /** Can actions at the drawn table be carried out now? */
   heard = $derived(this.scene !== null || this.status === "open");
 
@@ -288,7 +291,7 @@ export class Room {
 
   quick(game: string | null = null): void {
     if (game !== null) void this.read(game);
-    this.send(game === null ? { op: "quick" } : { op: "quick", game });
+    this.send({ op: "quick", pace: settings.pace, ...(game === null ? {} : { game }) });
   }
 
   join(table: string, watch = false): void {
@@ -369,6 +372,11 @@ export class Room {
 
   ready(): boolean {
     return this.#asTable({ op: "ready" });
+  }
+
+  /** How long the computers of this table take from now on; who may start it sets that. */
+  setPace(pace: Pace): boolean {
+    return this.#quietly({ op: "pace", pace });
   }
 
   start(): boolean {

@@ -4,6 +4,8 @@ import { isObject, isTexts, recall, remember } from "./storage";
 export type Theme = "auto" | "dark" | "light";
 export type Language = "auto" | "en" | "zh";
 export type Speed = "off" | "fast" | "normal";
+export const PACES = ["instant", "fast", "normal", "slow"] as const;
+export type Pace = (typeof PACES)[number];
 export const CLOTHS = ["green", "blue", "wine"] as const;
 export type Cloth = (typeof CLOTHS)[number];
 export const BACKS = ["weave", "rosette", "waves"] as const;
@@ -15,7 +17,14 @@ const choices = {
   speed: ["off", "fast", "normal"],
   cloth: CLOTHS,
   back: BACKS,
+  pace: PACES,
 } as const;
+
+/** What is on or off. */
+const SWITCHES = [
+  ...(["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const),
+  ...(["autoPass", "autoPlay", "oneTap", "secondTap"] as const),
+] as const;
 
 /** Follows a media query; false where there are none. */
 function media(query: string): { readonly matches: boolean } {
@@ -45,6 +54,16 @@ export class Settings {
   confirm = $state(false);
   /** Beginner help: cards that can't take part are dimmed. */
   dim = $state(false);
+  /** Pass after a moment where nothing else is possible. */
+  autoPass = $state(true);
+  /** Play after a moment what is the only choice. */
+  autoPlay = $state(true);
+  /** A tap on a card plays where the card is the whole play. */
+  oneTap = $state(false);
+  /** Where one plays alone and may undo: the card that completes a play makes it. */
+  secondTap = $state(true);
+  /** How long computers take at the tables that this person opens. */
+  pace = $state<Pace>("normal");
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
   /** Nobody's chat is shown. */
@@ -126,17 +145,18 @@ export class Settings {
   }
 
   #all() {
-    const { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet } = this;
-    return { theme, language, cloth, back, fourColour, largeIndex, sound, speed, confirm, dim, muted, quiet };
+    const { theme, language, cloth, back, speed, pace, muted } = this;
+    const switches = Object.fromEntries(SWITCHES.map((key) => [key, this[key]]));
+    return { theme, language, cloth, back, speed, pace, muted, ...switches };
   }
 
   #read(): void {
     const kept = recall("settings", isObject) ?? {};
-    for (const key of ["theme", "language", "speed", "cloth", "back"] as const) {
+    for (const key of ["theme", "language", "speed", "cloth", "back", "pace"] as const) {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }
-    for (const key of ["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const) {
+    for (const key of SWITCHES) {
       if (typeof kept[key] === "boolean") this[key] = kept[key];
     }
     if (isTexts(kept.muted)) this.muted = kept.muted;

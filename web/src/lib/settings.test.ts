@@ -81,3 +81,16 @@ test("muting and hearing again", () => {
   settings.mute("Bo");
   expect(settings.muted).toEqual([]);
 });
+
+test("what is forced goes by itself unless somebody wants otherwise, and a tap plays where somebody wants it", () => {
+  kept(null);
+  expect(new Settings()).toMatchObject({
+    ...{ autoPass: true, autoPlay: true, secondTap: true },
+    ...{ oneTap: false, pace: "normal" },
+  });
+  kept(JSON.stringify({ autoPass: false, autoPlay: false, secondTap: false, oneTap: true, pace: "slow" }));
+  expect(new Settings()).toMatchObject({
+    ...{ autoPass: false, autoPlay: false, secondTap: false },
+    ...{ oneTap: true, pace: "slow" },
+  });
+});

@@ -3,6 +3,8 @@
 import { room } from "../lib/room.svelte";
 import { number, pretty, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
+import { flow, type Coming } from "./flow.svelte";
+import type { Plan } from "./flow";
 import { facts, leader } from "./roles";
 import { same } from "./selection";
 import { caption, cardNames, factText, gameText, list, sentences, spoken } from "./words";
@@ -67,12 +69,42 @@ export function status(): Status {
   }
   if (table.seat === null) return watching();
   const turn = table.view?.turn ?? [];
+  if (flow.plan && !room.myTurn) return { text: t("flow.plan", { what: planned(flow.plan) }), tone: "calm" };
   if (!turn.includes(table.seat)) {
     if (turn.length === 0) return { text: "", tone: "calm" };
     if (turn.length === 1) return { text: t("status.other", { name: names(turn)[0] ?? "" }), tone: "calm" };
     return { text: t("status.others", { names: list(names(turn)) }), tone: "calm" };
   }
-  return mine();
+  return flow.coming ? coming(flow.coming) : mine();
+}
+
+/** What is about to happen by itself. */
+function coming({ why, choice }: Coming): Status {
+  const what = spoken(choice.say);
+  const beat = beaten();
+  const text =
+    why === "ahead"
+      ? t("flow.ahead", { what })
+      : why !== "pass"
+        ? t("flow.only", { what })
+        : beat === null
+          ? t("flow.pass")
+          : t("flow.pass.beat", { what: beat });
+  return { text: sentences([dropped(), text]), tone: "calm" };
+}
+
+/** What was chosen ahead: its cards, or the call. */
+export function planned(plan: Plan): string {
+  return plan.call ? spoken(plan.call.say) : pretty(plan.cards.join(" "));
+}
+
+/** That what was chosen ahead does not fit, and why if the room has said so; null where nothing was. */
+function dropped(): string | null {
+  const found = flow.dropped;
+  if (!found) return null;
+  const what = planned(found);
+  const why = found.cards.length > 0 && same(room.answer?.cards ?? [], found.cards) ? room.answer?.say : null;
+  return why ? t("flow.dropped.why", { what, why: spoken(why) }) : t("flow.dropped", { what });
 }
 
 /** How a deal came out that one played alone; the game may have better words for it. */
@@ -102,6 +134,8 @@ function watching(): Status {
 
 function mine(): Status {
   const { chosen, fits, offers } = desk;
+  const gone = dropped();
+  if (gone !== null && chosen.length === 0 && !room.hinted) return { text: gone, tone: "why" };
   if (chosen.length > 0 && !fits && room.answer?.say && same(room.answer.cards, chosen)) {
     return { text: spoken(room.answer.say), tone: "why" };
   }

@@ -6,6 +6,7 @@ import { t } from "../lib/text.svelte";
 import { chances } from "./chances.svelte";
 import { unread } from "./chat.svelte";
 import { desk, type Tab } from "./desk.svelte";
+import { flow } from "./flow.svelte";
 import { sortName } from "./words";
 
 export interface Tool {
@@ -17,6 +18,8 @@ export interface Tool {
   key: string;
   on: boolean;
   pressed?: boolean;
+  /** Its word stands where others are icons alone. */
+  worded?: boolean;
   /** How much of it is new. */
   count?: number;
   press: () => void;
@@ -62,7 +65,14 @@ export function small(calling: boolean): Tool[] {
       press: () => desk.nextSort(),
     });
   }
-  found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on: room.myTurn && !desk.auto, press: hint });
+  if (flow.coming) {
+    // in the place of the hint, so that nothing moves
+    const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
+    found.push({ ...stop, press: () => void flow.stop() });
+  } else {
+    const on = room.myTurn && !desk.auto;
+    found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: hint });
+  }
   if (chances.possible && !chances.always) {
     found.push({
       id: "odds",

@@ -77,7 +77,7 @@ class ClimbingPlay(Game[ClimbingState]):
     ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
     is the number of cards dealt to a seat (default: the whole deck shared out), ``largest`` the most cards that a seat
     may ever hold. Everybody is warned of hands with ``warn`` cards or fewer. ``cuts``: in the first deal of a match the
-    seats cut for the deal.
+    seats cut for the deal. ``opens_alone``: a card that the opening lead must contain is led as a single.
     """
 
     low: ClassVar[bool] = True
@@ -101,6 +101,7 @@ class ClimbingPlay(Game[ClimbingState]):
         last_card_rule: bool = False,
         warn: int = 1,
         cuts: bool = False,
+        opens_alone: bool = False,
         options: Mapping[str, Value] | None = None,
     ) -> None:
         self.name = name
@@ -119,6 +120,7 @@ class ClimbingPlay(Game[ClimbingState]):
         )
         self.warn = warn
         self.cuts = cuts
+        self.opens_alone = opens_alone
         if cuts:
             self.vocabulary = (PASS, DEAL, Action("cut", amount=1, upto=len(self.deck)))
         self._kinds = tuple(kinds)
@@ -248,6 +250,8 @@ class ClimbingPlay(Game[ClimbingState]):
         if state.must or self.numbers.watches:
             (must, only), column = self.restricted(state, seat), book.table.cards
             rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
+            if must and self.opens_alone:
+                rows = tuple([row for row in rows if column[row] == must])
         passed = passed_seats(state.trick) if owner < 0 else 0
         passes = core.may_pass(self.numbers, seat, owner, passed, state.must)
         if self.numbers.suits:

@@ -16,7 +16,7 @@ from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["ANYTHING", "Hand", "Promise", "Reading", "Rule", "System", "choose", "read"]
+__all__ = ["ANYTHING", "Hand", "Promise", "Reading", "Rule", "System", "choose", "extended", "read"]
 
 _HONOURS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
 ACES, KINGS = _HONOURS[12], _HONOURS[11]
@@ -123,8 +123,11 @@ def both(one: Promise, other: Promise) -> Promise:
     )
 
 
-def either(promises: Iterable[Promise]) -> Promise:
-    """The promise that holds whichever of several promises was meant."""
+def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
+    """The promise that holds whichever of several promises was meant.
+
+    With ``supports`` points as dummy are kept where all of them speak of the same suit.
+    """
     some = list(promises)
     if len(some) == 1:
         return some[0]
@@ -135,9 +138,17 @@ def either(promises: Iterable[Promise]) -> Promise:
         _join(each.points for each in some),
         (lengths[0], lengths[1], lengths[2], lengths[3]),
         some[0].balanced if len({each.balanced for each in some}) == 1 else None,
-        None,
+        _supports(some) if supports else None,
         (("", lambda hand: any(each.fits(hand) for each in kept)),),
     )
+
+
+def _supports(some: Sequence[Promise]) -> tuple[int, int, int] | None:
+    found = [each.support for each in some if each.support is not None]
+    if len(found) < len(some) or len({suit for suit, _, _ in found}) > 1:
+        return None
+    low, high = _join((low, high) for _, low, high in found)
+    return found[0][0], low, high
 
 
 def _meet(one: Range, other: Range) -> Range:
@@ -160,6 +171,8 @@ class Rule:
     forcing: bool = False
     artificial: bool = False
     """The call says nothing of the strain it names."""
+    to_game: bool = False
+    """Neither partner may pass before a game is reached."""
 
 
 System = Callable[["Reading"], list[Rule]]
@@ -232,11 +245,16 @@ def _read(system: System, calls: tuple[str, ...]) -> Reading:
     if not calls:
         return Reading()
     before = _read(system, calls[:-1])
-    fitting = [rule for rule in rules_of(system, before) if rule.call == calls[-1]]
+    return extended(before, rules_of(system, before), calls[-1])
+
+
+def extended(before: Reading, rules: Sequence[Rule], call: str, *, supports: bool = False) -> Reading:
+    """The reading of an auction with one more call, by the rules of whoever made it."""
+    fitting = [rule for rule in rules if rule.call == call]
     promises = list(before.promises)
     if fitting:
-        promises[before.me] = both(promises[before.me], either(each.promise for each in fitting))
-    return Reading(calls, tuple(promises), (*before.rules, fitting[0] if fitting else None))
+        promises[before.me] = both(promises[before.me], either((each.promise for each in fitting), supports=supports))
+    return Reading((*before.calls, call), tuple(promises), (*before.rules, fitting[0] if fitting else None))
 
 
 def rules_of(system: System, reading: Reading) -> list[Rule]:

@@ -1,0 +1,131 @@
+"""Two computers for bridge bid the same boards: IMPs a board by double-dummy results, and how far each is from par.
+
+``python -m bench auction planner solver --boards 300``. Each board is bid twice, the first computer's pair north-south
+and then east-west, as in a match of teams of four; the contracts are scored by what they make double dummy, so no
+card is played. Then each computer bids all four hands, and its score is compared with the board's par in IMPs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Callable, Sequence
+from random import Random
+from time import process_time
+
+from dealt import players
+from dealt.cards import Cards
+from dealt.game import Player
+from dealt.games import make
+from dealt.games.bridge import library
+from dealt.games.bridge.auction import STRAINS, contract
+from dealt.games.bridge.pbn import dotted
+from dealt.games.bridge.play import Duplicate
+from dealt.games.bridge.scoring import duplicate, imps
+from dealt.games.tricks import TrickState
+from dealt.table import Table, seed_of
+
+Tricks = list[list[int]]
+"""By strain, clubs first, and declarer: the double-dummy tricks."""
+BATCH = 20
+
+
+def tables(deals: Sequence[Sequence[Cards]]) -> list[Tricks]:
+    """The double-dummy tricks of some deals."""
+    types, dds = library.types(), library.dds()
+    found: list[Tricks] = []
+    for at in range(0, len(deals), BATCH):
+        some = [types.Deal("N:" + " ".join(map(dotted, hands))) for hands in deals[at : at + BATCH]]
+        strains = [types.Denom(3 - suit) for suit in range(4)] + [types.Denom.nt]
+        solved = dds.calc_all_tables(some)
+        found += [[[int(each[strain, types.Player(seat)]) for seat in range(4)] for strain in strains]
+                  for each in (solved[n] for n in range(len(some)))]  # fmt: skip
+    return found
+
+
+def par(tricks: Tricks, dealer: int, vulnerable: tuple[bool, bool]) -> int:
+    """The score of north and south if both sides bid as well as can be, all cards known."""
+
+    def made(bid: int, side: int) -> int:
+        level, strain = bid // 5 + 1, bid % 5
+        most = max(tricks[strain][side], tricks[strain][side + 2])
+        points = duplicate(level, STRAINS[strain], int(most < level + 6), most, vulnerable[side])
+        return points if side == 0 else -points
+
+    best = (max, min)
+    after: list[tuple[int, int]] = [(0, 0)] * 35
+    for bid in reversed(range(35)):
+        row = [best[1 - side]([made(bid, side), *(each[1 - side] for each in after[bid + 1 :])]) for side in (0, 1)]
+        after[bid] = row[0], row[1]
+    first = dealer % 2
+    passed = best[1 - first]([0, *(each[1 - first] for each in after)])
+    return best[first]([passed, *(each[first] for each in after)])
+
+
+def bid(game: Duplicate, sitting: Sequence[Player], board: int, seed: str) -> TrickState:
+    """The board after its auction."""
+    table: Table[TrickState] = Table(game, seed_of(seed, board))
+    while table.turn and table.state.phase == "auction":
+        seat = table.turn[0]
+        table.act(seat, str(sitting[seat].choose(table.view(seat), Random(f"{seed} {board} {len(table.state.calls)}"))))
+    return table.state
+
+
+def scored(game: Duplicate, state: TrickState, tricks: Tricks) -> int:
+    """The score of north and south for the contract reached."""
+    end = contract(state.calls, state.dealer)
+    if end is None:
+        return 0
+    made, side = tricks[STRAINS.index(end.strain)][end.declarer], end.declarer % 2
+    points = duplicate(end.level, end.strain, end.doubled, made, game.vulnerable(state)[side])
+    return points if side == 0 else -points
+
+
+def board_game(number: int) -> Duplicate:
+    """A board with its dealer and the sides vulnerable on it."""
+    sides = ("none", "ns", "ew", "both")[(number % 16 + number % 16 // 4) % 4]
+    game = make("bridge", dealer="nesw"[number % 4], vulnerability=sides, claims=False)
+    assert isinstance(game, Duplicate)
+    return game
+
+
+def told(figures: Sequence[float]) -> str:
+    """A mean with its standard error."""
+    error = statistics.stdev(figures) / len(figures) ** 0.5 if len(figures) > 1 else 0.0
+    return f"{statistics.mean(figures):+.2f} +- {error:.2f}"
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench auction", description=__doc__.partition("\n")[0])
+    parser.add_argument("first", nargs="?", default="planner")
+    parser.add_argument("second", nargs="?", default="solver")
+    parser.add_argument("--boards", type=int, default=60)
+    parser.add_argument("--seed", default="auction")
+    parser.add_argument("--show", type=int, default=0, help="print so many of the boards that lost and won most")
+    given = parser.parse_args(argv)
+    games = [board_game(n) for n in range(given.boards)]
+    deals = [Table(game, seed_of(given.seed, n)).state.hands for n, game in enumerate(games)]
+    solved = tables(deals)
+    won: list[float] = []
+    away: dict[str, list[float]] = {given.first: [], given.second: []}
+    lines: list[tuple[int, str]] = []
+    began = process_time()
+    for n, (game, hands, tricks) in enumerate(zip(games, deals, solved, strict=True)):
+        one, two = (players.computer(name, game) for name in (given.first, given.second))
+        at: Callable[[Sequence[Player]], TrickState] = lambda four: bid(game, four, n, given.seed)  # noqa: B023, E731
+        mine, yours = at([one, two, one, two]), at([two, one, two, one])
+        gain = imps(scored(game, mine, tricks) - scored(game, yours, tricks))
+        won.append(gain)
+        shown = [" ".join(each.calls) + f" {scored(game, each, tricks)}" for each in (mine, yours)]
+        lines.append((gain, f"{gain:+d} board {n}: {' '.join(map(dotted, hands))}\n  " + "\n  ".join(shown)))
+        best = par(tricks, mine.dealer, game.vulnerable(mine))
+        for name, who in ((given.first, one), (given.second, two)):
+            away[name].append(abs(imps(scored(game, at([who] * 4), tricks) - best)))
+    lines.sort(key=lambda each: each[0])
+    for _, line in (*lines[: given.show], *lines[len(lines) - given.show :]):
+        print(line)
+    print(f"{given.first} against {given.second}: {told(won)} IMPs a board, {len(won)} boards, contracts double dummy")
+    for name, figures in away.items():
+        print(f"{name}: {told(figures)} IMPs from par")
+    print(f"{process_time() - began:.0f} s")
+    return 0

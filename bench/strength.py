@@ -1,0 +1,125 @@
+"""How strong a computer for a climbing game is: python -m bench strength GAME PLAYER AGAINST
+
+``python -m bench strength bigtwo search deuce --deals 400 -o scoring=flat`` plays each deal once from every seat,
+against others of one name, and prints the points a deal with their standard error over deals, the share of deals won,
+and the milliseconds of a choice: the median and the 95th percentile. A loser pays the points of its cards to the
+winner. In Dou Dizhu computers of the second name bid; then the deal is played twice, once with the first computer as
+landlord and once with it as both farmers, and the share of deals won is averaged over both. ``--budget worlds=256``
+changes the budget of a search, and ``--weights FILE`` takes other weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random
+from statistics import mean, median, stdev
+from time import perf_counter
+from typing import Any
+
+from dealt import players
+from dealt.game import Action, Game, Player, View
+from dealt.games import load, make
+from dealt.games.doudizhu import DouDizhu
+from dealt.players.search.budget import Budget
+from dealt.players.search.climbing import Network, Search, gain
+from dealt.players.search.nets import from_file
+from dealt.table import Table, seed_of
+
+
+class Timed:
+    """A computer, and the seconds that each of its choices takes."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.seconds: list[float] = []
+
+    def choose(self, view: View, rng: Random) -> Action:
+        began = perf_counter()
+        action = self.player.choose(view, rng)
+        if len(view.legal) > 1:
+            self.seconds.append(perf_counter() - began)
+        return action
+
+
+def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player) -> Table[Any]:
+    """A deal played to its end; ``sits`` tells who plays for a seat in a state."""
+    table, sources = Table(game, seed), [Random(seed + bytes([seat])) for seat in range(game.seats)]
+    while turn := table.turn:
+        seat = turn[0]
+        player = bids if table.state.phase != "play" else sits(seat, table.state)
+        table.act(seat, player.choose(table.view(seat, log=False), sources[seat]))
+    return table
+
+
+def one_deal(game: Any, seed: bytes, ours: Timed, other: Player) -> tuple[float, float] | None:
+    """Points and the share of deals won; None if nobody bid."""
+    points, won = [], []
+    if isinstance(game, DouDizhu):
+        for landlord in (True, False):
+            table = ended(
+                game, seed, lambda seat, state, own=landlord: ours if (seat == state.own.alone) == own else other, other
+            )
+            if not any(table.score or ()):
+                return None
+            best = (table.score[table.state.own.alone] > 0) == landlord
+            points.append(abs(table.score[table.state.own.alone]) * (1 if best else -1))
+            won.append(best)
+    else:
+        for mine in range(game.seats):
+            table = ended(game, seed, lambda seat, _, mine=mine: ours if seat == mine else other, other)
+            points.append(gain(game, table.score, mine))
+            won.append(table.score[mine] == min(table.score))
+    return mean(points), mean(won)
+
+
+def wanted(words: list[str]) -> dict[str, Any]:
+    """Options from words such as ``seats=3``."""
+
+    def read(some: str) -> Any:
+        for kind in (int, float):
+            try:
+                return kind(some)
+            except ValueError:
+                continue
+        return {"on": True, "off": False, "true": True, "false": False}.get(some, some)
+
+    return {key: read(value) for key, _, value in (each.partition("=") for each in words)}
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("player")
+    parser.add_argument("against", nargs="?", default="lowest")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--seed", default="strength")
+    parser.add_argument("-o", "--option", nargs="*", default=[])
+    parser.add_argument("--budget", nargs="*", default=[])
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--games", type=Path)
+    asked = parser.parse_args(argv)
+    if asked.games:
+        load(asked.games)
+    game: Any = make(asked.game, **wanted(asked.option))
+    player: Any = players.computer(asked.player, game)
+    if asked.weights:
+        player = type(player)(game, from_file(asked.weights))
+    if isinstance(player, Search):
+        player.budget = Budget(**(player.budget._asdict() | wanted(asked.budget)))
+    assert isinstance(player, Network) or not (asked.weights or asked.budget)
+    ours, other = Timed(player), players.computer(asked.against, game)
+    found: list[tuple[float, float]] = []
+    for n in range(asked.deals):
+        if result := one_deal(game, seed_of(asked.seed, n), ours, other):
+            found.append(result)
+        if len(found) > 1 and (n % 25 == 24 or n + 1 == asked.deals):
+            (points, wins), root = zip(*found, strict=True), len(found) ** 0.5
+            times = sorted(1000 * each for each in ours.seconds)
+            print(
+                f"{len(found)} deals: {mean(points):+.2f} ± {stdev(points) / root:.2f} points, "
+                f"won {100 * mean(wins):.1f} ± {100 * stdev(wins) / root:.1f} %, "
+                f"{median(times):.0f} ms, 95 % under {times[len(times) * 95 // 100]:.0f} ms",
+                flush=True,
+            )
+    return 0

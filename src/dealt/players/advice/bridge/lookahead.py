@@ -1,0 +1,143 @@
+"""Calls by what they lead to: in deals that fit the auction, each call is bid on to a contract, and that is scored.
+
+All seats go on as the system says. What a contract makes is first expected by a network
+(:mod:`~dealt.players.advice.bridge.expected`); two calls that come out nearly alike are solved double dummy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from dealt.cards import Cards
+from dealt.game import Seat
+from dealt.games.bridge.auction import PASS, STRAINS, Auction, Contract, contract
+from dealt.games.bridge.scoring import imps
+from dealt.players.advice.bridge.bidding import Hand, Rule
+from dealt.players.advice.bridge.expected import SPREAD, expected, layout
+from dealt.players.advice.bridge.sampling import Weighed, _held
+from dealt.players.advice.bridge.standard.system import NOTHING, rules_at
+
+__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "misses", "tricks_in", "values"]
+
+LONGEST: Final = 40
+"""No auction is bid on for more calls than this."""
+OUTCOMES: Final = (-1.2, 0.0, 1.2)
+"""Results around the expected one that are scored, in standard deviations: each is as likely as the others."""
+NEAR: Final = 1.0
+"""A call is tried, too, if the hand misses its promise by no more points than this."""
+
+Scorer = Callable[[Contract, int], float]
+"""The score of north and south for a contract with a number of tricks of its declarer."""
+Ends = list[list[Contract | None]]
+"""For each call, the contract that it leads to in each deal."""
+
+
+class Candidate(NamedTuple):
+    """A call to try, and the rule that it comes from."""
+
+    call: str
+    rule: Rule
+
+
+def candidates(calls: tuple[str, ...], hand: Cards, forced: bool) -> list[Candidate]:
+    """The system's choice first, then other calls whose promise the hand keeps or nearly keeps, and a pass."""
+    held, found = _held(hand), dict[str, Rule]()
+    rules = rules_at(calls)
+    for rule in rules:
+        if rule.promise.fits(held):
+            found.setdefault(rule.call, rule)
+    first = next(iter(found.values()), NOTHING)
+    found.setdefault(first.call, first)
+    for rule in rules:
+        if not rule.artificial and rule.call not in found and misses(rule, held) <= NEAR:
+            found[rule.call] = rule
+    if not forced:
+        found.setdefault(PASS, NOTHING)
+    return [Candidate(call, rule) for call, rule in found.items()]
+
+
+def misses(rule: Rule, held: Hand) -> float:
+    """The points by which a hand misses the ranges of a promise. Its tests and lengths may not fail."""
+    p = rule.promise
+    if p.fits(held):
+        return 0.0
+    if not all(test(held) for _, test in p.tests) or (p.balanced and not held.balanced):
+        return 99.0
+    away = _out(held.hcp, p.hcp) + _out(held.points, p.points)
+    if p.support is not None:
+        away += _out(held.support(p.support[0]), p.support[1:])
+    lengths = [_out(length, bounds) for length, bounds in zip(held.lengths, p.lengths, strict=True)]
+    return away + (99.0 if max(lengths) > 0 else 0.0)
+
+
+def _out(value: int, bounds: Sequence[int]) -> float:
+    return float(max(0, bounds[0] - value, value - bounds[1]))
+
+
+@lru_cache(maxsize=100_000)
+def _next(calls: tuple[str, ...], hand: Cards) -> str:
+    held = _held(hand)
+    return next((rule.call for rule in rules_at(calls) if rule.promise.fits(held)), PASS)
+
+
+def ended(calls: tuple[str, ...], hands: Sequence[Cards], dealer: Seat) -> Contract | None:
+    """The contract if all seats go on by the system."""
+    most = len(calls) + LONGEST
+    while not Auction.of(calls).over:
+        call = _next(calls, hands[(dealer + len(calls)) % 4]) if len(calls) < most else PASS
+        calls = (*calls, call)
+    return contract(calls, dealer)
+
+
+def tricks_in(ends: Ends, deals: Sequence[Weighed]) -> list[list[float]]:
+    """The expected tricks of each contract in its deal; 0 where nobody bid."""
+    cards = layout([each.hands for each in deals])
+    found = [[0.0] * len(deals) for _ in ends]
+    groups: dict[tuple[str, Seat], list[tuple[int, int]]] = {}
+    for row, line in enumerate(ends):
+        for n, end in enumerate(line):
+            if end is not None:
+                groups.setdefault((end.strain, end.declarer), []).append((row, n))
+    for (strain, declarer), places in groups.items():
+        wanted = sorted({n for _, n in places})
+        made = dict(zip(wanted, expected(cards[wanted], STRAINS.index(strain), declarer).tolist(), strict=True))
+        for row, n in places:
+            found[row][n] = made[n]
+    return found
+
+
+def values(ends: Ends, tricks: Sequence[Sequence[float]], deals: Sequence[Weighed], side: int, score: Scorer) -> Any:
+    """What each call gains over the first one, in IMPs, with the standard error: an array of pairs."""
+    import numpy as np
+
+    weights = np.array([each.weight for each in deals])
+    weights = weights / weights.sum()
+    rows = []
+    for line, made in zip(ends, tricks, strict=True):
+        gains = []
+        for n in range(len(deals)):
+            base, other = ends[0][n], line[n]
+            if base == other:
+                gains.append(0.0)
+                continue
+            total = 0
+            for away in OUTCOMES:
+                ours, theirs = (
+                    0.0
+                    if end is None
+                    else score(end, _rounded(expect + away * SPREAD["notrump" if end.strain == "N" else "trumps"]))
+                    for end, expect in ((other, made[n]), (base, tricks[0][n]))
+                )
+                total += imps(int(ours - theirs))
+            gains.append((total if side == 0 else -total) / len(OUTCOMES))
+        gain = np.array(gains)
+        mean = float((weights * gain).sum())
+        error = float(np.sqrt((weights**2 * (gain - mean) ** 2).sum()))
+        rows.append((mean, error))
+    return rows
+
+
+def _rounded(tricks: float) -> int:
+    return min(13, max(0, round(tricks)))

@@ -1,0 +1,180 @@
+"""``planner``: a computer for bridge that chooses its calls by what they lead to in deals that fit the auction.
+
+It bids by the rows of :mod:`~dealt.players.advice.bridge.standard` unless another call leads to clearly more. In the
+play it solves deals double dummy, as ``solver`` does, but deals that fit what was bid, weighed by how likely that was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from dealt.cards import STANDARD, Card, Cards
+from dealt.game import Action, Game, Say, Seat, View
+from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
+from dealt.games.bridge.auction import Auction, Contract
+from dealt.games.bridge.scoring import duplicate
+from dealt.games.tricks import TrickState
+from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, solved
+from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
+from dealt.players.advice.bridge.plain import in_short, seated
+from dealt.players.advice.bridge.sampling import Weighed, fitting
+from dealt.players.advice.bridge.standard.conditions import Scene
+from dealt.players.advice.bridge.standard.system import reading
+from dealt.players.advice.tricks.playout import Unseen
+from dealt.players.simple import own_hand
+
+__all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
+
+DEALS: Final = 64
+"""The number of deals in which a call is tried."""
+CHAINS: Final = 256
+"""The number of deals that are drawn, of which the likeliest are kept."""
+SWAPS: Final = 250
+"""The swaps of a chain of deals."""
+LAYOUTS: Final = 24
+"""The number of deals that are solved for a card, unless the time is over before."""
+BUDGET: Final = 1.6
+"""Seconds that the computer may think about a card."""
+BATCH: Final = 4
+"""So many layouts are solved however long it takes."""
+MARGIN: Final = 0.5
+"""What another call must gain over the system's, in IMPs, to be made instead."""
+ERRORS: Final = 1.0
+"""And by how many standard errors."""
+
+
+def deals_for(calls: tuple[str, ...], dealer: Seat, seat: Seat, hand: Cards, rng: Random, count: int) -> list[Weighed]:
+    """Deals that fit an auction, and the hand of a seat, with their weights."""
+    others = [each for each in range(4) if each != seat]
+    rest = [1 << one for one in STANDARD if not hand >> one & 1]
+    start = []
+    for _ in range(count):
+        rng.shuffle(rest)
+        hands = [0, 0, 0, 0]
+        hands[seat] = hand
+        for n, other in enumerate(others):
+            hands[other] = sum(rest[13 * n : 13 * n + 13])
+        start.append(tuple(hands))
+    if not calls:
+        return [Weighed(hands, 1.0) for hands in start]
+    return fitting(start, [(other, 0) for other in others], calls, dealer, rng, SWAPS)
+
+
+def best_call(
+    calls: Sequence[str], dealer: Seat, hand: Cards, score: Scorer, rng: Random, deals: int = DEALS
+) -> Candidate:
+    """The call that leads to most, or the system's where nothing is clearly better."""
+    so_far = tuple(calls)
+    seat = (dealer + len(so_far)) % 4
+    r = reading(so_far)
+    tried = candidates(so_far, hand, Scene(r).forced())
+    if len(tried) == 1 or Auction.of(so_far).over:
+        return tried[0]
+    drawn = deals_for(so_far, dealer, seat, hand, rng, CHAINS)
+    drawn = sorted(drawn, key=lambda each: -each.weight)[:deals]
+    ends = [[ended((*so_far, each.call), deal.hands, dealer) for deal in drawn] for each in tried]
+    found = values(ends, tricks_in(ends, drawn), drawn, seat % 2, score)
+    best = max(range(len(tried)), key=lambda n: found[n][0])
+    gain, error = found[best]
+    return tried[best] if gain > MARGIN + ERRORS * error else tried[0]
+
+
+class Planner(Solver):
+    """Bids and plays by what calls and cards lead to in deals that fit the auction.
+
+    ``deals`` are tried for a call and ``layouts`` solved for a card. With ``seconds`` no further layouts are begun once
+    half of them are over; without, the same seed gives the same choice on every machine.
+    """
+
+    def __init__(
+        self, game: Bridge, deals: int = DEALS, layouts: int = LAYOUTS, seconds: float | None = BUDGET
+    ) -> None:
+        super().__init__(game, deals)
+        self.layouts, self.seconds = layouts, seconds
+
+    def say(self, view: View, rng: Random) -> Action:
+        if any(each.verb == "accept" for each in view.legal):
+            return super().say(view, rng)
+        state = self.game.public(view)
+        chosen = best_call(state.calls, state.dealer, own_hand(view), self.scorer(state), rng, self.deals)
+        return next(each for each in view.legal if call_of(each) == chosen.call)
+
+    def scorer(self, state: TrickState) -> Scorer:
+        """The score of a contract on this deal for north and south."""
+        game = self.game
+
+        def score(end: Contract, tricks: int) -> float:
+            side = end.declarer % 2
+            if isinstance(game, RubberBridge):
+                vulnerable = game.rubber(state).vulnerable(side)
+            else:
+                vulnerable = isinstance(game, Duplicate) and game.vulnerable(state)[side]
+            points = duplicate(end.level, end.strain, end.doubled, tricks, vulnerable)
+            return points if side == 0 else -points
+
+        return score
+
+    def meaning(self, view: View, line: int) -> Say | None:
+        calls = self.game.public(view).calls
+        return explained(calls[: line + 1]) if line < len(calls) else None
+
+    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
+        totals = dict.fromkeys(tried, 0.0)
+        began, side = perf_counter(), owner % 2
+        for n, (state, weight) in enumerate(self.likely(view, rng)):
+            if self.seconds and n >= BATCH and perf_counter() - began >= self.seconds / 2:
+                break
+            left, found = self.game.size - sum(state.won), solved(self.game, state)
+            for one in tried:
+                won = list(state.won)
+                won[side] += found[one]
+                won[1 - side] += left - found[one]
+                totals[one] += weight * (self.worth(state, won, side) + 0.01 * found[one])
+        return totals
+
+    def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
+        """Layouts that fit the auction and the play, the likeliest first, with their weights."""
+        hidden = Unseen(self.game, view)
+        known = hidden.known
+        dealt = [hidden.deal(rng) for _ in range(CHAINS)]
+        start = [tuple(a | b for a, b in zip(each.hands, each.played, strict=True)) for each in dealt]
+        free = [(seat, known.hands[seat] | known.played[seat]) for seat in hidden.seats]
+        found: dict[tuple[Cards, ...], float] = {}
+        for each in fitting(start, free, known.calls, known.dealer, rng, SWAPS, _allowed(hidden)):
+            found[each.hands] = found.get(each.hands, 0.0) + each.weight
+        for whole, weight in sorted(found.items(), key=lambda each: -each[1])[: self.layouts]:
+            hands = tuple(one & ~gone for one, gone in zip(whole, known.played, strict=True))
+            yield replace(known, hands=hands), weight
+
+
+def _allowed(hidden: Unseen) -> Any:
+    """Which cards may lie in which hands, as :func:`fitting` asks."""
+    import numpy as np
+
+    table = np.zeros((52, 4), dtype=bool)
+    for where, some in hidden.groups:
+        for one in some:
+            table[one.bit_length() - 1, [hidden.seats[place] for place in where]] = True
+    return lambda cards, seats: table[cards, seats]
+
+
+def explained(calls: Sequence[str]) -> Say:
+    """The meaning of the last of some calls, for people."""
+    r = reading(calls)
+    rule = r.rules[-1] if r.rules else None
+    if rule is None:
+        return Say("meaning.unknown")
+    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
+
+
+def knows_planner(game: Game[Any]) -> bool:
+    """Is it bridge with an auction, and is the solver installed?"""
+    return knows_solver(game) and not isinstance(game, Mini)
+
+
+make_planner = partial(seated, Planner)

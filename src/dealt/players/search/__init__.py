@@ -1,0 +1,1 @@
+"""Computers that look ahead by chance and value networks, for every game of a family."""

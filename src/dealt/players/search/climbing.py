@@ -1,0 +1,249 @@
+"""``network`` and ``search``: computers for climbing games whose judgement is a trained network.
+
+``network`` takes the choice that its net values most. ``search`` begins with the same values, draws the hidden cards
+many times as the view permits, and plays each good choice to the end in each of these worlds, everybody choosing as
+nets do. What counts is the result by the game's own score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Cards
+from dealt.game import Action, Game, Player, Seat, View
+from dealt.games.climbing import Climbing, ClimbingState
+from dealt.games.climbing.core import NONE, held
+from dealt.games.doudizhu import Contract, DouDizhu
+from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
+from dealt.kernels.compiled import Overtaken, available, overtaken, patient
+from dealt.kernels.shedding import hooks_of, moment, room, score_of, table_of
+from dealt.kernels.threads import in_threads
+from dealt.players import computer, possible
+from dealt.players.search.budget import Budget, best_of
+from dealt.players.search.nets import UNIT, Weights, shipped
+
+__all__ = ["Network", "Search", "alone", "gain", "knows", "make_network", "make_search", "mind", "net_of", "unplayed"]
+
+PASS: Final = -1
+NAMES: Final = ("search", "network")
+
+_judge: Final = overtaken(judge)
+_look_ahead: Final = overtaken(look_ahead)
+
+
+def net_of(game: Game[Any]) -> Weights | None:
+    """The weights that come with the package and fit a game: its cards, their order, and the number of seats."""
+    if not isinstance(game, Climbing) or hooks_of(game):
+        return None
+    fitting = (each for each in shipped() if each.fits(game))
+    return next(fitting, None)
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it a climbing game with a trained net?"""
+    return net_of(game) is not None
+
+
+def make_network(game: Game[Any]) -> Player:
+    """``network`` for a seat at the game."""
+    return Network(*_known(game))
+
+
+def make_search(game: Game[Any]) -> Player:
+    """``search`` for a seat at the game."""
+    return Search(*_known(game))
+
+
+def _known(game: Game[Any]) -> tuple[Climbing, Weights]:
+    weights = net_of(game)
+    if not isinstance(game, Climbing) or weights is None:
+        raise ValueError(f"there is no trained net for {game.name}")
+    return game, weights
+
+
+def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
+    """What a deal is worth to a seat: its score or, where points are bad, what losers pay to the winner for theirs."""
+    if not game.low:
+        return scores[seat]
+    return sum(scores) if scores[seat] == min(scores) else -scores[seat]
+
+
+class Network:
+    """The computer at one seat: it takes the choice that the net values most."""
+
+    def __init__(self, game: Climbing, weights: Weights) -> None:
+        self.game = game
+        self.weights = weights
+
+    @cached_property
+    def plain(self) -> Player:
+        """The computer that is asked where the net knows nothing, and as long as the compiler works."""
+        return computer(next(name for name in possible(self.game) if name not in NAMES), self.game)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        legal = view.legal
+        if len(legal) > 1 and self.understands(legal):
+            state = self.game.sample(view, rng)
+            hand = state.hands[view.turn[0]]
+            whole = next((each for each in legal if each.cards == hand), None)
+            if found := whole or self.chosen(view, state, rng):
+                return found
+        return self.plain.choose(view, rng)
+
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
+        """The choice among plays of the table; None if nothing can be judged yet. ``state`` fits the view."""
+        rows = self.rows(view.legal)
+        if available() and not quick(_judge, lambda fast: self._judged(state, rows, fast=fast)):
+            return None
+        worth = self.values(state, rows)
+        return view.legal[max(range(len(worth)), key=worth.__getitem__)]
+
+    def understands(self, legal: Sequence[Action]) -> bool:
+        """Are these plays of the table, with perhaps a pass?"""
+        plays = [each for each in legal if each.cards]
+        return bool(plays) and all(self.game.combinations.row(each.cards) is not None for each in plays)
+
+    def rows(self, legal: Sequence[Action]) -> list[int]:
+        """The row of each play, -1 for a pass."""
+        found = (self.game.combinations.row(each.cards) if each.cards else None for each in legal)
+        return [PASS if row is None else row for row in found]
+
+    def values(self, state: ClimbingState, rows: Sequence[int]) -> list[float]:
+        """What each row is worth in points, as the net has it, to the seat in turn, which sees its own hand only."""
+        fast = quick(_judge, lambda fast: self._judged(state, rows, fast=fast))
+        given = self._judged(state, rows, fast=fast)
+        (_judge.compiled if fast else judge)(*given)
+        unit = self.weights.scale / UNIT
+        return [float(given[-1].worth[n]) * unit for n in range(len(rows))]
+
+    def _judged(self, state: ClimbingState, rows: Sequence[int], *, fast: bool) -> tuple[Any, ...]:
+        """What the kernel takes that judges rows."""
+        game, own = self.game, room(self.game, fast=fast)
+        return (
+            game.numbers, table_of(game, fast=fast), net_for(self.weights, fast=fast),
+            numbers(moment(game, state), fast=fast), unplayed(game, state), alone(state), numbers(rows, fast=fast),
+            own, mind(self.weights, len(own.legal), fast=fast),
+        )  # fmt: skip
+
+
+class Search(Network):
+    """The computer at one seat that tries its good choices in many worlds."""
+
+    def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None, threads: int = 1) -> None:
+        super().__init__(game, weights)
+        self.budget = budget or Budget()
+        self.threads = threads
+
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
+        rows, seat = self.rows(view.legal), view.turn[0]
+        if not quick(_look_ahead, lambda fast: self._given([state], rows[:1], seat, 0, fast=fast)[0]):
+            return None
+        worth, seed = self.values(state, rows), rng.getrandbits(60)
+        order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
+
+        def ahead(places: Sequence[int], number: int) -> list[list[float]]:
+            states = self.game.samples(view, rng, self.budget.round)
+            return self.ahead(states, [rows[order[n]] for n in places], seat, seed + number)
+
+        return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
+
+    def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
+        """The gain of each row in each of these worlds."""
+        fast = quick(_look_ahead, lambda fast: self._given(states[:1], rows[:1], seat, 0, fast=fast)[0])
+        many = len(states) * len(rows)
+        given, (left, plays, bombs, worth) = self._given(states, rows, seat, seed, fast=fast)
+        kernel: Any = _look_ahead.compiled if fast else look_ahead
+
+        def part(span: tuple[int, int]) -> None:
+            own = room(self.game, fast=fast)
+            kernel(*given[:PART], span, own, mind(self.weights, len(own.legal), fast=fast), *given[PART + 3 :])
+
+        in_threads(part, many, self.threads)
+        some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
+        known: dict[tuple[object, ...], float] = {}
+        unit, told = self.weights.scale / UNIT, isinstance(self.game, DouDizhu)
+        found: list[list[float]] = [[] for _ in rows]
+        for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
+            key = (*cards, *made, over) if told else tuple(cards)
+            if key not in known and not all(cards):
+                known[key] = gain(self.game, score_of(self.game, states[n // len(rows)], cards, made, over), seat)
+            found[n % len(rows)].append(float(worth[n]) * unit if all(cards) else known[key])
+        return found
+
+    def _given(
+        self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int, *, fast: bool
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What the kernel takes, with room for one thread, and where it writes."""
+        game, many = self.game, len(states) * len(rows)
+        own = room(game, fast=fast)
+        left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
+        bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
+        thinking = mind(self.weights, len(own.legal), fast=fast)
+        blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
+        net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
+        moments = numbers([moment(game, state) for state in states], fast=fast)
+        given = (
+            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival), moments,
+            unplayed(game, states[0]), alone(states[0]), numbers(rows, fast=fast),
+            round(self.budget.chance * (1 << 20)), self.budget.turns, round(self.budget.rivals * len(states)), seed,
+            (0, many), own, thinking, left, plays, bombs, worth, *blank,
+        )  # fmt: skip
+        return given, (left, plays, bombs, worth)
+
+
+PART: Final = 12
+"""The place, among what ``look_ahead`` takes, of the part of the work; room for a thread follows it."""
+
+
+def quick(kernel: Overtaken[..., Any], given: Any) -> bool:
+    """Is the compiled form to be called? Where nobody may wait for a compiler it is made meanwhile.
+
+    ``given`` tells the arguments, as arrays or as lists.
+    """
+    if not available():
+        return False
+    if not kernel.ready:
+        thread = kernel.begin(*given(True))
+        if patient() and thread is not None:
+            thread.join()
+    return kernel.ready
+
+
+def unplayed(game: Climbing, state: ClimbingState) -> Cards:
+    """The cards that nobody has played, as rows are compared with them."""
+    found = 0
+    for some in (*state.hands, *state.stock):
+        found |= some
+    return held(game.numbers.suits, found)
+
+
+def alone(state: ClimbingState) -> Seat:
+    """The seat that plays against all others; -1 if each plays for itself."""
+    return state.own.alone if isinstance(state.own, Contract) else NONE
+
+
+def mind(weights: Weights, rows: int, *, fast: bool) -> Mind:
+    """Room for one thread to think in."""
+    return room_to_think(int(weights.made["wide"]), int(weights.made["narrow"]), rows, fast=fast)
+
+
+def room_to_think(wide: int, narrow: int, rows: int, *, fast: bool, real: bool = False) -> Mind:
+    """The same for a net of these widths; ``real`` for weights that are floats."""
+    if not fast:
+        return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
+    numpy = numpy_for("compiled code works")
+    kind: Any = numpy.float32 if real else numpy.int32
+    last: Any = numpy.float32 if real else numpy.int64
+    words: Any = numpy.zeros(WORDS, numpy.int64)
+    return Mind(
+        words, numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind), numpy.zeros(rows, last)
+    )
+
+
+def net_for(weights: Weights, *, fast: bool) -> Net:
+    """The net as arrays or as lists."""
+    return weights.arrays if fast else weights.net

@@ -1,0 +1,144 @@
+"""The standard system: its rows bid, explain and constrain samples alike, and what used to go wrong goes right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dealt.cards import STANDARD, Cards, cards
+from dealt.games import GAMES
+from dealt.games.bridge.auction import PASS, Auction
+from dealt.players.advice.bridge.bidding import Hand, Rule
+from dealt.players.advice.bridge.standard.card import card
+from dealt.players.advice.bridge.standard.row import RowError, rows
+from dealt.players.advice.bridge.standard.system import call_of_hand, reading, rules_at, system_rows
+from dealt.texts import LANGUAGES, find_text
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def hand(written: str) -> Cards:
+    """A hand of PBN: spades, hearts, diamonds and clubs with dots between."""
+    suits = zip("shdc", written.split("."), strict=True)
+    return cards(" ".join(rank + suit for suit, ranks in suits for rank in ranks))
+
+
+def dealt_hands(seed: int) -> tuple[Cards, ...]:
+    deck = list(STANDARD)
+    Random(seed).shuffle(deck)
+    return tuple(sum(1 << one for one in deck[13 * seat : 13 * seat + 13]) for seat in range(4))
+
+
+def auctions(count: int) -> Iterator[tuple[tuple[Cards, ...], list[Rule]]]:
+    """Random deals, the dealer's hand first, and the rules of all their calls."""
+    for seed in range(count):
+        hands, made, calls = dealt_hands(seed), list[Rule](), tuple[str, ...]()
+        while not Auction.of(calls).over:
+            made.append(call_of_hand(calls, hands[len(calls) % 4]))
+            calls = (*calls, made[-1].call)
+        yield hands, made
+
+
+def test_every_call_keeps_its_promise_and_is_read_as_it_was_made() -> None:
+    for hands, made in auctions(100):
+        calls = tuple(rule.call for rule in made)
+        for n, rule in enumerate(made):
+            held = Hand(hands[n % 4])
+            assert rule.promise.fits(held)
+            assert any(each.call == rule.call and each.promise.fits(held) for each in rules_at(calls[:n]))
+            told = reading(calls[: n + 1]).promises[n % 4]
+            assert told.hcp[0] <= held.hcp <= told.hcp[1], (calls[: n + 1], held.hcp, told)
+            for (low, high), length in zip(told.lengths, held.lengths, strict=True):
+                assert low <= length <= high, (calls[: n + 1], held.lengths, told)
+
+
+def test_every_call_that_is_made_has_a_meaning() -> None:
+    for _, made in auctions(100):
+        read = reading([rule.call for rule in made]).rules
+        assert all(rule is not None for rule in read)
+
+
+def test_every_row_is_explained_in_both_languages() -> None:
+    texts = GAMES["bridge"].texts
+    for row in system_rows():
+        for language in LANGUAGES:
+            assert f"meaning.{row.name}" in texts[language], row.name
+            assert find_text(f"system.{row.section}", texts, language=language), row.section
+
+
+def test_an_auction_ends_before_it_gets_absurd() -> None:
+    """No two partners push each other to the seven level with a hand that can't make it."""
+    for hands, made in auctions(150):
+        bids = [rule.call for rule in made if rule.call[0].isdigit()]
+        if bids and bids[-1][0] == "7":
+            side = next(n for n in reversed(range(len(made))) if made[n].call == bids[-1]) % 2
+            assert sum(Hand(hands[n]).points for n in (side, side + 2)) >= 30, bids
+        assert len(made) < 30
+
+
+@pytest.mark.parametrize(
+    ("calls", "held", "expected"),
+    [
+        ("1S P", "KQ85.A4.KJ72.Q83", "2N"),  # a forcing raise
+        ("1S P", "KQ85.4.KJ72.Q832", "4H"),  # a splinter
+        ("1H P", "854.KQ84.A72.983", "2H"),
+        ("1D P", "A4.Q3.KQ965.J842", "2D"),  # a forcing raise of a minor
+        ("1S P 2N P", "AQ964.KJ5.3.KQ82", "3D"),  # opener is short
+        ("1S P 1N P 2D P", "J4.Q973.J85.KT64", "2S"),  # preference to the first suit
+        ("1H P 1S P 2C P", "KJ842.J5.Q873.92", "2H"),
+        ("1S 2D", "K984.A5.853.KQ64", "3D"),  # a cue raise
+        ("1C 1S P", "Q85.KQ92.AJ74.83", "2C"),  # and one opposite an overcall
+        ("1D", "KQT85.AJ962.4.85", "2D"),  # both majors
+        ("1S", "4.KQT85.82.AJ962", "2S"),  # hearts and a minor
+        ("1H", "4.85.KQT85.AJ962", "2N"),  # both minors
+        ("1D X P 1H P", "AKQ4.K3.A5.AQ852", "2C"),  # a strong doubler bids again
+        ("1D X P 1S P", "AQ84.AKJ5.5.AK52", "4S"),
+        ("1D X P 1S P", "AQ84.KJ5.85.A852", "P"),
+        ("1D", "4.85.K63.QT97642", "3C"),  # a seven-card suit is bid
+        ("1D P 1S", "4.KJT9642.82.Q83", "3H"),
+        ("1S P 2S P P", "84.AQ85.KJ74.Q83", "X"),  # not sold out at the two level
+        ("1N P", "K8542.Q3.A84.J83", "2H"),  # a transfer
+        ("1N P 2H P", "A84.K93.KQ72.AJ4", "2S"),
+        ("1N P", "KJ84.Q3.A842.J83", "2C"),  # Stayman
+        ("1N P 2C P", "A84.KQ93.K72.AJ4", "2H"),
+        ("2S P", "A8.AK842.AQ84.83", "4S"),
+        ("1H P 3H P 4N P", "KJ84.QT83.A84.83", "5D"),  # one ace
+        ("P P", "KQT973.83.85.J83", "2S"),
+        ("P", "83.85.J83.KQT973", "P"),  # two clubs would be strong
+    ],
+)
+def test_hands_that_were_bid_badly_are_bid_well(calls: str, held: str, expected: str) -> None:
+    so_far = tuple(calls.split())
+    assert Auction.of(so_far).after(expected) is not None
+    assert call_of_hand(so_far, hand(held)).call == expected
+
+
+def test_the_forcing_raise_may_not_be_passed() -> None:
+    for n in range(200):
+        held = Hand(dealt_hands(n)[0])
+        if held.lengths[3] >= 5 and 12 <= held.hcp <= 20 and call_of_hand((), held).call == "1S":
+            assert call_of_hand(("1S", PASS, "2N", PASS), held).call != PASS
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1S (P) | 2S | raise", "four columns"),
+        ("1S (P) | 8S | raise | any", "'8S' is no call"),
+        ("1S (P) | 2S | Raise | any", "no name"),
+        ("1S [P] | 2S | raise | any", "no call of an auction"),
+        ("1S (P) | 2S | raise | nice hand", "'nice hand' says nothing"),
+        ("... {maybe} | P | pass | any", "'maybe' says nothing"),
+    ],
+)
+def test_a_row_that_says_nothing_is_refused(line: str, why: str) -> None:
+    with pytest.raises(RowError, match=why):
+        rows(f"[later]\n{line}\n")
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "bridge-system.md"), ("zh", "bridge-system.zh.md")])
+def test_the_convention_card_is_printed_from_the_rows(language: str, name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == card(language)

@@ -1,0 +1,122 @@
+"""Courses of training: the same seed gives the same curve, also after an interruption; the net learns."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dealt.games import make
+from dealt.games.climbing import Climbing
+from dealt.kernels.climbing_values import FEATURES, WORDS, Net, teach
+from dealt.players.search.climbing import Network
+from dealt.players.search.nets import read
+from dealt.training import Course, course
+from dealt.training import climbing as training
+from dealt.training.imitation import imitation, watched
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "DEALS", 200)
+    monkeypatch.setattr(course, "EVERY", 2)
+    monkeypatch.setattr(course, "MEASURED", 2)
+    monkeypatch.setattr(course, "WATCHED", 40)
+    monkeypatch.setattr(course, "PASSES", 4)
+
+
+def bigtwo() -> Climbing:
+    game = make("bigtwo")
+    assert isinstance(game, Climbing)
+    return game
+
+
+@pytest.mark.slow
+def test_an_interrupted_course_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    begin = partial(Course, bigtwo(), seed=3, rival="lowest")
+    whole = list(begin(tmp_path / "whole").points_until(deals=1200))
+    first = begin(tmp_path / "parts")
+    going = first.points_until(deals=1200)
+    next(going)
+    del going  # killed here: what came after the measurement is lost
+    first.trainer.round()
+    again = begin(tmp_path / "parts")
+    assert again.trainer.deals == 400
+    list(again.points_until(deals=1200))
+    assert again.points == whole
+    assert (tmp_path / "parts" / "curve.jsonl").read_text() == (tmp_path / "whole" / "curve.jsonl").read_text()
+
+
+@pytest.mark.slow
+def test_a_folder_with_another_course_is_refused(tmp_path: Path) -> None:
+    list(Course(bigtwo(), tmp_path, seed=3).points_until(deals=400))
+    with pytest.raises(ValueError, match="another course"):
+        Course(bigtwo(), tmp_path, seed=4)
+    (tmp_path / "checkpoint.npz").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="can't be read"):
+        Course(bigtwo(), tmp_path, seed=3)
+
+
+@pytest.mark.slow
+def test_the_net_learns_to_beat_what_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "DEALS", 1000)
+    game, deals = bigtwo(), 2000
+    trainer = training.Trainer([game], seed=1)
+    before = Net(*(each.copy() for each in trainer.net))
+    for _ in range(5):
+        trainer.round()
+    nothing, ends = np.zeros((0, WORDS), np.int64), np.zeros((deals, game.seats))
+    none, real = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    training.deals_by(game, (trainer.net, before), 100, 0, 7, (0, deals), nothing, none, real, real, ends)
+    gains = game.hand * ends[np.arange(deals), np.arange(deals) % game.seats]
+    assert gains.mean() > 5 * gains.std() / deals**0.5
+
+
+@pytest.mark.slow
+def test_a_net_learns_to_choose_as_a_computer_does(tmp_path: Path) -> None:
+    game = bigtwo()
+    reader = Network(game, read(Course(game, tmp_path, seed=3).weights()))
+    choices = watched(game, "lowest", 150, 1, reader)
+    net, shares = imitation(choices, 1, 6, 32, 16)
+    assert shares[-1] > 0.8 > shares[0]
+    assert [each.shape for each in net] == [(FEATURES, 32), (32,), (32, 16), (16,), (16,), (1,)]
+
+
+@pytest.mark.slow
+def test_a_course_begins_with_weights_of_another(tmp_path: Path) -> None:
+    first = Course(bigtwo(), tmp_path / "first", seed=3)
+    begun = read(first.weights())
+    again = Course(bigtwo(), tmp_path / "again", seed=4, begun=begun)
+    assert read(again.weights()).net == begun.net
+    list(again.points_until(deals=400))
+    assert Course(bigtwo(), tmp_path / "again", seed=4, begun=begun).trainer.deals == 400
+    with pytest.raises(ValueError, match="another course"):
+        Course(bigtwo(), tmp_path / "again", seed=4)
+
+
+def test_targets_lie_between_the_end_and_what_was_hoped_for_later() -> None:
+    who, hoped, worth = [0, 1, 0, 0, -2], [9.0, 8.0, 0.5, 0.25, 7.0], [0.0] * 5
+    teach(2, 0.5, [-1.0, 2.0], who, hoped, worth, 0, 5)
+    assert worth == [0.0625, 2.0, -0.375, -1.0, 2.0]  # seat 1 strayed at its last choice, from which it went out
+
+
+@pytest.mark.slow
+def test_what_a_rival_thinks_is_no_part_of_a_target() -> None:
+    first = training.Trainer([bigtwo()], seed=1)
+    net = first.net
+    rival = net._replace(last_bias=net.last_bias + 1e6)
+    first.rival = rival
+    for number in range(3):
+        assert abs(first._play(net, number).worth).max() < 10
+
+
+@pytest.mark.slow
+def test_what_was_learned_after_the_last_measurement_is_kept(tmp_path: Path) -> None:
+    whole = list(Course(bigtwo(), tmp_path / "whole", seed=3).points_until(deals=1200))
+    list(Course(bigtwo(), tmp_path / "parts", seed=3).points_until(deals=600))
+    again = Course(bigtwo(), tmp_path / "parts", seed=3)
+    assert again.trainer.deals == 600
+    list(again.points_until(deals=1200))
+    assert again.points == whole

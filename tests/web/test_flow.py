@@ -1,0 +1,254 @@
+"""What goes by itself, what is chosen ahead, and taps that play: each by its setting; with all off nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.clicks import COMPUTERS, WAYS, measure
+from tests.web.conftest import Device
+from tests.web.table_helpers import click, large, moved_on, my_move, raised, rush, seated, status, step
+
+pytestmark = pytest.mark.browser
+
+HAND: Final = "t.view.piles.find(p => p.owner === t.seat && p.role === 'hand').cards"
+LEADS: Final = "t.view.legal.every(a => a.role === 'play')"
+ONLY_PASS: Final = "t => t.view.legal.length === 1 && t.view.legal[0].role === 'pass'"
+WATCH: Final = """() => {
+    window.seen = [];
+    const note = () => {
+        const table = document.querySelector('.table');
+        const words = [...document.querySelectorAll('[data-testid=status], [data-testid=live]')].map(e => e.innerText);
+        window.seen.push([Number(table?.dataset.step), words.join(' | '), document.title]);
+    };
+    note();
+    const all = {subtree: true, childList: true, characterData: true, attributes: true};
+    new MutationObserver(note).observe(document, all);
+}"""
+
+
+def sit(device: Device, game: str, *on: str, name: str = "Ann") -> Page:
+    """A table of a known deal with these settings on, and all others of the flow off."""
+    settings: dict[str, object] = {"settings": dict.fromkeys(on, True)}
+    return seated(device, name, game, settings, {"seed": "clicks 1", "computers": COMPUTERS[game]})
+
+
+def acted(page: Page) -> Sequence[str]:
+    """The actions that the page has sent; those of a rush are not among them."""
+    found: list[str] = page.evaluate("window.acted")
+    return found
+
+
+def test_a_pass_goes_by_itself_and_nobody_is_told_that_it_is_their_turn(device: Device) -> None:
+    page = sit(device, "bigtwo", "autoPass")
+    page.evaluate(WATCH)
+    assert rush(page, ONLY_PASS)
+    page.evaluate("window.acted.length = 0")
+    at = step(page)
+    expect(status(page)).to_contain_text("Nothing you hold beats")
+    expect(large(page)).to_have_text("Pass")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    moved_on(page, at)
+    assert acted(page) == ["pass"]
+    said = [each for each in page.evaluate("window.seen") if each[0] == at]
+    assert said
+    assert not [each for each in said if "Your turn" in each[1] or "Your turn" in each[2]]
+
+
+def test_the_large_button_passes_at_once_and_stop_leaves_the_choice(device: Device) -> None:
+    page = sit(device, "bigtwo", "autoPass", "autoPlay")
+    assert rush(page, ONLY_PASS)
+    at = step(page)
+    page.keyboard.press("Escape")
+    expect(status(page)).to_contain_text("Your turn")
+    page.wait_for_timeout(1_000)
+    assert step(page) == at
+    large(page).click()
+    moved_on(page, at)
+
+
+def test_a_card_that_is_touched_keeps_the_pass_back(device: Device) -> None:
+    page = sit(device, "bigtwo", "autoPass")
+    assert rush(page, ONLY_PASS)
+    at = step(page)
+    page.locator("[data-hand]").first.click(position={"x": 10, "y": 18})
+    assert len(raised(page)) == 1
+    page.wait_for_timeout(1_000)
+    assert step(page) == at
+
+
+@pytest.mark.parametrize(
+    ("game", "until"),
+    [("hearts", f"t => {HAND}.length === 1"), ("spades", f"t => t.view.legal.length === 1 && {HAND}.length > 1")],
+    ids=["last card", "lone follow"],
+)
+def test_a_forced_card_goes_by_itself(device: Device, game: str, until: str) -> None:
+    page = sit(device, game, "autoPlay")
+    assert rush(page, until)
+    only = page.evaluate("window.told.view.legal[0].name")
+    page.evaluate("window.acted.length = 0")
+    at = step(page)
+    expect(status(page)).to_contain_text("The only choice")
+    moved_on(page, at)
+    assert acted(page)[0] == only
+
+
+def test_with_all_off_every_step_is_a_click(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    assert rush(page, ONLY_PASS)
+    at = step(page)
+    expect(status(page)).to_contain_text("Your turn")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.wait_for_timeout(2_100)
+    assert step(page) == at
+    other = sit(device, "elevens", name="Bo")
+    pair = other.evaluate("window.wish()")["cards"]
+    for card in pair:
+        other.locator(f"button[data-card='{card}']").click()
+    other.wait_for_timeout(300)
+    expect(other.locator("[data-card][aria-pressed=true]")).to_have_count(len(pair))
+
+
+def test_a_solitaire_takes_two_taps_a_pair_and_finds_none_by_itself(device: Device) -> None:
+    page = sit(device, "tens", "secondTap", "autoPlay", "autoPass", "oneTap")
+    assert my_move(page)
+    at = step(page)
+    wanted = page.evaluate("window.told.view.legal.find(a => a.cards.length === 2).cards")
+    page.locator(f"button[data-card='{wanted[0]}']").click()
+    assert page.locator("[data-card][aria-pressed=true]").count() == 1  # the other one is for the player to find
+    page.locator(f"button[data-card='{wanted[1]}']").click()
+    moved_on(page, at)
+    page.keyboard.press("u")
+    expect(page.locator(f"button[data-card='{wanted[0]}']")).to_be_visible()
+    rush(page, "t => t.view.legal.length === 1")
+    at = step(page)
+    page.wait_for_timeout(1_000)
+    assert step(page) == at
+
+
+def test_one_tap_plays_a_card_and_a_combination(device: Device) -> None:
+    page = sit(device, "hearts", "oneTap")
+    assert rush(page, f"t => t.view.legal.length > 1 && {HAND}.length < 13")
+    at = step(page)
+    card = page.evaluate("window.told.view.legal[0].cards[0]")
+    click(page, card)
+    moved_on(page, at)
+    assert acted(page)[-1] == f"play {card}"
+
+    page = sit(device, "bigtwo", "oneTap", name="Bo")
+    assert rush(page, "t => t.view.legal.some(a => a.cards.length > 1)")
+    at = step(page)
+    wanted = page.evaluate("window.told.view.legal.find(a => a.cards.length > 1).cards")
+    if not page.locator(f"[data-offer='{''.join(wanted)}']").count():
+        click(page, wanted[0])
+    page.locator(f"[data-offer='{''.join(wanted)}']").click()
+    moved_on(page, at)
+    assert set(acted(page)[-1]) >= set("".join(wanted))
+
+
+def extreme(page: Page, at: int) -> str:
+    """The weakest (0) or the strongest (-1) card of the hand."""
+    held: list[str] = page.evaluate(f"(() => {{ const t = window.told; return {HAND}; }})()")
+    return sorted(held, key=lambda card: ("3456789TJQKA2".index(card[0]), "dchs".index(card[1])))[at]
+
+
+def lead(page: Page, until: str = "true") -> None:
+    """Lead the weakest card; what others do then, or once they have done so much, is not heard until it is released."""
+    page.evaluate(f"() => {{ window.hold(t => {until}); }}")
+    click(page, extreme(page, 0))
+    large(page).click()
+    page.wait_for_function("() => window.holds()")
+    expect(status(page)).to_contain_text("to play")
+
+
+def choose_ahead(page: Page, card: str) -> None:
+    """Choose a card for one's turn."""
+    click(page, card)
+    expect(large(page)).to_contain_text("On my turn")
+    large(page).click()
+    expect(status(page)).to_contain_text("When your turn comes")
+
+
+def test_what_is_chosen_ahead_is_played_or_dropped_with_a_word(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    assert rush(page, f"t => {LEADS}")
+    lead(page)
+    low, high = extreme(page, 0), extreme(page, -1)
+    for back in ("key", "button", "card"):
+        choose_ahead(page, low)
+        if back == "key":
+            page.keyboard.press("Escape")
+        elif back == "button":
+            large(page).click()
+        else:
+            click(page, low)
+        expect(status(page)).not_to_contain_text("When your turn comes")
+        assert raised(page) == []
+    before = len(acted(page))
+    choose_ahead(page, high)
+    page.evaluate("window.release()")
+    page.wait_for_function("before => window.acted.length > before", arg=before)
+    assert acted(page)[before] == f"play {high}"
+    # weaker than what lies there by then: it stays in the hand, and the page says why
+    assert rush(page, f"t => {LEADS}")
+    lead(page)
+    before = len(acted(page))
+    choose_ahead(page, extreme(page, 0))
+    page.evaluate("window.release()")
+    expect(status(page)).to_contain_text("was not played")
+    assert raised(page) == []
+    assert len(acted(page)) == before
+
+
+def test_a_pass_chosen_ahead_is_a_pass(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    assert rush(page, f"t => {LEADS}")
+    lead(page, "t.log.at(-1).seat !== t.seat && t.log.at(-1).cards.length > 0")
+    before = len(acted(page))
+    page.wait_for_timeout(800)  # a press right after the last one is a slip
+    expect(large(page)).to_have_text("On my turn: Pass")
+    large(page).click()
+    expect(status(page)).to_contain_text("When your turn comes: Pass")
+    page.evaluate("window.release()")
+    page.wait_for_function("before => window.acted.length > before", arg=before)
+    assert acted(page)[before] == "pass"
+
+
+def test_the_last_trick_and_a_claim_are_one_key_away(device: Device) -> None:
+    page = sit(device, "bridge")
+    assert rush(page, f"t => t.view.legal.some(a => a.upto != null) && {HAND}.length < 11")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("The last trick again")
+    expect(keys).to_contain_text("such as a claim")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Claim", exact=True)).to_contain_text("Claim")
+    page.keyboard.press("m")
+    expect(page.get_by_role("spinbutton", name="Amount")).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.get_by_role("spinbutton")).to_have_count(0)
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Last trick")).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_came_first_sets_the_pace_of_computers_for_the_table(device: Device) -> None:
+    page = sit(device, "bigtwo")
+    page.get_by_role("button", name="Settings").first.click()
+    pace = page.get_by_role("group", name="Pace of computers")
+    expect(pace).to_contain_text("where you set it for all")
+    pace.get_by_role("radio", name="Slow").click()
+    page.wait_for_function("() => window.told.pace === 'slow'")
+    expect(pace.get_by_role("radio", name="Slow")).to_be_checked()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", COMPUTERS)
+def test_a_deal_takes_no_more_clicks_with_all_on(device: Device, game: str) -> None:
+    clicks = measure(device, game, "clicks 1", WAYS["one tap"]).clicks
+    assert clicks > 0
+    if game == "bigtwo":
+        device.house.clear()
+        assert clicks <= measure(device, game, "clicks 1", WAYS["before"]).clicks / 2
