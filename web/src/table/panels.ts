@@ -26,3 +26,13 @@ export const helps = new Later(() => import("./Keys.svelte"));
 
 /** A figure of places, which few games have. */
 export const figures = new Later(() => import("./Figure.svelte"));
+
+/** The cards from which everybody takes one, and the list of chances: both are seen at few tables. */
+export const spreads = new Later(() => import("./Spread.svelte"));
+export const oddsLists = new Later(() => import("./OddsList.svelte"));
+
+/** What was said in an auction. */
+export const auctions = new Later(() => import("./Calls.svelte"));
+
+/** What is shown before the first deal. */
+export const waitings = new Later(() => import("./Waiting.svelte"));
