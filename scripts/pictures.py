@@ -6,15 +6,13 @@ them can beat something better than a single card.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from pages import opened, small
+from playwright.sync_api import Browser, Page
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 WORTH_SHOWING = re.compile(r"beat (pair|triple|straight|flush|full house)")
@@ -39,7 +37,7 @@ def say(page: Page, text: str) -> None:
 def picture(page: Page, name: str) -> None:
     page.mouse.move(0, 0)
     page.wait_for_timeout(600)
-    page.screenshot(path=IMAGES / name)
+    (IMAGES / name).write_bytes(small(page.screenshot(), 255))
 
 
 def play_until_worth_it(people: list[Page]) -> None:
@@ -47,11 +45,9 @@ def play_until_worth_it(people: list[Page]) -> None:
     for _ in range(1500):
         for n, page in enumerate(people):
             page.evaluate("document.activeElement.blur()")
-            ready = page.get_by_role("button", name="Ready", exact=True)
-            if ready.count():
-                ready.first.click()
-            hint = page.get_by_role("button", name="Hint")
-            if not hint.count() or hint.is_disabled():
+            if page.locator(".table").get_attribute("data-phase") in ("over", "final"):
+                page.keyboard.press("Enter")
+            if not page.locator(".status.turn").count():
                 continue
             page.keyboard.press("h")
             page.wait_for_timeout(500)
@@ -60,7 +56,7 @@ def play_until_worth_it(people: list[Page]) -> None:
                 n == 0
                 and "Deal 1\n" not in said
                 and WORTH_SHOWING.search(said)
-                and page.get_by_role("button", name="Play ").count()
+                and "Play " in "".join(page.get_by_test_id("primary").all_inner_texts())
             ):
                 return
             page.keyboard.press("Enter")
@@ -68,45 +64,67 @@ def play_until_worth_it(people: list[Page]) -> None:
     sys.exit("nothing worth showing came up")
 
 
-def main() -> None:
-    folder = Path(tempfile.mkdtemp())
-    environment = {**os.environ, "DEALT_PACE_FACTOR": "0.5", "DEALT_DATABASE": f"sqlite:///{folder / 'dealt.db'}"}
-    room = subprocess.Popen(
-        [sys.executable, "-m", "dealt", "serve", "0"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
+def seen_alone(browser: Browser, address: str, game: str, until: Callable[[Page], bool]) -> Page:
+    """Somebody who plays against computers as the hint says, until it is their turn and that holds."""
+    page = somebody(browser)
+    page.goto(address)
+    page.locator(f"main li[data-game={game}] button").click()
+    for _ in range(400):
+        page.wait_for_timeout(150)
+        if page.locator(".status.turn").count() == 0:
+            continue
+        if until(page):
+            return page
+        page.keyboard.press("h")
+        page.wait_for_timeout(400)
+        page.locator(".chip.primary").first.click() if page.locator(".chip.primary").count() else page.keyboard.press(
+            "Enter"
+        )
+    sys.exit(f"{game}: nothing worth showing came up")
+
+
+def lying(page: Page) -> int:
+    """The number of cards of the trick that lie open."""
+    return page.locator(".middle .spot [data-card]").count()
+
+
+def somebody(browser: Browser) -> Page:
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, locale="en", color_scheme="dark", reduced_motion="reduce"
     )
-    try:
-        lines = iter(room.stdout or ())
-        address = next(found[0] for line in lines if (found := re.search(r"http://\S+", line)))
-        with sync_playwright() as playwright:
-            chromium = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(
-                executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
-            )
-            people = []
-            for name in ("Ann", "Ben"):
-                context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en", color_scheme="dark")
-                people.append(context.new_page())
-                come_in(people[-1], address, name)
-                people[-1].wait_for_timeout(1500)
-            for who, text in TALK:
-                say(people[who], text)
-            play_until_worth_it(people)
-            people[0].get_by_role("tab", name="Chat").click()
-            picture(people[0], "table.png")
-            people[0].set_viewport_size({"width": 360, "height": 640})
-            people[0].evaluate("document.activeElement.blur()")
-            people[0].keyboard.press("Escape")
-            people[0].keyboard.press("h")
-            picture(people[0], "phone.png")
-            browser.close()
-    finally:
-        room.terminate()
-        room.wait(10)
-        shutil.rmtree(folder)
+    return context.new_page()
+
+
+def main() -> None:
+    with opened(PACE_FACTOR="0.5", TABLE_RATE="0", NAME_RATE="0") as (address, browser):
+        people = []
+        for name in ("Ann", "Ben"):
+            people.append(somebody(browser))
+            come_in(people[-1], people[0].url if len(people) > 1 else address, name)
+            people[-1].wait_for_timeout(1500)
+        for who, text in TALK:
+            say(people[who], text)
+        play_until_worth_it(people)
+        people[0].get_by_role("tab", name="Chat").click()
+        picture(people[0], "table.png")
+        people[0].set_viewport_size({"width": 360, "height": 640})
+        people[0].evaluate("document.activeElement.blur()")
+        people[0].keyboard.press("Escape")
+        people[0].keyboard.press("h")
+        picture(people[0], "phone.png")
+
+        spades = seen_alone(browser, address, "spades", lambda page: lying(page) > 1)
+        picture(spades, "trick.png")
+        bridge = seen_alone(browser, address, "bridge", lambda page: page.locator("[data-call]").count() > 0)
+        bridge.set_viewport_size({"width": 844, "height": 390})
+        picture(bridge, "landscape.png")
+        elevens = seen_alone(browser, address, "elevens", lambda page: page.locator("[data-slot] button").count() > 0)
+        elevens.keyboard.press("h")
+        picture(elevens, "solitaire.png")
+        home = somebody(browser)
+        home.goto(address)
+        home.locator("main li[data-game]").first.wait_for()
+        picture(home, "home.png")
 
 
 if __name__ == "__main__":

@@ -6,18 +6,12 @@ the drawings of the cards have changed; `tests/server/test_front.py` says when a
 
 from __future__ import annotations
 
-import io
-import os
-import re
-import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from pages import opened, small
+from playwright.sync_api import Page
 
 ROOT = Path(__file__).parent.parent
 PUBLIC = ROOT / "web" / "public"
@@ -29,14 +23,6 @@ ALONE = """each => {
   document.body.replaceChildren(document.querySelector("svg[focusable]"), scene);
   scene.style.cssText += "; position: fixed; inset: 0; width: 100vw; height: 100vh";
 }"""
-
-
-def small(png: bytes, colours: int = 128) -> bytes:
-    """The same picture with few colours."""
-    out = io.BytesIO()
-    drawn = Image.open(io.BytesIO(png)).convert("RGB")
-    drawn.quantize(colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
-    return out.getvalue()
 
 
 def games(page: Page, address: str) -> None:
@@ -72,28 +58,9 @@ def icons(page: Page) -> None:
 
 
 def main() -> None:
-    folder = Path(tempfile.mkdtemp())
-    environment = {**os.environ, "DEALT_DATABASE": f"sqlite:///{folder / 'dealt.db'}", "DEALT_CONFIG": os.devnull}
-    room = subprocess.Popen(
-        [sys.executable, "-m", "dealt", "serve", "0"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        address = next(found[0] for line in iter(room.stdout or ()) if (found := re.search(r"http://\S+", line)))
-        with sync_playwright() as playwright:
-            chromium = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            page = browser.new_context(locale="en", color_scheme="light").new_page()
-            games(page, address)
-            icons(browser.new_page())
-            browser.close()
-    finally:
-        room.terminate()
-        room.wait(10)
-        shutil.rmtree(folder)
+    with opened() as (address, browser):
+        games(browser.new_context(locale="en", color_scheme="light").new_page(), address)
+        icons(browser.new_page())
 
 
 if __name__ == "__main__":

@@ -86,6 +86,12 @@ async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_pat
             again = await get(room, f"/api/games/{whole.name}", **{"if-none-match": alone.headers["etag"]})
             assert (again.status_code, again.content) == (304, b"")
         assert (await get(room, "/api/games/chess")).status_code == 404
+        for language in lobby.texts:
+            part = msgspec.json.decode((await get(room, f"/api/lobby/{language}")).content, type=protocol.House)
+            assert part.texts == {language: lobby.texts[language]}
+            known = [{language: each.texts.get(language, {})} for each in lobby.games]
+            assert [each.texts for each in part.games] == known
+        assert (await get(room, "/api/lobby/xx")).status_code == 404
 
 
 async def test_a_game_that_can_t_be_set_up_is_left_out(tmp_path: Path) -> None:
@@ -186,6 +192,8 @@ async def test_the_page_and_its_headers(tmp_path: Path, page: Path) -> None:
         assert index.headers["referrer-policy"] == "no-referrer"
         script = await get(room, "/assets/index-abc.js")
         assert "immutable" in script.headers["cache-control"]
+        assert script.headers["x-content-type-options"] == "nosniff"
+        assert "content-security-policy" not in script.headers, "it is of documents, and each answer would carry it"
         assert "server" not in script.headers
         for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/nothing", "/assets/none.js"):
             answer = await get(room, path)

@@ -5,6 +5,7 @@ window.hits = (touch) => {
   const STRIP = 24; // pixels of a card that others leave free; WCAG 2.5.8 asks as much
   const FACELESS = 15; // of a card face down among others: one is as good as its neighbour
   const FIGURE = 32; // of a place of a figure, which has to be seen whole however small the screen
+  const STEP = 3; // pixels between two points that are asked
   const SLACK = 3; // pixels by which two may overlap
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=option], [role=tab]";
   const ON_CARDS = ".note, .count, .who, .upon, .number, .title, .word, .sum, .laid, .badge"; // signs that lie upon cards
@@ -72,15 +73,15 @@ window.hits = (touch) => {
   for (const [node, box] of boxes) {
     const own = isCard(node) && node.closest(".hand, .open, .spread, .pile");
     if (own) {
+      const least = Math.min(node.dataset.lying !== undefined ? FACELESS : STRIP, wide(box) - SLACK) - 2;
       let best = 0;
       for (const y of [box.top + Math.min(14, tall(box) * 0.2), box.top + tall(box) * 0.4]) {
-        for (let x = box.left + 1, run = 0; x < box.right; x += 2) {
-          run = hit(x, y, node) === null ? run + 2 : 0;
+        for (let x = box.left + 1, run = 0; x < box.right && best < least; x += STEP) {
+          run = hit(x, y, node) === null ? run + STEP : 0;
           best = Math.max(best, run);
         }
       }
-      const least = Math.min(node.dataset.lying !== undefined ? FACELESS : STRIP, wide(box) - SLACK);
-      if (best < least - 2) found.push(`${called(node)}: ${best} pixels of the card are free`);
+      if (best < least) found.push(`${called(node)}: ${best} pixels of the card are free`);
       continue;
     }
     const [dx, dy] = [Math.min(6, wide(box) / 4), Math.min(6, tall(box) / 4)];
@@ -147,6 +148,8 @@ window.hits = (touch) => {
     return backgroundImage !== "none" || !/^rgba\(.*, 0(\.0\d*)?\)$|^transparent$|\/ 0\)$/.test(backgroundColor);
   };
   const over = (x, y, node, spared) => {
+    const top = document.elementFromPoint(x, y);
+    if (top === null || family(top, node)) return null;
     for (const each of document.elementsFromPoint(x, y)) {
       if (family(each, node)) return null;
       if (paints(each) && !spared(each)) return each;
@@ -180,3 +183,14 @@ window.hits = (touch) => {
   if (scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1) found.push("the page scrolls");
   return [...new Set(found)];
 };
+/** What is wrong with the screen in each of these languages: [language, line] for each defect. */
+window.look = async (touch, languages) => {
+  const found = [];
+  for (const language of languages) {
+    speak(language);
+    await settled();
+    found.push(...hits(touch).map((each) => [language, each]));
+  }
+  return found;
+};
+undefined; // of a function Playwright would take the answer

@@ -93,3 +93,11 @@ window.told = null; // the newest state of the table
       look(window.told);
     });
 }
+// Until what was changed is laid out: observers of sizes have been told, and what they changed is laid out too.
+window.settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+// Show the page in a language.
+window.speak = (language) => {
+  const kept = JSON.parse(localStorage.getItem("dealt.settings") ?? "{}");
+  localStorage.setItem("dealt.settings", JSON.stringify({ ...kept, language }));
+  dispatchEvent(new StorageEvent("storage", { key: "dealt.settings" }));
+};

