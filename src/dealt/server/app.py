@@ -64,6 +64,7 @@ FOREIGN_HOST: Final = (
 )
 PARTS: Final = ("text/javascript", "text/css", "font/")
 """Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
+ICONS: Final = ("/favicon.ico", "/icon.svg")
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -541,6 +542,8 @@ class _Outside:
                     headers["cross-origin-opener-policy"] = "same-origin"
                 if "/assets/" in scope["path"] and message["status"] == 200:
                     headers["cache-control"] = "public, max-age=31536000, immutable"
+                elif scope["path"].endswith(ICONS):
+                    headers["cache-control"] = "public, max-age=86400"  # browsers ask again at each table's address
                 else:
                     headers.setdefault("cache-control", "no-cache")
             await send(message)

@@ -33,6 +33,3 @@ export const oddsLists = new Later(() => import("./OddsList.svelte"));
 
 /** What was said in an auction. */
 export const auctions = new Later(() => import("./Calls.svelte"));
-
-/** What is shown before the first deal. */
-export const waitings = new Later(() => import("./Waiting.svelte"));
