@@ -236,6 +236,18 @@ def test_every_game_has_a_golden_transcript_and_a_page_of_rules() -> None:
         assert listing.rules.get("zh"), f"{name} has no Chinese page of rules"
 
 
+def test_pages_of_rules_begin_with_how_to_play_and_end_with_the_options() -> None:
+    for name, listing in GAMES.items():
+        for language, first, last in (("en", "How to play", "Options"), ("zh", "怎么玩", "选项")):
+            page = listing.rules[language]
+            titles = re.findall(r"^## (.+)$", page, re.MULTILINE)
+            assert (titles[0], titles[-1]) == (first, last), f"{name} in {language}"
+            lines = page.partition(f"## {first}\n")[2].partition("\n## ")[0]
+            points = re.findall(r"^\* \*\*", lines, re.MULTILINE)
+            assert 4 <= len(points) <= 6, f"{name} in {language}"
+            assert len(lines) < 900, f"{name} in {language}: how to play is not short"
+
+
 def test_families_do_not_talk_over_each_other() -> None:
     # all families' words are one catalogue: a key that two of them have says the same in both
     said: dict[tuple[str, str], str] = {}

@@ -6,7 +6,7 @@ import pytest
 
 from dealt.game import find
 from dealt.games import GAMES
-from dealt.lesson import Lesson, LessonFrame
+from dealt.lesson import Lesson, LessonError, LessonFrame
 from dealt.texts import LANGUAGES
 
 LESSONS = {name: listing for name, listing in GAMES.items() if listing.lesson}
@@ -30,6 +30,15 @@ def test_a_lesson_can_be_read_and_played(name: str) -> None:
     for frame in acts:
         assert seat in frame.view.turn
         assert find(frame.view, str(frame.play)) is not None
+
+
+def test_a_step_points_only_at_what_is_there() -> None:
+    written = LESSONS["bigtwo"].lesson
+    assert any(each.look == ("3d", "2s") for each in frames("bigtwo"))
+    for wrong in ("4c", "seat 4", "hand 9"):  # a card of another's, a seat and a pile that aren't there
+        lesson = Lesson.read(written.replace('look = ["3d", "2s"]', f'look = ["{wrong}"]'))
+        with pytest.raises(LessonError, match=f"step 2 of the lesson: {wrong} can't be pointed at"):
+            lesson.frames(LESSONS["bigtwo"].make)
 
 
 @pytest.mark.parametrize("name", LESSONS)

@@ -18,6 +18,7 @@ A lesson is a TOML text. It is turned into frames, which any face shows one by o
     [[steps]]
     en = "You lead. Play the three threes with the nine."
     zh = "..."
+    look = ["3c", "hand 1"]         # what is pointed at: cards that lie face up, piles, seats ("seat 1")
     play = "play 3c3d3h9s"          # the learner's action; without it the step is only read
     then = ["2 pass", "1 play 5c5d5h7s"]    # the actions of others after it
 """
@@ -29,6 +30,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dealt.cards import members, name
 from dealt.game import Fact, Game, Seat, Value, View
 from dealt.laid import LaidError, lay_exactly
 from dealt.table import Table, seed_of
@@ -42,23 +44,29 @@ class LessonError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: the text by language, the learner's action or None, and the actions after it as ``"SEAT ACTION"``."""
+    """A step: the text by language, the learner's action or None, and the actions after it as ``"SEAT ACTION"``.
+
+    ``look`` is what faces point at while the step is read: cards by name, piles as ``"NAME OWNER"``, ``"seat N"``.
+    """
 
     words: Mapping[str, str]
     play: str | None = None
     then: tuple[str, ...] = ()
+    look: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LessonFrame:
     """A position of a lesson as the learner sees it; a frame without words only shows an action of others.
 
-    ``play`` is the name of the action that leads to the next frame; None where the learner only reads.
+    ``play`` is the name of the action that leads to the next frame; None where the learner only reads. ``look`` is what
+    is pointed at, as in :class:`Step`.
     """
 
     view: View
     words: Mapping[str, str] = field(default_factory=dict)
     play: str | None = None
+    look: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,9 @@ class Lesson:
         for n, step in enumerate(self.steps, 1):
             try:
                 wanted = table.check(self.seat, step.play) if step.play is not None else None
-                found.append(LessonFrame(table.view(self.seat), step.words, None if wanted is None else str(wanted)))
+                view = table.view(self.seat)
+                _check_look(view, game.seats, step.look)
+                found.append(LessonFrame(view, step.words, None if wanted is None else str(wanted), step.look))
                 if wanted is not None:
                     table.act(self.seat, wanted)
                 for line in step.then:
@@ -116,6 +126,16 @@ class Lesson:
         return game, tuple(found)
 
 
+def _check_look(view: View, seats: int, look: tuple[str, ...]) -> None:
+    """ValueError if something that a step points at isn't there to be seen."""
+    known = {pile.name if pile.owner is None else f"{pile.name} {pile.owner}" for pile in view.piles}
+    known |= {f"seat {seat}" for seat in range(seats)} | {name(one) for one in members(view.face_up)}
+    if wrong := [each for each in look if each not in known]:
+        raise ValueError(
+            f"{wrong[0]} can't be pointed at: no such card lies face up, and there is no such pile or seat"
+        )
+
+
 def _step(raw: Mapping[str, Any]) -> Step:
-    words = {key: str(value) for key, value in raw.items() if key not in ("play", "then")}
-    return Step(words, raw.get("play"), tuple(raw.get("then", ())))
+    words = {key: str(value) for key, value in raw.items() if key not in ("play", "then", "look")}
+    return Step(words, raw.get("play"), tuple(raw.get("then", ())), tuple(raw.get("look", ())))

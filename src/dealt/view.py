@@ -65,8 +65,9 @@ class Action:
     >>> str(choice), len(list(choice.choices())), str(choice.first())
     ('play 1..2 of 3d3s4c', 6, 'play 3d')
 
-    Three verbs say what they do to every face (``role``): ``play`` plays its cards, ``pass`` without cards passes, and
-    ``take`` with an amount takes the pile of that number: "take 2" the second packet.
+    Some verbs say what they do to every face (``role``): ``play`` plays its cards, ``pass`` without cards passes,
+    ``take`` with an amount takes the pile of that number, "take 2" the second packet, and ``draw`` changes cards of the
+    hand for others between two rounds of bets, or none as ``stand pat``.
     """
 
     verb: str
@@ -83,7 +84,9 @@ class Action:
 
     @property
     def role(self) -> str:
-        """What it is to faces: "play" of cards, "pass", "take" of a pile by its number; else empty."""
+        """What it is to faces: "play" of cards, "pass", "take" of a pile by its number, "draw"; else empty."""
+        if self.verb in ("draw", "stand pat"):
+            return "draw"
         if self.cards:
             return "play" if self.verb == "play" else ""
         if self.verb == "pass" and self.amount is None:

@@ -58,6 +58,7 @@ async def test_a_link_to_a_table_says_who_invites_to_what(tmp_path: Path, page: 
         assert 'src="../assets/index-abc.js"' in answer.text
         assert 'href="../icon.svg"' in answer.text
         assert 'src="../../../assets' in (await get(room, f"/t/{table}/deal/3")).text
+        assert 'src="../../../../assets' in (await get(room, f"/t/{table}/deal/3/17")).text
         told = tags(await get(room, f"/t/{table}", **{"accept-language": "de, zh-CN;q=0.8"}))
         assert told["og:title"] == "Anna 邀请你来玩锄大地"
 

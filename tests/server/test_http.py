@@ -110,6 +110,9 @@ async def test_rules_are_safe_html(tmp_path: Path) -> None:
         assert "<h1>Gift</h1>" in answer.text
         assert "<table>" in answer.text
         assert "<script" not in answer.text
+        whole = (await get(room, "/api/rules/bigtwo/zh")).text
+        assert whole.index("<h2>怎么玩</h2>") < whole.index("<h2>牌</h2>") < whole.index("<summary>选项</summary>")
+        assert whole.rstrip().endswith("</details>")
         assert (await get(room, "/api/rules/chess/en")).status_code == 404
         assert (await get(room, "/api/rules/gift/..%2f..%2fetc")).status_code in (200, 404)
 

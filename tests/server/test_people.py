@@ -386,3 +386,23 @@ async def test_a_leap_frees_no_name_with_results(tmp_path: Path) -> None:
         await room.tidy()
         later(room, 31 * DAY, ran=0)
         assert await (await newcomer(room)).refused("name", name="Anna") == "name_taken"
+
+
+async def test_a_picture_is_seen_by_everybody_and_stays_with_the_name(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        anna, ben = await people(room, "Anna", "Ben")
+        assert anna.last("you").get("avatar", 0) == 0
+        await anna.do("create", game="gift")
+        await ben.do("avatar", avatar=3)  # in the lobby too
+        assert ben.last("avatar") == {"op": "avatar", "avatar": 3}
+        await ben.do("join", table=anna.last("table")["id"])
+        await anna.do("avatar", avatar=12)
+        seats = {each["name"]: each.get("avatar", 0) for each in ben.last("table")["seats"] if each["kind"] == "person"}
+        assert seats["Anna"] == 12
+        assert anna.live is not None
+        row = anna.live.row
+        assert next(each.avatar for each in row.seats if each.name == "Anna") == 12
+        assert (await back(room, ben.token)).last("you")["avatar"] == 3
+    async with open_room(config) as room:
+        assert (await back(room, anna.token)).last("you")["avatar"] == 12

@@ -95,3 +95,22 @@ def test_people_have_pictures_drawn_from_their_names(device: Device) -> None:
     in_list = eve.locator("main li.row .avatar").first
     same = "each => each.classList[1] + [...each.children].map(one => one.getAttribute('d')).join()"
     assert at_seat.evaluate(same) == in_list.evaluate(same)
+
+
+def test_a_picture_that_was_chosen_is_seen_by_others_and_stays(device: Device) -> None:
+    ann, ben = two(device)
+    seat = ben.get_by_role("region", name="Ann").locator(".avatar .mark")
+    before = seat.get_attribute("d")
+    ann.get_by_role("button", name="Settings").click()
+    pictures = ann.get_by_role("group", name="Your picture")
+    expect(pictures.get_by_role("button")).to_have_count(13)
+    assert faults(ann) == []
+    pictures.get_by_role("button", name="Crown").click()
+    expect(pictures.get_by_role("button", name="Crown")).to_have_attribute("aria-pressed", "true")
+    expect(seat).not_to_have_attribute("d", before or "")
+    crown = seat.get_attribute("d")
+    ann.reload()  # the room keeps it with the name
+    ann.get_by_role("button", name="Settings").click()
+    expect(pictures.get_by_role("button", name="Crown")).to_have_attribute("aria-pressed", "true")
+    ben.reload()
+    expect(seat).to_have_attribute("d", crown or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -100,6 +101,52 @@ def test_another_choice_gets_a_kind_word_and_help(page: Page) -> None:
     while page.get_by_role("button", name="One step back").is_enabled():
         page.get_by_role("button", name="One step back").click()
     assert step(page) == 0
+
+
+MARKED = """() => {
+    const marks = [...document.querySelectorAll('.marks > .mark')].map(each => each.getBoundingClientRect());
+    const things = [...document.querySelectorAll('.stage [data-card], .stage button')]
+        .filter(each => !each.closest('[aria-hidden=true]'));
+    return marks.map(mark => {
+        const over = (box) => Math.abs(box.left - mark.left) < 5 && Math.abs(box.top - mark.top) < 5;
+        const found = things.filter(each => over(each.getBoundingClientRect()));
+        return found.map(each => each.dataset.card ?? each.dataset.call ?? each.dataset.testid)[0] ?? '?';
+    });
+}"""
+"""What the arrows of a lesson point at."""
+
+
+def pointed(page: Page, *wanted: str) -> None:
+    """Wait until the arrows point at just this."""
+    page.wait_for_function(f"(wanted) => JSON.stringify(({MARKED})().sort()) === wanted", arg=_json(sorted(wanted)))
+
+
+def _json(wanted: list[str]) -> str:
+    return json.dumps(wanted, separators=(",", ":"))
+
+
+def test_arrows_point_at_the_card_and_then_at_the_button(page: Page) -> None:
+    page.goto("./#/lesson/bigtwo")
+    go = page.get_by_role("button", name="Next", exact=True)
+    go.click()
+    pointed(page, "3d", "2s")  # what the words speak of
+    go.click()
+    pointed(page, "3d", "3s")
+    page.locator("[data-hand='3s']").click(position={"x": 8, "y": 12})
+    pointed(page, "3d")
+    page.locator("[data-hand='3d']").click(position={"x": 8, "y": 12})
+    pointed(page, "primary")
+    for width, height in ((360, 640), (640, 360), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        pointed(page, "primary")
+    # a call of the box, which is there to be pressed
+    page.goto("./#/lesson/bridge")
+    go.click()
+    go.click()
+    pointed(page, "bid 1n")
+    before = step(page)
+    page.locator("[data-call='bid 1n']").click()
+    page.wait_for_function(f"() => Number(document.querySelector('.stage').dataset.step) > {before}")
 
 
 @pytest.mark.slow

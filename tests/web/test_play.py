@@ -79,7 +79,7 @@ def test_everything_else_by_keys_alone(device: Device) -> None:
     page.keyboard.press("s")
     assert hand(page).evaluate_all("all => all.map(e => e.dataset.hand)") != before
     page.keyboard.press("4")
-    expect(page.get_by_role("heading", name="Rules of this table")).to_be_visible()
+    expect(page.get_by_text("Rules of this table", exact=True)).to_be_visible()
     page.keyboard.press("4")
     page.keyboard.press("l")
     dialog = page.get_by_role("dialog", name="Leave the table?")

@@ -224,9 +224,13 @@ def test_the_rules_of_this_table(device: Device) -> None:
     page = sit(device, viewport={"width": 1440, "height": 900})
     page.get_by_role("tab", name="Rules").click()
     rules = page.get_by_role("region", name="Rules")
-    expect(rules.get_by_role("heading", name="Rules of this table")).to_be_visible()
-    expect(rules.locator("dl > div").first.locator("dd")).not_to_have_count(0)
     expect(rules.locator(".page")).to_contain_text(re.compile("[Pp]lay"))
+    # how to play comes first, the options last and folded
+    assert rules.locator("h2, summary").evaluate_all("all => all.map(e => e.textContent)")[0] == "How to play"
+    assert rules.locator("summary").all_inner_texts() == ["Options", "Rules of this table"]
+    expect(rules.locator("dl")).to_be_hidden()
+    rules.get_by_text("Rules of this table", exact=True).click()
+    expect(rules.locator("dl > div").first.locator("dd")).not_to_have_count(0)
     page.get_by_role("tab", name="Score").click()
     expect(page.get_by_role("row")).to_have_count(5)
 

@@ -12,6 +12,7 @@ export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | 
 export type FromFace =
   | Hello
   | Name
+  | ChooseAvatar
   | Bye
   | Create
   | Quick
@@ -45,6 +46,7 @@ export type FromFace =
 export type FromRoom =
   | Welcome
   | You
+  | AvatarChosen
   | Lobby
   | Sealed
   | TableState
@@ -111,6 +113,15 @@ export interface Hello {
 export interface Name {
   op: "name";
   name: string;
+}
+/**
+ * Choose one of the house's pictures of a person, by its number; 0 is the one that is drawn from the name.
+ *
+ *     Answered by ``avatar``; it stays with the name, and everybody sees it.
+ */
+export interface ChooseAvatar {
+  op: "avatar";
+  avatar: number;
 }
 /**
  * Leave the room for good: the name becomes free and the token worthless.
@@ -356,6 +367,14 @@ export interface You {
   name: string;
   token: string;
   table: string | null;
+  avatar?: number;
+}
+/**
+ * The picture that you have now.
+ */
+export interface AvatarChosen {
+  op: "avatar";
+  avatar: number;
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.
@@ -392,6 +411,7 @@ export interface LobbySeat {
   kind: "computer" | "empty" | "person";
   name?: string;
   away?: boolean;
+  avatar?: number;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -462,7 +482,8 @@ export interface TableState {
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
  *
- *     ``next`` is the person who takes the seat at the next deal.
+ *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
+ *     the one that follows from the name.
  */
 export interface SeatInfo {
   seat: number;
@@ -474,6 +495,7 @@ export interface SeatInfo {
   total?: number;
   balance?: number | null;
   next?: string | null;
+  avatar?: number;
 }
 /**
  * All that this seat may know of the deal.
@@ -836,7 +858,8 @@ export interface Replay {
  * A moment of a deal that is shown again, or of a lesson.
  *
  *     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
- *     frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+ *     frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough. ``look``
+ *     is what is pointed at meanwhile: cards by name, piles as ``"NAME OWNER"`` or ``"NAME"``, seats as ``"seat N"``.
  */
 export interface Frame {
   view: WireView;
@@ -849,6 +872,7 @@ export interface Frame {
   };
   play?: string | null;
   boxes?: WireBox[];
+  look?: string[];
 }
 /**
  * How one has done in this room, a tally for each game that was played.
@@ -1312,5 +1336,6 @@ export interface ChartRow {
 export enum Fixed {
   version = 1,
   port = 21747,
-  chat_limit = 500
+  chat_limit = 500,
+  avatars = 12
 }

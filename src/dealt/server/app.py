@@ -62,6 +62,8 @@ CHARTS_AWAITED: Final = 4
 FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
 )
+OPTIONS: Final = ("Options", "选项")
+"""What the section of a page of rules is called that lists the options: the page folds it."""
 PARTS: Final = ("text/javascript", "text/css", "font/")
 """Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
 ICONS: Final = ("/favicon.ico", "/icon.svg")
@@ -414,10 +416,15 @@ def _in(house: protocol.House, language: str) -> protocol.House:
 
 
 def _as_html(written: str) -> str:
-    """A page of Markdown as HTML."""
+    """A page of Markdown as HTML; its last section is folded if it lists the options."""
     from markdown_it import MarkdownIt  # not at the top: a room that opens has nobody yet who reads rules
 
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(written))
+    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(written))
+    before, mark, last = page.rpartition("<h2>")
+    title, _, text = last.partition("</h2>")
+    if not mark or title not in OPTIONS:
+        return page
+    return f"{before}<details><summary>{title}</summary>{text}</details>\n"
 
 
 async def _no_page(request: Request) -> Response:

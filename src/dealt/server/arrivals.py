@@ -33,7 +33,7 @@ log = structlog.get_logger("dealt.arrivals")
 
 
 class Arrivals:
-    """Carries out ``name`` and ``bye``."""
+    """Carries out ``name``, ``avatar`` and ``bye``."""
 
     def __init__(self, room: Room):
         self._room = room
@@ -42,6 +42,7 @@ class Arrivals:
         """Held from the look at who has a name, and at how full the room is, until the newcomer is in."""
         self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Name: self._name,
+            protocol.ChooseAvatar: self._choose_avatar,
             protocol.Bye: self._bye,
         }
 
@@ -142,6 +143,16 @@ class Arrivals:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._room.now() - person.away_since
         return not (person.link or person.at_table or person.has_results or away < self._room.config.name_after)
+
+    async def _choose_avatar(self, link: Link, message: protocol.ChooseAvatar) -> None:
+        person = person_of(link)
+        async with person.lock:
+            await self._room.store.choose_avatar(person.id, message.avatar)
+            person.avatar = message.avatar
+            if live := await self._room.table_of(person):
+                live.tell_avatars()
+            link.send(protocol.AvatarChosen(avatar=message.avatar))
+        self._room.lobby.changed()
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
         person = person_of(link)

@@ -38,7 +38,7 @@ __all__ = [
     "tables",
 ]
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -59,6 +59,7 @@ people = Table(
     Column("token", String(64), nullable=False, unique=True),  # its SHA-256: the token itself is nowhere
     Column("created", Double, nullable=False),
     Column("seen", Double, nullable=False),
+    Column("avatar", Integer, nullable=False, server_default="0"),  # the number of a picture; 0: drawn from the name
 )
 
 tables = Table(

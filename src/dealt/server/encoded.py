@@ -7,7 +7,7 @@ the two for every game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
@@ -58,9 +58,10 @@ def share(
     hands: dict[Seat, Arranged] | None = None,
     *,
     stalled: bool = False,
+    avatars: Mapping[str, int] = views.NO_AVATARS,
 ) -> Shared:
     """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
-    state = views.common_state(session, away, clock_ms, stalled=stalled)
+    state = views.common_state(session, away, clock_ms, stalled=stalled, avatars=avatars)
     holes = msgspec.structs.replace(
         state, seat=HOLE, view=HOLE, sorts=HOLE, log_from=HOLE, log=HOLE, boxes=HOLE, vocabulary=HOLE
     )

@@ -50,6 +50,7 @@ def lesson(listing: Listing) -> protocol.Lesson:
                 dict(each.words),
                 each.play,
                 boxes(game, each.view) if each.play is not None else [],
+                list(each.look),
             )
         )
         before = len(moves)

@@ -43,6 +43,7 @@ class Front:
             Route("/", self.read_home),
             Route("/t/{table}", self.read_table),
             Route("/t/{table}/deal/{deal}", self.read_table),
+            Route("/t/{table}/deal/{deal}/{position}", self.read_table),
             Route("/preview.png", self.read_picture),
             Route("/preview/{game}.png", self.read_picture),
         ]
@@ -52,7 +53,7 @@ class Front:
         return self._answer(request, self._room.config.room, self._say(request, "preview.room"), "preview.png")
 
     async def read_table(self, request: Request) -> Response:
-        """The page at a table or a finished deal of it; where there is no such table it is the same page."""
+        """The page at a table, a finished deal of it, or a position of that; the same page where there is no table."""
         found = None if self._room.config.invite else self._room.invitation(request.path_params["table"])
         if found is None:
             return await self.read_home(request)

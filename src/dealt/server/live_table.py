@@ -75,7 +75,7 @@ class LiveTable:
         self._told = session.talked
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
-        self.row = view.lobby_table(session, self._away)
+        self.row = view.lobby_table(session, self._away, self._avatars())
         """The table as the lobby lists it."""
         self._row_is_old = False
         self.keeper = Keeper(room, session)
@@ -310,6 +310,16 @@ class LiveTable:
         for link in self.links.values():
             link.refresh()
 
+    def tell_avatars(self) -> None:
+        """Somebody here has chosen another picture: everybody sees it."""
+        self._row_is_old = True
+        self._tell()
+
+    def _avatars(self) -> dict[str, int]:
+        """The pictures that people of this table have chosen, by person."""
+        known = map(self.room.people.get, self.session.guests)
+        return {each.id: each.avatar for each in known if each is not None and each.avatar}
+
     async def go_on(self) -> None:
         """Storing works again: do what was left to do."""
         with contextlib.suppress(Refused, StoreError):
@@ -343,7 +353,9 @@ class LiveTable:
         if key not in self._frames:
             if self._shared is None:
                 stalled = self.room.store.writer.failing
-                self._shared = encoded.share(self.session, self._away, self._clock_ms(), self._hands, stalled=stalled)
+                self._shared = encoded.share(
+                    self.session, self._away, self._clock_ms(), self._hands, stalled=stalled, avatars=self._avatars()
+                )
             self._frames[key] = encoded.frame(self.session, person, known, self._shared)
         return self._frames[key]
 
@@ -390,7 +402,7 @@ class LiveTable:
             return
         if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
             self._row_is_old, before = False, self.row
-            self.row = view.lobby_table(session, self._away)
+            self.row = view.lobby_table(session, self._away, self._avatars())
             if self.row != before:
                 self.room.lobby.changed()
                 if not view.lists_alike(self.row, before):

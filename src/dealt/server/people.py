@@ -33,6 +33,8 @@ class Person:
     """The same by the room's clock that only runs forward; for who was loaded, when the room opened."""
     has_results: bool = False
     """Have they finished a deal that counts? Once true it stays so; false may be out of date: ask the store."""
+    avatar: int = 0
+    """The number of the picture that they have chosen; 0 is the one that follows from the name."""
     address: str = ""
     """The address group of their newest connection. It is never stored."""
     link: Link | None = None
@@ -84,7 +86,9 @@ class People:
 
     def load(self, row: dict[str, Any], now: float) -> Person:
         """Add a person from the database; ``now`` is when the room opens."""
-        return self.add(Person(row["id"], row["name"], row["token"], row["seen"], now, row["has_results"]))
+        return self.add(
+            Person(row["id"], row["name"], row["token"], row["seen"], now, row["has_results"], row["avatar"])
+        )
 
     def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
         """Add a new person under a valid, free name, and make their token, which the room itself does not keep."""

@@ -26,6 +26,9 @@ Phase = Literal["waiting", "playing", "over", "final"]
 
 Short = Annotated[str, Meta(max_length=64)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+AVATARS: Final = 12
+"""The number of pictures of people that can be chosen."""
+AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
 
@@ -59,6 +62,15 @@ class Name(Incoming, tag="name"):
     """
 
     name: Annotated[str, Meta(max_length=500)]
+
+
+class ChooseAvatar(Incoming, tag="avatar"):
+    """Choose one of the house's pictures of a person, by its number; 0 is the one that is drawn from the name.
+
+    Answered by ``avatar``; it stays with the name, and everybody sees it.
+    """
+
+    avatar: AvatarNumber
 
 
 class Bye(Incoming, tag="bye"):
@@ -241,6 +253,7 @@ class Ping(Incoming, tag="ping"):
 FromFace = (
     Hello
     | Name
+    | ChooseAvatar
     | Bye
     | Create
     | Quick
@@ -314,6 +327,13 @@ class You(Outgoing, tag="you"):
     name: str
     token: str
     table: str | None
+    avatar: int = 0
+
+
+class AvatarChosen(Outgoing, tag="avatar"):
+    """The picture that you have now."""
+
+    avatar: int
 
 
 class LobbySeat(Struct, frozen=True, gc=False):
@@ -322,6 +342,7 @@ class LobbySeat(Struct, frozen=True, gc=False):
     kind: Literal["person", "computer", "empty"]
     name: str = ""
     away: bool = False
+    avatar: int = 0
 
 
 class LobbyTable(Struct, frozen=True, gc=False):
@@ -448,7 +469,8 @@ class LogLine(Struct, frozen=True, gc=False):
 class SeatInfo(Struct, frozen=True, gc=False):
     """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
 
-    ``next`` is the person who takes the seat at the next deal.
+    ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
+    the one that follows from the name.
     """
 
     seat: int
@@ -460,6 +482,7 @@ class SeatInfo(Struct, frozen=True, gc=False):
     total: float = 0
     balance: float | None = None
     next: str | None = None
+    avatar: int = 0
 
 
 class WireEntry(Struct, frozen=True, gc=False):
@@ -762,7 +785,8 @@ class Frame(Struct, frozen=True, gc=False):
     """A moment of a deal that is shown again, or of a lesson.
 
     ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
-    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough.
+    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough. ``look``
+    is what is pointed at meanwhile: cards by name, piles as ``"NAME OWNER"`` or ``"NAME"``, seats as ``"seat N"``.
     """
 
     view: WireView
@@ -771,6 +795,7 @@ class Frame(Struct, frozen=True, gc=False):
     words: dict[str, str] = {}
     play: str | None = None
     boxes: list[WireBox] = []
+    look: list[str] = []
 
 
 class Replay(Outgoing, tag="replay"):
@@ -866,6 +891,7 @@ class Pong(Outgoing, tag="pong"):
 FromRoom = (
     Welcome
     | You
+    | AvatarChosen
     | Lobby
     | Sealed
     | TableState
@@ -1003,7 +1029,7 @@ def schema() -> dict[str, Any]:
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )
-    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT}
+    numbers = {"version": VERSION, "port": PORT, "chat_limit": CHAT_LIMIT, "avatars": AVATARS}
     known = {
         **defs,
         "FromFace": _any_of(FromFace.__args__, "Every message to the room."),

@@ -255,7 +255,8 @@ class Room:
             other.send(protocol.Left(why="elsewhere"))
             other.close(4001, "elsewhere")
         live = link.live = person.live
-        link.send(protocol.You(name=person.name, token=token, table=live.session.id if live else None))
+        table = live.session.id if live else None
+        link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
         self.count()
         if live is None:
             self.lobby.enter(link)

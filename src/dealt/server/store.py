@@ -190,6 +190,10 @@ class Store:
         """Give a person another name."""
         await self.writer.put((update(people).where(people.c.id == id).values(name=name, folded=folded), None))
 
+    async def choose_avatar(self, id: str, avatar: int) -> None:  # noqa: A002
+        """Give a person another picture."""
+        await self.writer.put((update(people).where(people.c.id == id).values(avatar=avatar), None))
+
     async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
         """Remember when a person was last here."""
         await self.saw_people([id], at)

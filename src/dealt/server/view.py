@@ -6,8 +6,9 @@ nowhere gets the spectator's view. The seed appears only when the deal is over.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -41,11 +42,13 @@ from dealt.server.protocol import (
     WireTrack,
     WireView,
 )
+from dealt.server.seating import Chair
 from dealt.server.session import KEPT_LINES, Session, said
 from dealt.table import Match, Table, commitment
 
 __all__ = [
     "GAMES_KEPT",
+    "NO_AVATARS",
     "LogPosition",
     "all_away",
     "boxes",
@@ -69,6 +72,8 @@ __all__ = [
 ]
 
 
+NO_AVATARS: Final[Mapping[str, int]] = MappingProxyType({})
+"""Nobody has chosen a picture."""
 GAMES_KEPT: Final = 1024
 """The number of games, one a table, for which is kept what never changes."""
 
@@ -129,9 +134,14 @@ def log_since(
 
 
 def common_state(
-    session: Session, away: Collection[str] = (), clock_ms: int | None = None, *, stalled: bool = False
+    session: Session,
+    away: Collection[str] = (),
+    clock_ms: int | None = None,
+    *,
+    stalled: bool = False,
+    avatars: Mapping[str, int] = NO_AVATARS,
 ) -> TableState:
-    """The table without anything that depends on the viewer."""
+    """The table without anything that depends on the viewer; ``avatars`` are those that people have chosen."""
     table, match = session.table, session.match
     settings, game, dealer = session.settings, session.game, session.dealer
     over, at_stake = session.phase in ("over", "final"), _at_stake(game)
@@ -148,7 +158,7 @@ def common_state(
         step=session.step,
         seat=None,
         dealer=session.guests[dealer].name if dealer else None,
-        seats=[_seat_info(session, each, away, at_stake=at_stake) for each in range(len(session.chairs))],
+        seats=[_seat_info(session, each, away, avatars, at_stake=at_stake) for each in range(len(session.chairs))],
         watchers=[session.guests[each].name for each in session.watchers],
         view=None,
         sorts={},
@@ -193,7 +203,9 @@ def _opening(table: Table[Any]) -> WireOpening | None:
     )
 
 
-def _seat_info(session: Session, seat: Seat, away: Collection[str], *, at_stake: bool) -> SeatInfo:
+def _seat_info(
+    session: Session, seat: Seat, away: Collection[str], avatars: Mapping[str, int], *, at_stake: bool
+) -> SeatInfo:
     chair, match = session.chairs[seat], session.match
     return SeatInfo(
         seat=seat,
@@ -205,7 +217,13 @@ def _seat_info(session: Session, seat: Seat, away: Collection[str], *, at_stake:
         total=match.totals[seat] if match else 0,
         balance=match.balances[seat] if match and at_stake else None,
         next=session.guests[chair.next].name if chair.next else None,
+        avatar=_avatar(chair, avatars),
     )
+
+
+def _avatar(chair: Chair, avatars: Mapping[str, int]) -> int:
+    """The picture that whoever sits there has chosen."""
+    return avatars.get(chair.person, 0) if chair.kind == "person" and chair.person else 0
 
 
 def _at_stake(game: Game[Any]) -> bool:
@@ -358,7 +376,7 @@ def talk(session: Session, after: int | None = None, welcome: ChatLine | None = 
     return Talk(lines=lines, history=after is None)
 
 
-def lobby_table(session: Session, away: Collection[str] = ()) -> LobbyTable:
+def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[str, int] = NO_AVATARS) -> LobbyTable:
     """A table as the lobby shows it; the people in ``away`` have lost the connection."""
     return LobbyTable(
         id=session.id,
@@ -366,7 +384,12 @@ def lobby_table(session: Session, away: Collection[str] = ()) -> LobbyTable:
         options=session.settings.options,
         phase=session.phase,
         seats=[
-            LobbySeat(each.kind, session.name_on(seat), each.kind == "person" and each.person in away)
+            LobbySeat(
+                each.kind,
+                session.name_on(seat),
+                each.kind == "person" and each.person in away,
+                _avatar(each, avatars),
+            )
             for seat, each in enumerate(session.chairs)
         ],
         free=session.free,

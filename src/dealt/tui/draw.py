@@ -13,11 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.cards import Card, mask, members, pretty, sequence
-from dealt.game import Action, Fact, Game, Pile, Say, Seat
+from dealt.game import Action, Fact, Game, Pile, Say, Seat, View
 from dealt.texts import fill, plain
 from dealt.tui import auction, figure, roles
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Outcome, Place, Scene, board
+from dealt.tui.sections import sections
 from dealt.tui.sheet import headline, sheet_lines
 from dealt.tui.words import Words, option_in_words
 
@@ -453,12 +454,23 @@ class Artist:
             return Text(f"  {self.words('no_log')}", style="dim")
         before = scene.log[: len(scene.log) - len(scene.since)]
         said = () if scene.betting else auction.called(scene.since, len(scene.places))
-        parts: list[RenderableType] = [self.line(each, solo=scene.solo) for each in before]
+        solo, seats = scene.solo, len(scene.places)
+        parts: list[RenderableType] = [self.line(each, solo=solo) for each in before]
         parts += [Text.assemble("  ", (self.words.say(scene.opening), "dim"))] if scene.opening is not None else []
         if said:
             parts.append(_indent(auction.calls(scene, said, self.words, self.paint, numbers=scene.explained)))
             parts += [Text()] if len(said) < len(scene.since) else []
-        return Group(*parts, *(self.line(each, solo=scene.solo) for each in scene.since[len(said) :]))
+        return Group(*parts, *self.lines(scene.view, scene.since[len(said) :], seats))
+
+    def lines(self, view: View, log: Sequence[Line], seats: int) -> list[Text]:
+        """Lines of the log, and a title where a trick, a lead or a round of bets begins."""
+        begins = {each.at: each for each in sections(view, log, seats)}
+        found: list[Text] = []
+        for at, line in enumerate(log):
+            if section := begins.get(at):
+                found.append(Text(f"  {self.words(f'section.{section.kind}', n=section.n)}", style="dim"))
+            found.append(self.line(line, solo=seats == 1))
+        return found
 
 
 def columns_for(places: int) -> int:

@@ -44,7 +44,7 @@ class Moment:
 
 def line_of_move(game: Game[Any], move: Move) -> Line:
     """The line of the log for a move in a game of this process."""
-    return Line(move.seat, game.tell(move), game.in_order(move.action.cards), move.hidden)
+    return Line(move.seat, game.tell(move), game.in_order(move.action.cards), move.hidden, move.action.role)
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:

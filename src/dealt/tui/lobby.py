@@ -120,7 +120,9 @@ class Lobby:
         return Group(*parts)
 
     def _occupant(self, seat: Raw) -> str:
-        return seat["name"] if seat["kind"] != "empty" else f"({self.words('remote.empty')})"
+        if seat["kind"] == "empty":
+            return f"({self.words('remote.empty')})"
+        return f"{seat['name']} ({self.words('remote.away')})" if seat.get("away") else str(seat["name"])
 
     def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:
         """The message that a line asks to be sent, or a text that says what is wrong; None for an empty line."""

@@ -87,7 +87,7 @@ class Replay(Stepper):
         self.at = at
 
     def _line(self, seat: int, action: Any) -> Line:
-        return Line(seat, self.game.describe(action), self.game.in_order(action.cards))
+        return Line(seat, self.game.describe(action), self.game.in_order(action.cards), role=action.role)
 
     # --- what it looks like
 
@@ -134,8 +134,8 @@ class Replay(Stepper):
         for deal in range(1, len(self.record.deals) + 1):
             self.go(deal)
             console.print(self.picture())
-            for line in self.log:
-                console.print(self.artist.line(line, solo=self.game.seats == 1))
+            for line in self.artist.lines(self.scene().view, self.log, self.game.seats):
+                console.print(line)
             self.go(deal, self.steps)
             console.print(self.picture())
 

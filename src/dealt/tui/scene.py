@@ -65,6 +65,8 @@ class Line:
     say: Say
     cards: tuple[Card, ...] = ()
     hidden: int = 0
+    role: str = ""
+    """What the action is to faces."""
 
 
 @dataclass(frozen=True, slots=True)

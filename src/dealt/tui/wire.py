@@ -143,7 +143,9 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 
 def line_of(raw: Raw) -> Line:
     """A line of the log."""
-    return Line(raw["seat"], say_of(raw["say"]), cards_in_order(raw["cards"]), raw.get("hidden", 0))
+    return Line(
+        raw["seat"], say_of(raw["say"]), cards_in_order(raw["cards"]), raw.get("hidden", 0), raw.get("role", "")
+    )
 
 
 def outcome_of_wire(raw: Raw, low: bool) -> Outcome:

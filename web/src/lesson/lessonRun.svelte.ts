@@ -5,6 +5,8 @@ import { stateAt, type Setting } from "../scene/scene";
 import { desk } from "../table/desk.svelte";
 import { aimedAt } from "../table/figure";
 import type { Frame, Lesson, WireAction } from "../wire";
+import type { Target } from "../ui/Marks.svelte";
+import { looked, pointed } from "./marks";
 import { exchange, exchanged, fits, lastTold, legalOf, told, trimmed, wantedCards } from "./steps";
 
 /** How long a frame stays that only passes by, in milliseconds. */
@@ -34,11 +36,22 @@ export class LessonRun {
   over = $derived(this.at === this.#frames.length - 1 && this.frame?.play == null);
   wanted = $derived<string | null>(this.passing ? null : (this.frame?.play ?? null));
   /** The legal action that is wanted, for its words. */
-  action = $derived<WireAction | null>(
-    this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null,
-  );
+  action = $derived.by<WireAction | null>(() => {
+    const found = this.wanted !== null && this.frame ? legalOf(this.frame.view, this.wanted) : null;
+    const amount = found?.upto == null ? NaN : Number(this.wanted?.split(" ").at(-1));
+    return found && !Number.isNaN(amount)
+      ? { ...found, say: { ...found.say, args: { ...found.say.args, amount } } }
+      : found;
+  });
   /** The cards that are to be selected. */
   cards = $derived(this.wanted !== null && this.frame ? wantedCards(this.frame.view, this.wanted) : []);
+  /** What is pointed at: what is to be done next, or what the words speak of. */
+  targets = $derived.by<Target[]>(() => {
+    if (this.passing || !this.frame) return [];
+    if (this.wanted === null || this.action === null) return looked(this.frame.look ?? []);
+    const ready = desk.primary?.choice?.name ?? null;
+    return pointed(this.frame.view, this.action, this.wanted, this.cards, desk.chosen, ready);
+  });
   canNext = $derived(!this.over && (this.wanted === null || this.reached > this.at));
   canBack = $derived(this.read < this.at || lastTold(this.#frames, this.read - 1) !== null);
   /** The place among the frames that are read, from 1, and their number. */
@@ -52,7 +65,8 @@ export class LessonRun {
   readonly seats: number;
 
   constructor(lesson: Lesson, names: () => readonly string[]) {
-    this.#setting = { id: "lesson", game: lesson.game, options: lesson.options, deal: 1, seat: lesson.seat };
+    const { game, options, seat } = lesson;
+    this.#setting = { id: `lesson ${game}`, game, options, deal: 1, seat };
     this.#names = names;
     this.seat = lesson.seat;
     this.seats =

@@ -263,6 +263,11 @@ export class Room {
     this.arriving = this.send({ op: "name", name }) && then !== null;
   }
 
+  /** Choose a picture by its number; 0 is the one that follows from the name. */
+  chooseAvatar(avatar: number): void {
+    this.send({ op: "avatar", avatar });
+  }
+
   /** Try to come back after having been sent out. */
   comeBack(): void {
     if (this.out?.code === "deleted") remember(this.#key, null);
@@ -446,6 +451,9 @@ export class Room {
         return this.#welcomed(message);
       case "you":
         return this.#named(message);
+      case "avatar":
+        if (this.you) this.you = { ...this.you, avatar: message.avatar };
+        return;
       case "lobby":
         this.lobby = message;
         return;

@@ -1,4 +1,5 @@
-// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N), a game's first lesson
+// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
+// position t/ID/deal/N/STEP), a game's first lesson
 // (#/lesson/GAME), a deal of one's history (#/past/TABLE/N), the check of a record (#/check), or what is for the host
 // (#/host), so that a link leads there. Links to tables were once hashes (#/table/ID), which still lead there.
 import { beside, folder } from "./address";
@@ -9,6 +10,8 @@ export type Past = number | "last";
 export interface Where {
   table: string | null;
   replay: Past | null;
+  /** The position of that deal, from 0. */
+  step: number;
   lesson: string | null;
   host: boolean;
   /** A record is to be checked. */
@@ -17,7 +20,7 @@ export interface Where {
   past: { table: string; dealt: number } | null;
 }
 
-const NOWHERE: Where = { table: null, replay: null, lesson: null, host: false, check: false, past: null };
+const NOWHERE: Where = { table: null, replay: null, step: 0, lesson: null, host: false, check: false, past: null };
 
 /** Where an address leads, by its path and its hash; any other leads to the lobby. A hash comes first. */
 export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
@@ -32,8 +35,8 @@ export function whereTo(hash: string): Where {
   if (hash === "#/check") return { ...NOWHERE, check: true };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
-  const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last))?$/.exec(hash);
-  const [, kind, written = "", deal] = found ?? [];
+  const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
+  const [, kind, written = "", deal, step = "0"] = found ?? [];
   let name: string;
   try {
     name = decodeURIComponent(written);
@@ -41,7 +44,12 @@ export function whereTo(hash: string): Where {
     return NOWHERE;
   }
   if (kind === "table")
-    return { ...NOWHERE, table: name, replay: deal === undefined ? null : deal === "last" ? deal : Number(deal) };
+    return {
+      ...NOWHERE,
+      table: name,
+      replay: deal === undefined ? null : deal === "last" ? deal : Number(deal),
+      step: Number(step),
+    };
   return kind === "lesson" && deal === undefined ? { ...NOWHERE, lesson: name } : NOWHERE;
 }
 
@@ -50,13 +58,13 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, lesson, host, check, past }: Where): string {
+function pathOf({ table, replay, step, lesson, host, check, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (past) return `#/past/${past.table}/${past.dealt}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
-  return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}`}`;
+  return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
@@ -94,6 +102,11 @@ class Route {
 
   get replay(): Past | null {
     return this.#where.replay;
+  }
+
+  /** The position of the deal that is shown again. */
+  get step(): number {
+    return this.#where.step;
   }
 
   get host(): boolean {
@@ -152,7 +165,14 @@ class Route {
   /** To a finished deal of this table, or (null) back to the table itself. */
   look(deal: Past | null): void {
     if (this.table === null) return;
-    this.#turn({ ...this.#where, replay: deal }, this.replay === null && deal !== null);
+    const same = deal === this.replay;
+    const step = same ? this.step : 0;
+    this.#turn({ ...this.#where, replay: deal, step }, this.replay === null && deal !== null);
+  }
+
+  /** The address leads to this position of the deal that is shown. */
+  halt(step: number): void {
+    if (this.replay !== null && this.step !== step) this.#turn({ ...this.#where, step }, false);
   }
 
   #turn(where: Where, push: boolean): void {

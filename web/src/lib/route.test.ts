@@ -19,9 +19,10 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  const nowhere = { table: null, replay: null, lesson: null, host: false, check: false, past: null };
+  const nowhere = { table: null, replay: null, step: 0, lesson: null, host: false, check: false, past: null };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
   expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
+  expect(whereTo("#/table/t1/deal/3/17")).toEqual({ ...nowhere, table: "t1", replay: 3, step: 17 });
   expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
   for (const hash of ["#/table/t1/deal/0", "#/table/t1/deal/x", "#/lesson/sample/deal/1", "#/lesson/"])
     expect(whereTo(hash)).toEqual(nowhere);
@@ -48,7 +49,8 @@ test("a path names a table, and a hash comes before it", () => {
   const at = (pathname: string, hash = "") => placeOf({ pathname, hash });
   expect(at("/t/abc").table).toBe("abc");
   expect(at("/cards/t/abc/").table).toBe("abc");
-  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3 });
+  expect(at("/cards/t/abc/deal/3")).toMatchObject({ table: "abc", replay: 3, step: 0 });
+  expect(at("/cards/t/abc/deal/3/17")).toMatchObject({ table: "abc", replay: 3, step: 17 });
   expect(at("/t/abc", "#/lesson/sample")).toMatchObject({ table: null, lesson: "sample" });
   expect(at("/t/abc", "#/table/other").table).toBe("other");
   for (const path of ["/", "/cards/", "/t/", "/index.html", "/t/abc/deal/x"]) expect(at(path).table).toBeNull();

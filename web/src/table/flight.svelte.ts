@@ -12,7 +12,7 @@ const FLY = 230;
 const DEAL = 260;
 const GATHER = 280;
 /** How long a card lies face up before it goes into the stack, in milliseconds. */
-const INSERT = 900;
+const INSERT = 280;
 /** The time from one dealt card to the next, in milliseconds. */
 const EACH = 28;
 const ROUND = 1400;
