@@ -64,8 +64,8 @@ FOREIGN_HOST: Final = (
 )
 OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
-PARTS: Final = ("text/javascript", "text/css", "font/")
-"""Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
+PARTS: Final = ("text/javascript", "text/css", "font/", "application/json")
+"""Kinds of what is no document: rules for documents mean nothing there, and cost bytes in each answer."""
 ICONS: Final = ("/favicon.ico", "/icon.svg")
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>

@@ -33,3 +33,6 @@ export const oddsLists = new Later(() => import("./OddsList.svelte"));
 
 /** What was said in an auction. */
 export const auctions = new Later(() => import("./Calls.svelte"));
+
+/** The box of calls, which few games have. */
+export const callBoxes = new Later(() => import("./CallBox.svelte"));
