@@ -46,7 +46,7 @@ def test_a_first_deal_is_pointed_at_once(device: Device) -> None:
 
 
 def test_whoever_skips_the_pointers_or_plays_sees_none(device: Device) -> None:
-    page = seated(device, "Bea", "bigtwo", {"new": True})
+    page = seated(device, "Bea", "spades", {"new": True})
     page.locator(".pointer.placed").wait_for()
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(".pointer")).to_have_count(0)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hashed } from "../fair/check";
 import { seatInfo } from "../table/fixtures";
 import type { FromFace, TableState } from "../wire";
@@ -23,7 +23,17 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
 const sealOf = (message: FromFace | undefined) => (message?.op === "seal" ? message.seal : "");
+
+test("a page that came unencrypted, where the browser hashes nothing, seals with the same hash", async () => {
+  await start().seal(table(), "Anna");
+  vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint8Array) => bytes });
+  await start().seal(table(), "Anna");
+  expect(sent).toHaveLength(2);
+  expect(sealOf(sent[1])).toBe(sealOf(sent[0]));
+});
 
 test("a seated person's page seals once, and shows what it sealed when the list has come", async () => {
   const mine = start();

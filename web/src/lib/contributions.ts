@@ -23,8 +23,7 @@ export class Contributions {
 
   constructor(
     private readonly send: (message: FromFace) => void,
-    /** Fetched when it is first needed. */
-    private readonly hashes: () => Promise<typeof import("../fair/check")> = () => import("../fair/check"),
+    private readonly hashed: (hex: string) => Promise<string> = digest,
   ) {}
 
   /** A new connection: what was sealed may not have arrived. */
@@ -38,16 +37,14 @@ export class Contributions {
     const seated = table.seat !== null || table.seats.some((each) => name !== null && each.next === name);
     if (promise === null || !seated || table.set || table.known || this.#sealed.has(promise)) return;
     this.#sealed.add(promise);
-    const { hashed } = await this.hashes();
-    this.send({ op: "seal", promise, seal: hashed(this.#bytes(promise).given) });
+    this.send({ op: "seal", promise, seal: await this.hashed(this.#bytes(promise).given) });
   }
 
   /** Show the bytes for a deal whose list of seals is closed, if ours is in it, and the list the only one. */
   async contribute({ promise, seals }: Sealed): Promise<void> {
     const own = this.#known()[promise];
     if (own === undefined) return;
-    const { hashed } = await this.hashes();
-    if (!seals.includes(hashed(own.given))) return;
+    if (!seals.includes(await this.hashed(own.given))) return;
     own.seals ??= seals;
     this.#keep();
     if (same(own.seals, seals)) this.send({ op: "contribute", promise, given: own.given });
@@ -74,7 +71,7 @@ export class Contributions {
   #bytes(promise: string): Own {
     const known = this.#known();
     const random = crypto.getRandomValues(new Uint8Array(32));
-    const given = [...random].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const given = hex(random);
     const own = (known[promise] ??= { given, seals: null });
     this.#own = Object.fromEntries(Object.entries(known).slice(-KEPT));
     this.#keep();
@@ -84,6 +81,16 @@ export class Contributions {
   #keep(): void {
     remember(this.#key, this.#own);
   }
+}
+
+const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The SHA-256 of bytes in hex: by the browser, or by a library where it hashes nothing, as on an unencrypted page. */
+async function digest(given: string): Promise<string> {
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle) return (await import("../fair/check")).hashed(given);
+  const bytes = Uint8Array.from(given.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  return hex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
 }
 
 const same = (one: readonly unknown[], other: readonly unknown[]): boolean =>
