@@ -54,13 +54,16 @@ def sit(
 
 def cells(page: Page) -> Locator:
     """The calls of the box."""
-    return page.locator("[data-call]")
+    return page.locator(".boxes [data-call]")
 
 
 def say(page: Page, how: str) -> None:
     """Make the call that was hinted: in the box, or beside it."""
     name = page.evaluate("window.heard.at(-1).action.name")
-    box, chip = page.locator(f"[data-call='{name}']"), page.locator(".controls .chip.primary, .controls .large-one")
+    box, chip = (
+        page.locator(f".boxes [data-call='{name}']"),
+        page.locator(".controls .chip.primary, .controls .large-one"),
+    )
     if how == "keys" and box.count():
         for letter in name.split()[1]:
             page.keyboard.press(letter)
@@ -143,7 +146,7 @@ def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
 
 BY_HAND = 5
 """The number of cards of a deal that are played by hand; the others are played as hinted."""
-BIDS = "() => document.querySelector('.calls td .paper') && document.querySelector('[data-call]')"
+BIDS = "() => document.querySelector('.calls td .paper') && document.querySelector('.boxes [data-call]')"
 OPEN = "() => document.querySelector('[data-open]') && document.querySelector('.controls .large-one')"
 """A hand lies open, and a card is to be played."""
 LAST_TRICK = f"() => {button('Last trick')}"

@@ -134,6 +134,7 @@ def test_two_people_two_computers_and_a_closed_tab(device: Device) -> None:
 
     # they talk
     bob.keyboard.press("c")
+    expect(bob.get_by_role("textbox", name="Message")).to_be_focused()
     bob.keyboard.type("hello Ann")
     bob.keyboard.press("Enter")
     expect(ann.get_by_role("button", name="Chat, 1 unread")).to_be_visible()

@@ -126,7 +126,7 @@ def test_every_hand_lies_at_its_seat_and_what_is_played_apart(device: Device) ->
     first = shown(page)[0]
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"() => JSON.stringify(({AROUND})()) === '[[\"bottom\",\"left\",\"top\",\"right\"],1,0]'")
+        page.wait_for_function(f'() => JSON.stringify(({AROUND})()) === \'[["bottom","left","top","right"],1,0]\'')
     page.keyboard.press("PageDown")
     at(page, first + 4)
     page.keyboard.press("PageUp")
@@ -138,5 +138,5 @@ def test_every_hand_lies_at_its_seat_and_what_is_played_apart(device: Device) ->
     expect(acted.locator(".said")).to_contain_text("Play")
     # another seat at the bottom
     page.locator("[data-hand-of='1']").get_by_role("button").click()
-    page.wait_for_function(f"() => JSON.stringify(({AROUND})()[0]) === '[\"right\",\"bottom\",\"left\",\"top\"]'")
+    page.wait_for_function(f'() => JSON.stringify(({AROUND})()[0]) === \'["right","bottom","left","top"]\'')
     assert faults(page) == []

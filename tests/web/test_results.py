@@ -86,7 +86,9 @@ def test_bridge_says_what_became_of_the_contract(device: Device) -> None:
         large(page).click()
         page.locator(".table[data-phase=playing]").wait_for()
         assert my_move(page)
-    assert re.fullmatch(r"[1-7](NT|[♣♦♥♠])X{0,2}( \+ \d)? by .*(made|\d down)?\. (North-South|East-West) \+\d+", said), said
+    assert re.fullmatch(
+        r"[1-7](NT|[♣♦♥♠])X{0,2}( \+ \d)? by .*(made|\d down)?\. (North-South|East-West) \+\d+", said
+    ), said
     sides = page.locator(".result .side")
     expect(sides).to_have_count(2)
     assert len({score for score, _ in result_of(page).values()}) == 2

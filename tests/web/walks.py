@@ -105,7 +105,7 @@ DUE: Final = """() => {
     const cards = '[data-card][aria-selected=true], [data-card][aria-pressed=true]';
     const hinted = window.heard.at(-1).action;
     if (document.querySelector(cards)) return ['Enter'];
-    if (document.querySelector(`[data-call='${hinted.name}']`)) return [...hinted.name.split(' ')[1]];
+    if (document.querySelector(`.boxes [data-call='${hinted.name}']`)) return [...hinted.name.split(' ')[1]];
     const chip = document.querySelector('.controls .chip.primary, .choices .chip.primary');
     if (chip) return chip.ariaKeyShortcuts ? [chip.ariaKeyShortcuts.toLowerCase()] : null;
     return [hinted.name === 'pass' ? 'p' : 'Enter'];

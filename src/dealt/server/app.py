@@ -64,8 +64,9 @@ FOREIGN_HOST: Final = (
 )
 OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
-PARTS: Final = ("text/javascript", "text/css", "font/")
-"""Kinds of what is only ever a part of a page: rules for documents mean nothing there, and cost bytes each time."""
+PARTS: Final = ("text/javascript", "text/css", "font/", "application/json")
+"""Kinds of what is no document: rules for documents mean nothing there, and cost bytes in each answer."""
+ICONS: Final = ("/favicon.ico", "/icon.svg")
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -548,6 +549,8 @@ class _Outside:
                     headers["cross-origin-opener-policy"] = "same-origin"
                 if "/assets/" in scope["path"] and message["status"] == 200:
                     headers["cache-control"] = "public, max-age=31536000, immutable"
+                elif scope["path"].endswith(ICONS):
+                    headers["cache-control"] = "public, max-age=86400"  # browsers ask again at each table's address
                 else:
                     headers.setdefault("cache-control", "no-cache")
             await send(message)

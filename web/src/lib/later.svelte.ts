@@ -25,9 +25,12 @@ export class Later<Part> {
     return this.#coming;
   }
 
-  /** Fetch it now, or where it is not `urgent` in a while; nobody is told if it can't be. An effect may return this. */
-  want(urgent = true): () => void {
-    const later = setTimeout(() => void this.get().catch(() => undefined), urgent ? 0 : AT_LATEST);
+  /**
+   * Fetch it now, or where it is not `urgent` after some milliseconds; nobody is told if it can't be. An effect may
+   * return what comes back, which calls it off.
+   */
+  want(urgent = true, latest = AT_LATEST): () => void {
+    const later = setTimeout(() => void this.get().catch(() => undefined), urgent ? 0 : latest);
     return () => clearTimeout(later);
   }
 }

@@ -34,5 +34,5 @@ export const oddsLists = new Later(() => import("./OddsList.svelte"));
 /** What was said in an auction. */
 export const auctions = new Later(() => import("./Calls.svelte"));
 
-/** What is shown before the first deal. */
-export const waitings = new Later(() => import("./Waiting.svelte"));
+/** The box of calls, which few games have. */
+export const callBoxes = new Later(() => import("./CallBox.svelte"));
