@@ -91,7 +91,7 @@ def net(payments: Iterable[Payment], seats: int) -> tuple[float, ...]:
     """What each seat has won by some payments.
 
     >>> net([Payment(1, 0, 6), Payment(2, 0, 6), Payment(None, 1, 5)], 3)
-    (12, -1, -6)
+    (12.0, -1.0, -6.0)
     """
     found = [0.0] * seats
     for payer, payee, amount in payments:

@@ -94,11 +94,9 @@ def test_a_run_that_is_broken_off_leaves_the_file_as_it_was(tmp_path: Path, monk
 # --- the ladder
 
 
-def test_the_ladder_ranks_all_who_know_a_game_and_draws_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_ladder_ranks_computers_and_draws_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn, kept = tmp_path / "ladder.svg", tmp_path / "ladder.json"
-    line = ["ladder", "bigtwo", "--deals", "3", "--jobs", "1", "--seed", "5"]
+    line = ["ladder", "bigtwo", "--players", "lowest,random,deuce", "--deals", "3", "--jobs", "1", "--seed", "5"]
     assert cli.run([*line, "--plot", str(drawn), "--json", str(kept)]) == 0
     out = capsys.readouterr().out
     assert "every pair meets in 3 deals: 36 plays" in out

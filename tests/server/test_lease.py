@@ -113,10 +113,11 @@ async def test_an_idle_room_finds_out_too(database: str) -> None:
 async def test_a_lost_lock_is_taken_again(database: str) -> None:
     """The connection with the lock is cut, as firewalls do with silent ones."""
     store = await Store.open(database)
-    cut = "select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory'"
+    ours = "locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())"
+    cut = f"select count(pg_terminate_backend(pid)) from pg_locks where {ours}"
     async with store._engine.connect() as connection:
         assert await connection.scalar(text(cut)) == 1
-    held = "select count(*) from pg_locks where locktype = 'advisory'"
+    held = f"select count(*) from pg_locks where {ours}"
 
     async def locks() -> int:
         async with store._engine.connect() as connection:

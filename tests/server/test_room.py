@@ -195,7 +195,7 @@ async def test_a_table_with_options_is_in_the_lobby_and_a_private_one_is_not(roo
     (table,) = await until(lambda: carl.last("lobby")["tables"])
     assert table["options"] == {"goal": 1000}
     assert (table["clock"], table["free"], table["phase"]) == (15, 2, "waiting")
-    assert table["seats"][0] == {"kind": "person", "name": "Anna", "away": False}
+    assert table["seats"][0] == {"kind": "person", "name": "Anna", "away": False, "avatar": 0}
     await carl.do("join", table=bert.state["id"])
     assert carl.state["private"]
 

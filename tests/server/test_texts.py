@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from dealt.server.live_table import PACE
 from dealt.server.session import Refused
 from dealt.texts import common, sentence
 
@@ -20,6 +21,7 @@ def keys() -> set[str]:
         re.findall(r'"([a-z_]+)" if \w+\.?\w* else "[a-z_]+", name', SOURCES)
     )
     notices |= set(re.findall(r'"[a-z_]+" if \w+\.?\w* else "([a-z_]+)", name', SOURCES))
+    notices |= {f"pace_{each}" for each in PACE}
     says = set(re.findall(r'Say\("([a-z_.]+)"', SOURCES))
     return {f"error.{each}" for each in errors - {"illegal"}} | {f"notice.{each}" for each in notices} | says
 

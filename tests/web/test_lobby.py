@@ -116,7 +116,8 @@ def test_what_lies_behind_a_game(page: Page) -> None:
     at_table(page)
     expect(page.locator(".table")).to_have_attribute("data-phase", "playing")  # dealt, against computers
     page.keyboard.press("4")  # the rules
-    expect(page.get_by_text(wanted).first).to_be_visible()
+    page.get_by_text("Rules of this table", exact=True).click()
+    expect(page.get_by_text(wanted).locator("visible=true").first).to_be_visible()
 
 
 def test_a_new_table(page: Page) -> None:

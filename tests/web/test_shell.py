@@ -113,6 +113,7 @@ def test_other_servers(page: Page, house: House) -> None:
     page.get_by_text("Other servers").click()
     page.get_by_label("Server", exact=True).select_option(label=f"127.0.0.1:{house.port}")
     expect(page).to_have_url(house.url)
+    page.get_by_text("Other servers").click()
     expect(page.get_by_label("Server", exact=True).locator("option")).to_contain_text([f"localhost:{house.port}"])
 
 
