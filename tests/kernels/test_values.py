@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
+from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from dealt.games import make
 from dealt.games.climbing import Climbing
 from dealt.kernels import compiled as kernels
 from dealt.kernels.climbing_values import FEATURES, WORDS, Net, judge, look_ahead, value
-from dealt.kernels.compiled import compiled, hurry, overtaken
+from dealt.kernels.compiled import Overtaken, compiled, hurry, overtaken
 from dealt.kernels.descent import backward, forward
 from dealt.players.search import climbing as searching
 from dealt.players.search.budget import Budget
@@ -154,7 +156,16 @@ def test_nobody_at_a_table_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatc
     player = Search(game, weights(), Budget(worlds=4, round=2))
     view = positions(game, 1)[0]
     hurry()
+    goes_on = Event()
+
+    def slow(self: Overtaken[..., Any], *given: Any) -> None:
+        goes_on.wait()
+        compiles(self, *given)
+
+    compiles = Overtaken._compile
+    monkeypatch.setattr(Overtaken, "_compile", slow)  # as long as a compiler may take, whatever its cache holds
     assert player.choose(view, Random(1)) == player.plain.choose(view, Random(1))
+    goes_on.set()
     thread = searching._look_ahead.begin()
     assert thread is not None
     thread.join()
