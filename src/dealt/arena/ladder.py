@@ -100,6 +100,7 @@ def climb(
     named = dict(zip(_names(game, players), players, strict=True))
     if len(named) < 2:
         raise ValueError("a ladder needs at least two different players")
+    _model()  # what is missing is said before the deals are played
     met = list(combinations(named, 2))
     seatings = {pair: meetings(game.seats, *(named[each] for each in pair)) for pair in met}
     todo, plays = deals * sum(map(len, seatings.values())), 0
@@ -151,15 +152,19 @@ def _ladder(
     return Ladder(game.name, dict(game.options), seed, deals, plays, tuple(rungs), tuple(pairs))
 
 
-def _rated(
-    names: Iterable[str], found: Mapping[tuple[str, str], list[float]], deals: int
-) -> dict[str, tuple[float, float]]:
-    """The rating of each player and its uncertainty, after all meetings, deal by deal."""
+def _model() -> Any:
     try:
         from openskill.models import PlackettLuce
     except ImportError:
         raise ImportError("ratings come from openskill: install dealt[ladder]") from None
-    model = PlackettLuce(tau=0)  # computers don't change in between
+    return PlackettLuce(tau=0)  # computers don't change in between
+
+
+def _rated(
+    names: Iterable[str], found: Mapping[tuple[str, str], list[float]], deals: int
+) -> dict[str, tuple[float, float]]:
+    """The rating of each player and its uncertainty, after all meetings, deal by deal."""
+    model = _model()
     rating = {name: model.rating(name=name) for name in names}
     for n in range(deals):
         for (one, other), gains in found.items():
