@@ -8,39 +8,24 @@ card is played. Then each computer bids all four hands, and its score is compare
 from __future__ import annotations
 
 import argparse
-import statistics
 from collections.abc import Callable, Sequence
 from random import Random
 from time import process_time
 
 from dealt import players
-from dealt.cards import Cards
+from dealt.arena.result import mean_and_error
 from dealt.game import Player
 from dealt.games import make
-from dealt.games.bridge import library
 from dealt.games.bridge.auction import STRAINS, contract
 from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.play import Duplicate
 from dealt.games.bridge.scoring import duplicate, imps
 from dealt.games.tricks import TrickState
+from dealt.players.advice.bridge.double_dummy import tables
 from dealt.table import Table, seed_of
 
 Tricks = list[list[int]]
 """By strain, clubs first, and declarer: the double-dummy tricks."""
-BATCH = 20
-
-
-def tables(deals: Sequence[Sequence[Cards]]) -> list[Tricks]:
-    """The double-dummy tricks of some deals."""
-    types, dds = library.types(), library.dds()
-    found: list[Tricks] = []
-    for at in range(0, len(deals), BATCH):
-        some = [types.Deal("N:" + " ".join(map(dotted, hands))) for hands in deals[at : at + BATCH]]
-        strains = [types.Denom(3 - suit) for suit in range(4)] + [types.Denom.nt]
-        solved = dds.calc_all_tables(some)
-        found += [[[int(each[strain, types.Player(seat)]) for seat in range(4)] for strain in strains]
-                  for each in (solved[n] for n in range(len(some)))]  # fmt: skip
-    return found
 
 
 def par(tricks: Tricks, dealer: int, vulnerable: tuple[bool, bool]) -> int:
@@ -91,8 +76,8 @@ def board_game(number: int) -> Duplicate:
 
 def told(figures: Sequence[float]) -> str:
     """A mean with its standard error."""
-    error = statistics.stdev(figures) / len(figures) ** 0.5 if len(figures) > 1 else 0.0
-    return f"{statistics.mean(figures):+.2f} +- {error:.2f}"
+    mean, error = mean_and_error(figures)
+    return f"{mean:+.2f} +- {error or 0.0:.2f}"
 
 
 def main(argv: Sequence[str]) -> int:

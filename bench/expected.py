@@ -17,14 +17,12 @@ from typing import Any, Final
 import numpy as np
 
 from dealt.cards import Cards
-from dealt.games.bridge import library
-from dealt.games.bridge.pbn import dotted
-from dealt.players.advice.bridge.expected import FAR, features, layout
+from dealt.players.advice.bridge.double_dummy import AT_ONCE, tables
+from dealt.players.advice.bridge.expected import FAR, features, layout, through
 
 HIDDEN: Final = (48, 24)
 DROPPED: Final = (0.05, 0.15)
 """The share of features and of first-layer values left out of each step of the training."""
-BATCH: Final = 20
 Solved = tuple[tuple[Cards, ...], list[list[int]]]
 """Four hands, and the tricks by strain and declarer."""
 
@@ -38,19 +36,14 @@ def dealt(seed: str) -> tuple[Cards, ...]:
 
 def solved(name: str, count: int, strains: Sequence[int], kept: Path | None) -> list[Solved]:
     """Deals with their double-dummy tricks, 0 in strains that are not asked for; read from a file if it is there."""
-    types, dds = library.types(), library.dds()
-    places = [types.Denom(3 - suit) for suit in range(4)] + [types.Denom.nt]
     path = kept / f"{name}.txt" if kept else None
     found: list[Solved] = []
     for line in path.read_text().splitlines()[:count] if path and path.exists() else ():
         numbers = [int(each) for each in line.split()[1:]]
         found.append((tuple(numbers[:4]), [numbers[4 + 4 * n : 8 + 4 * n] for n in range(5)]))
-    for at in range(len(found), count, BATCH):
-        deals = [dealt(f"{name}{n}") for n in range(at, min(count, at + BATCH))]
-        asked = [types.Deal("N:" + " ".join(map(dotted, hands))) for hands in deals]
-        table = dds.calc_all_tables(asked, exclude=[places[n] for n in range(5) if n not in strains])
-        rows = [[[int(table[n][place, types.Player(seat)]) for seat in range(4)] for place in places]
-                for n in range(len(deals))]  # fmt: skip
+    for at in range(len(found), count, AT_ONCE):
+        deals = [dealt(f"{name}{n}") for n in range(at, min(count, at + AT_ONCE))]
+        rows = tables(deals, strains)
         found += zip(deals, rows, strict=True)
         if path:
             with path.open("a") as out:
@@ -125,15 +118,12 @@ def main(argv: Sequence[str]) -> int:
         parts = trained(((x - mean) / scale).clip(-FAR, FAR), y, epochs)
         weights |= {f"{kind}.mean": mean, f"{kind}.scale": scale}
         for n in range(3):
-            weights |= {f"{kind}.{n}.w": parts[2 * n].astype(np.float16), f"{kind}.{n}.b": parts[2 * n + 1]}
+            weights |= {f"{kind}.{n}.w": parts[2 * n], f"{kind}.{n}.b": parts[2 * n + 1]}
         tested, right = columns(other, strains)
-        z = ((tested - mean) / scale).clip(-FAR, FAR)
-        for n in range(3):
-            z = z @ parts[2 * n] + parts[2 * n + 1]
-            z = np.maximum(z, 0) if n < 2 else z
-        off = z[:, 0] - right
+        off = through(tested, weights, kind) - right
         print(f"{kind}: {len(y)} results, misses others by {off.std():.2f} tricks, {off.mean():+.3f} on average")
     if given.out:
-        np.savez_compressed(given.out, **weights)
+        halved = {name: some.astype(np.float16) if name.endswith(".w") else some for name, some in weights.items()}
+        np.savez_compressed(given.out, **halved)
         print(f"{given.out}: {given.out.stat().st_size} bytes")
     return 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-from dealt.cards import Card
+from dealt.cards import Card, Cards
 from dealt.game import Game, Seat, View
 from dealt.games.bridge import Bridge, library
 from dealt.games.bridge.pbn import dotted
@@ -16,7 +17,7 @@ from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.plain import Plain, knows, seated
 from dealt.players.advice.tricks.playout import layouts
 
-__all__ = ["Solver", "knows_solver", "make_solver", "solvable"]
+__all__ = ["Solver", "knows_solver", "make_solver", "solvable", "solved", "tables"]
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
@@ -24,6 +25,10 @@ BATCH: Final = 6
 """The number of layouts that ``solver`` solves at a time."""
 BATCHES: Final = 4
 """The greatest number of such batches for a card; no further batch begins once half of ``BUDGET`` is over."""
+
+
+AT_ONCE: Final = 20
+"""The number of deals that the library is given to solve in all strains."""
 
 
 def solvable() -> bool:
@@ -39,15 +44,19 @@ class Solver(Plain):
         began, side = perf_counter(), owner % 2
         for _ in range(BATCHES):
             for state in layouts(self.game, view, rng, BATCH, lambda deal: self.misfit(view, deal), tries=8):
-                left, found = self.game.size - sum(state.won), solved(self.game, state)
-                for one in tried:
-                    won = list(state.won)
-                    won[side] += found[one]
-                    won[1 - side] += left - found[one]
-                    totals[one] += self.worth(state, won, side) + 0.01 * found[one]
+                self.add(totals, state, side)
             if perf_counter() - began >= BUDGET / 2:
                 break
         return totals
+
+    def add(self, totals: dict[Card, float], state: TrickState, side: int, weight: float = 1.0) -> None:
+        """Add to the total of each card what it is worth to a side in a layout, solved double dummy."""
+        left, found = self.game.size - sum(state.won), solved(self.game, state)
+        for one in totals:
+            won = list(state.won)
+            won[side] += found[one]
+            won[1 - side] += left - found[one]
+            totals[one] += weight * (self.worth(state, won, side) + 0.01 * found[one])
 
     def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
@@ -74,6 +83,19 @@ def solved(game: Bridge, state: TrickState) -> dict[Card, int]:
     for card, tricks in dds.solve_board(deal):
         rank = int(card.rank.value).bit_length() - 3
         found[4 * rank + 3 - int(card.suit.value)] = int(tricks)
+    return found
+
+
+def tables(deals: Sequence[Sequence[Cards]], strains: Iterable[int] = range(5)) -> list[list[list[int]]]:
+    """The double-dummy tricks of deals by strain, clubs first and notrump last, and declarer; 0 in other strains."""
+    types, dds = library.types(), library.dds()
+    places = [types.Denom(3 - suit) for suit in range(4)] + [types.Denom.nt]
+    unasked, found = [places[strain] for strain in range(5) if strain not in set(strains)], []
+    for at in range(0, len(deals), AT_ONCE):
+        some = [types.Deal("N:" + " ".join(map(dotted, hands))) for hands in deals[at : at + AT_ONCE]]
+        ready = dds.calc_all_tables(some, exclude=unasked)
+        each_one = (ready[n] for n in range(len(some)))
+        found += [[[int(one[place, types.Player(seat)]) for seat in range(4)] for place in places] for one in each_one]
     return found
 
 

@@ -11,11 +11,11 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dealt.cards import Cards
 
-__all__ = ["SPREAD", "expected", "features", "layout"]
+__all__ = ["SPREAD", "expected", "features", "layout", "through"]
 
 SPREAD: Final = {"trumps": 0.8, "notrump": 1.2}
 """The standard deviation, in tricks, of the solver's result around the expected one."""
@@ -114,12 +114,16 @@ def _weights() -> dict[str, Any]:
 
 def expected(cards: Any, strain: int, declarer: int) -> Any:
     """The expected tricks of the declarer in each of some deals (see :func:`layout`); strain 0 is clubs, 4 notrump."""
+    kind = "trumps" if strain < 4 else "notrump"
+    return through(features(cards, strain, declarer), _weights(), kind).clip(0, 13)
+
+
+def through(seen: Any, weights: Mapping[str, Any], kind: str) -> Any:
+    """What a network makes of features: its normalisation, then three layers."""
     import numpy as np
 
-    kind, weights = ("trumps" if strain < 4 else "notrump"), _weights()
-    x = (features(cards, strain, declarer) - weights[f"{kind}.mean"]) / weights[f"{kind}.scale"]
-    x = x.clip(-FAR, FAR)
+    x = ((seen - weights[f"{kind}.mean"]) / weights[f"{kind}.scale"]).clip(-FAR, FAR)
     for layer in range(3):
         x = x @ weights[f"{kind}.{layer}.w"] + weights[f"{kind}.{layer}.b"]
         x = np.maximum(x, 0) if layer < 2 else x
-    return x[:, 0].clip(0, 13)
+    return x[:, 0]

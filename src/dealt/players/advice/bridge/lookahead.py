@@ -1,7 +1,7 @@
 """Calls by what they lead to: in deals that fit the auction, each call is bid on to a contract, and that is scored.
 
 All seats go on as the system says. What a contract makes is first expected by a network
-(:mod:`~dealt.players.advice.bridge.expected`); two calls that come out nearly alike are solved double dummy.
+(:mod:`~dealt.players.advice.bridge.expected`); nothing is solved.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dealt.games.bridge.auction import PASS, STRAINS, Auction, Contract, contrac
 from dealt.games.bridge.scoring import imps
 from dealt.players.advice.bridge.bidding import Hand, Rule
 from dealt.players.advice.bridge.expected import SPREAD, expected, layout
-from dealt.players.advice.bridge.sampling import Weighed, _held
-from dealt.players.advice.bridge.standard.system import NOTHING, rules_at
+from dealt.players.advice.bridge.sampling import Weighed, held_hand
+from dealt.players.advice.bridge.standard.system import NOTHING, call_of_hand, rules_at
 
 __all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "misses", "tricks_in", "values"]
 
@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
 
 def candidates(calls: tuple[str, ...], hand: Cards, forced: bool) -> list[Candidate]:
     """The system's choice first, then other calls whose promise the hand keeps or nearly keeps, and a pass."""
-    held, found = _held(hand), dict[str, Rule]()
+    held, found = held_hand(hand), dict[str, Rule]()
     rules = rules_at(calls)
     for rule in rules:
         if rule.promise.fits(held):
@@ -78,8 +78,7 @@ def _out(value: int, bounds: Sequence[int]) -> float:
 
 @lru_cache(maxsize=100_000)
 def _next(calls: tuple[str, ...], hand: Cards) -> str:
-    held = _held(hand)
-    return next((rule.call for rule in rules_at(calls) if rule.promise.fits(held)), PASS)
+    return call_of_hand(calls, held_hand(hand)).call
 
 
 def ended(calls: tuple[str, ...], hands: Sequence[Cards], dealer: Seat) -> Contract | None:

@@ -19,7 +19,7 @@ from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
 from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, solved
+from dealt.players.advice.bridge.double_dummy import Solver, knows_solver
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
@@ -129,12 +129,7 @@ class Planner(Solver):
         for n, (state, weight) in enumerate(self.likely(view, rng)):
             if self.seconds and n >= BATCH and perf_counter() - began >= self.seconds / 2:
                 break
-            left, found = self.game.size - sum(state.won), solved(self.game, state)
-            for one in tried:
-                won = list(state.won)
-                won[side] += found[one]
-                won[1 - side] += left - found[one]
-                totals[one] += weight * (self.worth(state, won, side) + 0.01 * found[one])
+            self.add(totals, state, side, weight)
         return totals
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:

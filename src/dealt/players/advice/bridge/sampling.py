@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards, members
 from dealt.game import Seat
+from dealt.games.bridge.auction import PASS
 from dealt.games.tricks import OF_SUIT
 from dealt.players.advice.bridge.bidding import MOST, Hand, Promise
 from dealt.players.advice.bridge.standard.system import reading, rules_at
 
-__all__ = ["Weighed", "fitting", "likelihood"]
+__all__ = ["Weighed", "fitting", "held_hand", "likelihood"]
 
 HEAT: Final = 2.0
 """How much less likely a deal is drawn for each point or card by which it misses a promise."""
@@ -48,17 +49,18 @@ def likelihood(calls: tuple[str, ...], dealer: Seat, hands: Sequence[Cards], sea
 
 @lru_cache(maxsize=200_000)
 def _chance(before: tuple[str, ...], call: str, hand: Cards) -> float:
-    held, kept = _held(hand), False
+    held, kept = held_hand(hand), False
     for rule in rules_at(before):
         fits = rule.promise.fits(held)
         if fits and rule.call == call:
             return AS_PROMISED if kept else 1.0
         kept = kept or fits
-    return (1.0 if call == "P" and not kept else UNLIKE) if call != "P" or kept else 1.0
+    return 1.0 if call == PASS and not kept else UNLIKE
 
 
 @lru_cache(maxsize=50_000)
-def _held(hand: Cards) -> Hand:
+def held_hand(hand: Cards) -> Hand:
+    """A hand with what was worked out of it before: the same few thousands are asked about again and again."""
     return Hand(hand)
 
 
@@ -103,7 +105,7 @@ class _Chain:
         self.lengths = np.array(
             [[[(hands[seat] & of).bit_count() for of in OF_SUIT] for seat, _ in free] for hands in start]
         ).reshape(*shape, 4)
-        self.hcp = np.array([[_held(hands[seat]).hcp for seat, _ in free] for hands in start]).reshape(shape)
+        self.hcp = np.array([[held_hand(hands[seat]).hcp for seat, _ in free] for hands in start]).reshape(shape)
         self.low = np.array([[*_bounds(p, 0)] for p in promises])
         self.high = np.array([[*_bounds(p, 1)] for p in promises])
         self.support = [(n, p.support) for n, p in enumerate(promises) if p.support is not None]
