@@ -13,33 +13,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from random import Random
-from statistics import mean, median, stdev
-from time import perf_counter
+from statistics import mean, median
 from typing import Any
 
 from dealt import players
-from dealt.game import Action, Game, Player, View
+from dealt.arena.ladder import Timed
+from dealt.arena.result import mean_and_error
+from dealt.game import Game, Player
 from dealt.games import load, make
 from dealt.games.doudizhu import DouDizhu
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import Network, Search, gain
 from dealt.players.search.nets import from_file
 from dealt.table import Table, seed_of
-
-
-class Timed:
-    """A computer, and the seconds that each of its choices takes."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.seconds: list[float] = []
-
-    def choose(self, view: View, rng: Random) -> Action:
-        began = perf_counter()
-        action = self.player.choose(view, rng)
-        if len(view.legal) > 1:
-            self.seconds.append(perf_counter() - began)
-        return action
 
 
 def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player) -> Table[Any]:
@@ -104,21 +90,24 @@ def main(argv: list[str]) -> int:
     game: Any = make(asked.game, **wanted(asked.option))
     player: Any = players.computer(asked.player, game)
     if asked.weights:
+        if not isinstance(player, Network):
+            parser.error(f"{asked.player} takes no weights: network and search do")
         player = type(player)(game, from_file(asked.weights))
     if isinstance(player, Search):
         player.budget = Budget(**(player.budget._asdict() | wanted(asked.budget)))
-    assert isinstance(player, Network) or not (asked.weights or asked.budget)
+    elif asked.budget:
+        parser.error(f"{asked.player} has no budget: only search has")
     ours, other = Timed(player), players.computer(asked.against, game)
     found: list[tuple[float, float]] = []
     for n in range(asked.deals):
         if result := one_deal(game, seed_of(asked.seed, n), ours, other):
             found.append(result)
         if len(found) > 1 and (n % 25 == 24 or n + 1 == asked.deals):
-            (points, wins), root = zip(*found, strict=True), len(found) ** 0.5
-            times = sorted(1000 * each for each in ours.seconds)
+            (points, error), (wins, spread) = (mean_and_error(some) for some in zip(*found, strict=True))
+            times = sorted(1000 * each for each in ours.took)
             print(
-                f"{len(found)} deals: {mean(points):+.2f} ± {stdev(points) / root:.2f} points, "
-                f"won {100 * mean(wins):.1f} ± {100 * stdev(wins) / root:.1f} %, "
+                f"{len(found)} deals: {points:+.2f} ± {error or 0.0:.2f} points, "
+                f"won {100 * wins:.1f} ± {100 * (spread or 0.0):.1f} %, "
                 f"{median(times):.0f} ms, 95 % under {times[len(times) * 95 // 100]:.0f} ms",
                 flush=True,
             )

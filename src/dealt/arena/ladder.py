@@ -20,11 +20,11 @@ from typing import Any, Final
 from dealt import players as _players
 from dealt.arena.play import Task, entrants, finished
 from dealt.arena.result import Pair, Played, mean_and_error
-from dealt.game import Game, Value, View
+from dealt.game import Action, Game, Player, Value, View
 from dealt.players import Maker
 from dealt.table import play, seed_of
 
-__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "climb", "meetings", "move_times"]
+__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times"]
 
 FORMAT: Final = 1
 MOST_TIMED: Final = 400
@@ -176,14 +176,14 @@ def _rated(
 # --- how long they take -----------------------------------------------------------------------------------------------
 
 
-class _Timed:
+class Timed:
     """A computer, and how long each of its choices among several took, in seconds."""
 
-    def __init__(self, name: str, game: Game[Any]) -> None:
-        self._player = _players.computer(name, game)
+    def __init__(self, player: Player) -> None:
+        self._player = player
         self.took: list[float] = []
 
-    def choose(self, view: View, rng: Random) -> Any:
+    def choose(self, view: View, rng: Random) -> Action:
         began = perf_counter()
         found = self._player.choose(view, rng)
         if len(view.legal) > 1:
@@ -196,7 +196,7 @@ def move_times(game: Game[Any], name: str, deals: int = 10, seed: object = 0) ->
 
     The first deal is played to warm up. ValueError if it can't play the game.
     """
-    timed = _Timed(name, game)
+    timed = Timed(_players.computer(name, game))
     play(game, [timed] * game.seats, seed_of(str(seed), 0))
     warm, timed.took = timed.took, []
     for number in range(1, deals + 1):
