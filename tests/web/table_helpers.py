@@ -106,8 +106,7 @@ def seated(
     ``options`` are those of the game; ``table`` is what the wire's ``create`` says beside them, such as the seed.
     """
     token = open_table(device.house, name, {"game": game, "options": options, **(table or {})})
-    kept = {"origin": device.house.url.rstrip("/"), "localStorage": [{"name": "dealt.token:/", "value": f'"{token}"'}]}
-    page = device(storage_state={"cookies": [], "origins": [kept]}, **(more or {})).new_page()
+    page = device(token=token, **(more or {})).new_page()
     page.goto("./")
     expect(page.locator(".table")).to_be_visible()
     return page
