@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
-    result_of,
     PHONE,
     Device,
     ask,
@@ -21,6 +20,7 @@ from tests.web.table_helpers import (
     my_move,
     phase,
     play_deal,
+    result_of,
     rush,
     seated,
     status,

@@ -107,7 +107,7 @@ MINE: Final = """before => window.until(() => {
     if (phase !== 'playing' || Number(step) === before || !document.querySelector('.status.turn, .status.why')) return;
     return {step: Number(step), heard: window.heard.length, there: (UNTIL)(window.told)};
 }, 20_000)"""
-"""At one's own turn after step ``before``: the step, how many hints were heard, and whether UNTIL holds of the table."""
+"""At one's own turn after step ``before``: the step, how often a hint was heard, whether UNTIL holds of the table."""
 
 DUE: Final = """async heard => {
     if (!await window.until(() => window.heard.length > heard || undefined, 3_000)) return 'again';
