@@ -67,15 +67,18 @@ def test_a_tally_of_an_auction_game(device: Device) -> None:
             expect(page.locator(".bar [data-fact=multiplier]")).to_be_visible()
             assert 17 <= hand(page).count() <= 20
             fits(page)
-        play_deal(page, "mouse" if deal == 1 else "keys")
+        if deal == 1:
+            play_deal(page, "mouse")
+        else:
+            rush(page)
         rows = result(page, deal)
         assert sum(score for score, _ in rows) == 0
         totals = sorted(total for _, total in rows)
         assert sum(totals) == 0
         said = re.compile("as the landlord|The farmers win|Everybody passed")
         expect(page.locator(".result .said")).to_contain_text(said)
-        assert faults(page) == []
         if deal == 1:
+            assert faults(page) == []
             next_deal(page)
 
 
