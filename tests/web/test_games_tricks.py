@@ -100,6 +100,7 @@ def by_hand(page: Page, how: str, look: Callable[[Page], object]) -> None:
     """Make all calls and play some cards by hand, ``look`` before each."""
     plays = 0
     while plays < BY_HAND and my_move(page):
+        expect(page.locator(".boxes [data-call], .controls .large-one, .instead button").first).to_be_visible()
         look(page)
         plays += cells(page).count() == 0
         do(page, how)
