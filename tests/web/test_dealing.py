@@ -12,7 +12,6 @@ from tests.web.conftest import faults
 from tests.web.table_helpers import (
     Device,
     fits,
-    hand,
     large,
     moved_on,
     my_move,
@@ -63,13 +62,13 @@ def test_everybody_takes_a_card_and_sees_who_deals(
     page.evaluate(f"document.querySelector('[data-lying=\"{number}\"]').click()")
     moved_on(page, before)
     if my_move(page) and page.locator("[data-lying]").count() and large(page).is_visible():
-        assert large(page).inner_text().startswith("Deal")
+        expect(large(page)).to_have_text(re.compile("^Deal"))
         expect(page.locator(f"[data-lying='{number}'] .who")).to_have_text(name)
         assert page.locator("[data-lying][data-card]").count() >= seats
         large(page).click()
     if not page.locator("button[data-lying]").count():  # or there was a tie
         expect(page.locator("[data-lying]")).to_have_count(0)
-        assert hand(page).count() in (12, 13, 16)
+        page.wait_for_function("() => [12, 13, 16].includes(document.querySelectorAll('[data-hand]').length)")
 
 
 def test_a_card_is_taken_by_the_keys_and_the_log_tells_who_deals(device: Device) -> None:

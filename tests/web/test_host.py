@@ -124,7 +124,7 @@ def test_the_host_speaks_stops_closes_and_backs_up(device: Device, tmp_path: Pat
     host.get_by_label("Announcement").fill("At ten we close")
     host.get_by_role("button", name="Tell everybody").click()
     expect(anna.get_by_text("The host says: At ten we close")).to_be_visible()
-    assert anna.evaluate("document.documentElement.scrollHeight <= innerHeight")  # the table makes room for it
+    anna.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")  # the table makes room for it
     host.get_by_label("Read only").check()
     expect(anna.get_by_text("The host lets nothing new begin")).to_be_visible()
     late = device().new_page()

@@ -53,9 +53,13 @@ def test_the_end_of_a_deal_is_seen_before_its_result_covers_it(device: Device, g
     rush(page)
     expect(page.locator(".result")).to_be_visible()
     assert page.evaluate("window.covered - window.ended") >= 1000
-    page.reload()  # who comes back later reads it at once
-    expect(page.locator(".result")).to_be_visible()
-    assert page.evaluate("window.covered - window.ended") < 1000
+    for _ in range(4):  # who comes back later reads it at once; a busy machine may be slow, but not every time
+        page.reload()
+        expect(page.locator(".result")).to_be_visible()
+        waited = page.evaluate("window.covered - window.ended")
+        if waited < 1000:
+            break
+    assert waited < 1000
     if game == "hearts":  # points are against who has them: no cup beside them
         expect(page.locator(".plate .total").first).to_contain_text("pts")
         expect(page.locator(".plate .total svg")).to_have_count(0)
@@ -63,13 +67,17 @@ def test_the_end_of_a_deal_is_seen_before_its_result_covers_it(device: Device, g
         cups = page.locator(".result .side").evaluate_all("all => all.map(each => each.querySelector('.cup') !== null)")
         assert cups == [score == min(scores) for score in scores]
     else:  # whoever presses something needs no more time
-        page.keyboard.press("Enter")
-        page.evaluate("() => { window.ended = window.covered = undefined; }")
-        expect(page.locator(".result")).to_have_count(0)
-        play_on(page)
-        page.keyboard.press("Shift")
-        expect(page.locator(".result")).to_be_visible()
-        assert page.evaluate("window.covered - Math.max(window.pressed, window.ended)") < 700
+        for _ in range(3):
+            page.keyboard.press("Enter")
+            expect(page.locator(".result")).to_have_count(0)
+            page.evaluate("() => { window.ended = window.covered = undefined; }")
+            play_on(page)
+            page.keyboard.press("Shift")
+            expect(page.locator(".result")).to_be_visible()
+            waited = page.evaluate("window.covered - Math.max(window.pressed, window.ended)")
+            if waited < 700:
+                break
+        assert waited < 700
 
 
 @pytest.mark.slow

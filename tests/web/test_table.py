@@ -112,7 +112,7 @@ def test_a_selection_survives_what_others_do_and_focus_goes_on(device: Device) -
     page.keyboard.press("Enter")
     moved_on(page, before)
     expect(hand(page)).to_have_count(len(held) - len(found))
-    assert page.evaluate("document.activeElement.closest('[role=listbox]') !== null")
+    page.wait_for_function("() => document.activeElement.closest('[role=listbox]') !== null")
     rest = cards(page)
     click(page, rest[0])
     if my_move(page):

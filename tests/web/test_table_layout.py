@@ -153,6 +153,7 @@ def test_seeds_are_behind_fair_deal(device: Device) -> None:
 def test_tricks_stand_apart_in_the_log(device: Device) -> None:
     page = sit(device, "spades", {"viewport": {"width": 1440, "height": 900}})
     assert rush(page, "t => t.view.facts.filter(f => f.role === 'tricks').reduce((n, f) => n + f.value, 0) >= 2")
+    expect(page.locator(".log .section").nth(1)).to_be_visible()
     heads = page.locator(".log .section").all_inner_texts()
     assert heads[:3] == ["Trick 1", "Trick 2", "Trick 3"][: len(heads)]
     assert len(heads) >= 2
