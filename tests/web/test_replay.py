@@ -119,7 +119,7 @@ SIZES = ((360, 640), (640, 360), (800, 600), (1440, 900), (1920, 1080), (2560, 1
 
 
 def test_every_hand_lies_at_its_seat_and_what_is_played_apart(device: Device) -> None:
-    page = seated(device, "Ann", "hearts", table={"seed": "r1"})
+    page = seated(device, "Ann", "hearts", table={"seed": "r1", "computers": "duck"})
     rush(page)
     page.get_by_role("button", name="Replay", exact=True).click()
     page.locator(".player").wait_for()

@@ -8,6 +8,7 @@ from math import prod
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.clicks import COMPUTERS
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
     Device,
@@ -47,7 +48,7 @@ def play_on(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["blackjack", pytest.param("hearts", marks=pytest.mark.slow)])
 def test_the_end_of_a_deal_is_seen_before_its_result_covers_it(device: Device, game: str) -> None:
-    page = seated(device, f"Ann-{game[:5]}", game)
+    page = seated(device, f"Ann-{game[:5]}", game, table={"computers": COMPUTERS[game]})
     page.add_init_script(WATCH)
     page.evaluate(WATCH)
     rush(page)

@@ -123,7 +123,7 @@ def test_standard_servers_and_the_address_for_friends(chromium: Browser, tmp_pat
         servers = page.get_by_label("Server", exact=True)
         expect(servers.locator("option")).to_have_text(
             [
-                f"This server (127.0.0.1:{house.port})",
+                f"This server (127.0.0.1:{house.port}/cards)",
                 f"Club (127.0.0.1:{club.port})",
                 "Gone (127.0.0.1:9)",
                 "Custom…",
