@@ -57,16 +57,10 @@ def test_a_pass_goes_by_itself_and_nobody_is_told_that_it_is_their_turn(device: 
     assert said
     assert not [each for each in said if "Your turn" in each[1] or "Your turn" in each[2]]
 
-    # a card that is touched keeps the pass back
-    assert rush(page, ONLY_PASS)
-    at = step(page)
-    page.locator("[data-hand]").first.click(position={"x": 10, "y": 18})
-    page.wait_for_function("() => document.querySelector('[data-hand][aria-selected=true]') !== null")
-    page.wait_for_timeout(1_000)
-    assert step(page) == at
 
-    # and so does Escape; the large button passes at once
-    rush(page, f"t => t.step > {at} && ({ONLY_PASS})(t)")
+def test_the_large_button_passes_at_once_and_stop_leaves_the_choice(device: Device) -> None:
+    page = sit(device, "bigtwo", "autoPass", "autoPlay")
+    assert rush(page, ONLY_PASS)
     at = step(page)
     page.keyboard.press("Escape")
     expect(status(page)).to_contain_text("Your turn")
@@ -74,6 +68,16 @@ def test_a_pass_goes_by_itself_and_nobody_is_told_that_it_is_their_turn(device: 
     assert step(page) == at
     large(page).click()
     moved_on(page, at)
+
+
+def test_a_card_that_is_touched_keeps_the_pass_back(device: Device) -> None:
+    page = sit(device, "bigtwo", "autoPass")
+    assert rush(page, ONLY_PASS)
+    at = step(page)
+    page.locator("[data-hand]").first.click(position={"x": 10, "y": 18})
+    assert len(raised(page)) == 1
+    page.wait_for_timeout(1_000)
+    assert step(page) == at
 
 
 @pytest.mark.parametrize(
