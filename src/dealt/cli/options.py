@@ -10,13 +10,16 @@ from typer import Argument, Option
 from dealt.cli import complete
 
 __all__ = [
+    "Address",
     "Ascii",
     "Colours",
+    "EngineName",
     "FormatName",
     "GameName",
     "Games",
     "Jobs",
     "Kept",
+    "KeptDeals",
     "Language",
     "Opponents",
     "Options",
@@ -26,6 +29,7 @@ __all__ = [
     "RecordFile",
     "ResultFile",
     "Seats",
+    "WantedError",
     "Watch",
 ]
 
@@ -65,6 +69,34 @@ Jobs = Annotated[
 ResultFile = Annotated[
     Path | None,
     Option("--json", metavar="FILE", help="Write the result there; - is standard output.", show_default=False),
+]
+KeptDeals = Annotated[
+    Path | None,
+    Option(
+        "--keep",
+        metavar="FILE",
+        help="Keep every deal there as JSON Lines; the same command goes on from it.",
+        show_default=False,
+    ),
+]
+WantedError = Annotated[
+    float | None,
+    Option(
+        "--until-error", metavar="X", help="End as soon as no standard error is above X.", min=0, show_default=False
+    ),
+]
+EngineName = Annotated[
+    str | None,
+    Option("--engine", metavar="ray", help="Play on a cluster of Ray instead of here.", show_default=False),
+]
+Address = Annotated[
+    str | None,
+    Option(
+        "--address",
+        metavar="HOST:PORT",
+        help="Where the cluster of --engine ray is; else one of this machine is started.",
+        show_default=False,
+    ),
 ]
 Seats = Annotated[
     int | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dealt.cli.arena import progress_bar
+from dealt.cli.arena import progress_bar, unwritable
 from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing
 
@@ -41,7 +41,7 @@ def train(
     except ValueError as error:
         raise CommandError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{folder} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(folder, error) from None
 
 
 def _run(course: Any, deals: int | None, minutes: float | None, against: str) -> None:

@@ -10,7 +10,20 @@ from typer import Argument, Option
 
 from dealt.cli import complete
 from dealt.cli.flags import WithRules
-from dealt.cli.options import GameName, Games, Jobs, Language, Options, Preset, ResultFile, Seats
+from dealt.cli.options import (
+    Address,
+    EngineName,
+    GameName,
+    Games,
+    Jobs,
+    KeptDeals,
+    Language,
+    Options,
+    Preset,
+    ResultFile,
+    Seats,
+    WantedError,
+)
 
 __all__ = ["commands"]
 
@@ -35,6 +48,10 @@ def arena(
     seed: Annotated[str, Option("--seed", help="The same seed, the same result.")] = "0",
     jobs: Jobs = None,
     json: ResultFile = None,
+    keep: KeptDeals = None,
+    until_error: WantedError = None,
+    engine: EngineName = None,
+    address: Address = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
@@ -52,9 +69,8 @@ def arena(
 
     listing.load_files(games or ())
     found = listing.chosen(game, preset, option or (), seats)
-    contest.compare(
-        *found, [each.strip() for each in players.split(",") if each.strip()], deals, seed, jobs, json, lang
-    )
+    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    contest.compare(*found, [each.strip() for each in players.split(",") if each.strip()], how, json, lang)
 
 
 @commands.command(cls=WithRules, short_help="Rank the computers of a game.")
@@ -74,6 +90,10 @@ def ladder(
     seed: Annotated[str, Option("--seed", help="The same seed, the same ladder.")] = "0",
     jobs: Jobs = None,
     json: ResultFile = None,
+    keep: KeptDeals = None,
+    until_error: WantedError = None,
+    engine: EngineName = None,
+    address: Address = None,
     plot: Annotated[
         Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.", show_default=False)
     ] = None,
@@ -88,13 +108,15 @@ def ladder(
     Each pair takes the seats in turn and plays every deal once in every rotation. Gains and standard errors are over
     deals, ratings are openskill's. How long a computer takes for a move is measured afterwards.
     """
+    from dealt.cli import arena as contest
     from dealt.cli import games as listing
     from dealt.cli import ladder as rungs
 
     listing.load_files(games or ())
     found = listing.chosen(game, preset, option or (), seats)
     names = [each.strip() for each in players.split(",") if each.strip()]
-    rungs.compare(*found, names, deals, seed, jobs, json, plot, lang)
+    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    rungs.compare(*found, names, how, json, plot, lang)
 
 
 @commands.command(cls=WithRules, short_help="Train a computer for a climbing game.")
