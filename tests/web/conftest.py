@@ -88,7 +88,7 @@ class House:
         ours = {f"DEALT_{key.upper()}": str(value) for key, value in self._settings.items()}
         ours["DEALT_CONFIG"] = os.devnull  # not the settings of whoever runs the tests
         self._process = room_process(self.log, environment={**clean, **ours})
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             assert self._process.is_alive(), self.log.read_text()
             try:
@@ -164,9 +164,10 @@ class Shared:
         """A room where computers take no time."""
         if self._house is None:
             folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="dealt-room-"))
-            self._house = House(Path(folder))
-            self._open.callback(self._house.stop)
-            self._house.start()
+            house = House(Path(folder))
+            self._open.callback(house.stop)
+            house.start()
+            self._house = house  # one that did not open is nobody's room
         return self._house
 
     def close(self) -> None:
