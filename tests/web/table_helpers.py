@@ -124,7 +124,7 @@ def open_table(house: House, name: str, table: dict[str, object]) -> str:
 
         say(op="hello", v=PROTOCOL)
         while True:
-            heard = json.loads(socket.recv(timeout=20))
+            heard = json.loads(socket.recv(timeout=60))
             if heard["op"] == "error":
                 raise AssertionError(heard["text"])
             if heard["op"] == "welcome":

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.clicks import COMPUTERS
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
     Device,
@@ -38,7 +39,7 @@ def test_everybody_takes_a_card_and_sees_who_deals(
     device: Device, name: str, game: str, sizes: tuple[str, ...]
 ) -> None:
     cards = CARDS[game]
-    page = seated(device, name, game, **SHOWN[game])
+    page = seated(device, name, game, table={"computers": COMPUTERS[game]}, **SHOWN[game])
     expect(status(page)).to_contain_text("Your turn: take one of the cards")
     expect(page.locator("[data-lying]")).to_have_count(cards)
     seats = page.locator(".plate").count() + 1
