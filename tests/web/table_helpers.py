@@ -151,7 +151,7 @@ def rush(page: Page, until: str = "() => false") -> bool:
 def begin_rush(page: Page, until: str = "() => false") -> None:
     """Let somebody play on meanwhile as :func:`rush` does; :func:`end_rush` waits until it is over."""
     page.wait_for_function("() => window.told !== null")
-    page.evaluate(f"() => {{ window.rushed = window.rush({until}, 60_000); }}")
+    page.evaluate(f"() => {{ window.rushed = window.rush({until}, 180_000); }}")
 
 
 def end_rush(page: Page) -> bool:
