@@ -7,7 +7,8 @@ them. Compiled code is kept in the user's cache folder, under a digest of all th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dis import get_instructions
 from functools import cache, update_wrapper
 from hashlib import sha256
@@ -30,6 +31,7 @@ NEEDED: Final = 1 << 30
 P = ParamSpec("P")
 R = TypeVar("R")
 _lock: Final = RLock()
+_compiling: Final = RLock()
 _ready: Final[dict[Callable[..., Any], Any]] = {}
 _made: Final[dict[tuple[FunctionType, bool], Any]] = {}
 """What is compiled, with and without counting references."""
@@ -89,12 +91,45 @@ def _compiled(function: FunctionType, counts: bool) -> Any:
         )
         update_wrapper(twin, function)
         del twin.__wrapped__  # type: ignore[attr-defined]
-        before, config.CACHE_DIR = config.CACHE_DIR, str(_folder(function))
+        folder = _folder(function)
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
-            _made[function, counts] = njit(cache=True, nogil=True, forceinline=not counts, _nrt=counts)(twin)
+            made = njit(cache=True, nogil=True, forceinline=not counts, _nrt=counts)(twin)
         finally:
             config.CACHE_DIR = before
+        _made[function, counts] = _compiled_once(made, folder / f"{function.__name__}.lock")
     return _made[function, counts]
+
+
+def _compiled_once(made: Any, file: Path) -> Any:
+    """While one process compiles a function, others wait, and then take it from the cache."""
+    compile_now = made.compile
+
+    def compile_once(signature: Any) -> Any:
+        with _compiling, _alone(file):
+            return compile_now(signature)
+
+    made.compile = compile_once
+    return made
+
+
+_held: Final[list[Path]] = []
+"""The lock that this process holds."""
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Hold the lock of a file, unless a function that calls this one holds its own: who holds one waits for none."""
+    with ExitStack() as until_done:
+        if not _held:
+            _held.append(file)
+            until_done.callback(_held.clear)
+            with suppress(ImportError, OSError):  # on Windows, or without a folder to write in, each compiles alone
+                import fcntl
+
+                file.parent.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(until_done.enter_context(file.open("ab")), fcntl.LOCK_EX)
+        yield
 
 
 def _allocates(function: Callable[..., Any], seen: set[FunctionType]) -> bool:
