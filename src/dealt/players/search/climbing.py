@@ -26,7 +26,7 @@ from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of
 from dealt.players.search.nets import UNIT, Weights, shipped
 
-__all__ = ["Network", "Search", "alone", "gain", "knows", "make_network", "make_search", "mind", "net_of", "unplayed"]
+__all__ = ["Network", "Search", "alone", "gain", "knows", "make", "make_network", "mind", "net_of", "unplayed"]
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
@@ -53,7 +53,7 @@ def make_network(game: Game[Any]) -> Player:
     return Network(*_known(game))
 
 
-def make_search(game: Game[Any]) -> Player:
+def make(game: Game[Any]) -> Player:
     """``search`` for a seat at the game."""
     return Search(*_known(game))
 

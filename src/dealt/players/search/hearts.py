@@ -26,7 +26,7 @@ from dealt.players.search.layouts import layouts_of
 
 __all__ = ["HeartsSearch", "knows", "make"]
 
-BUDGET: Final = Budget(worlds=320, round=32, choices=26, mixed=0.0)
+BUDGET: Final = Budget(worlds=640, round=32, choices=26, mixed=0.0)
 GIFTS: Final = 20
 """The number of choices of cards to pass that are tried."""
 SUSPECT: Final = 5

@@ -31,15 +31,17 @@ class Layouts(NamedTuple):
     """The cards that each seat does not hold."""
 
 
-def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random, *, fast: bool, chains: int = CHAINS) -> Layouts:
+def layouts_of(
+    game: Tricks, view: View, known: TrickState, rng: Random, *, fast: bool, chains: int = CHAINS
+) -> Layouts:
     """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
     pool = unseen(view, game.deck)
     if known.phase == "give":
-        states = [game.sample(view, rng) for _ in range(chains)]
+        states = [game.sample(view, rng) for _ in range(CHAINS)]
         deals = [tuple(a | b for a, b in zip(each.hands, each.given, strict=True)) for each in states]
     else:
         source = Unseen(game, view)
-        deals = [source.deal(rng).hands for _ in range(chains)]
+        deals = [source.deal(rng).hands for _ in range(CHAINS)]
     owners = [[seated(hands, one) for one in pool] for hands in deals]
     lacks = list(known.lacks)
     opener = game.row_of(known).opener
@@ -47,5 +49,3 @@ def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random, *, fast
         lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
     kinds = (pool, owners, deals, lacks)
     return Layouts(*(numbers(some, fast=fast) if some else numbers([], fast=fast) for some in kinds))
-
-

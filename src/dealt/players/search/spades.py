@@ -27,7 +27,7 @@ from dealt.players.search.layouts import layouts_of
 
 __all__ = ["SpadesSearch", "knows", "make"]
 
-BUDGET: Final = Budget(worlds=320, round=32, choices=13, mixed=0.0)
+BUDGET: Final = Budget(worlds=640, round=32, choices=13, mixed=0.0)
 BIDDING: Final = Budget(worlds=512, round=64, choices=13, mixed=0.0)
 AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""

@@ -184,7 +184,15 @@ def play_out(
     The points taken are added up in ``room.taken``.
     """
     hands, taken, words = room.held, room.taken, room.words
-    seat, size, led, top, holder, broken, first = at_.seat, at_.size, at_.led, at_.top, at_.holder, at_.broken, at_.first
+    seat, size, led, top, holder, broken, first = (
+        at_.seat,
+        at_.size,
+        at_.led,
+        at_.top,
+        at_.holder,
+        at_.broken,
+        at_.first,
+    )
     alarm = -1
     while hands[at(seat)] != 0:
         hand = hands[at(seat)]
@@ -223,9 +231,7 @@ def play_out(
 
 def gain(counting: Counting, taken: Sequence[int], seat: Seat) -> int:
     """Three times the points by which a seat ends below the average of the others."""
-    scores = hand_points(
-        (taken[0], taken[1], taken[2], taken[3]), (taken[4], taken[5], taken[6], taken[7]), counting
-    )
+    scores = hand_points((taken[0], taken[1], taken[2], taken[3]), (taken[4], taken[5], taken[6], taken[7]), counting)
     return scores[0] + scores[1] + scores[2] + scores[3] - 4 * scores[seat]
 
 

@@ -28,6 +28,8 @@ OPEN_BID: Final = -9
 CHANCES: Final = 1 << 20
 WON: Final = 400
 """What a match won is worth, in points of a deal."""
+CAUTION: Final = 30
+"""The points by which a nil must lead to more than a number: people hunt it better than these rules do."""
 BEHIND: Final = 350
 """No score short of the target is worth more than this, nor less than minus this."""
 
@@ -323,7 +325,7 @@ def follow(
         return low if partner_holds else lowest(over)
     sure = out & above(high) == 0
     if size == 2:
-        if partner_holds and (out & above(top) == 0 or top >> 2 >= 10 and not sure):
+        if partner_holds and (out & above(top) == 0 or (top >> 2 >= 10 and not sure)):
             return low
         return high
     if sure and (led == row.trump or count(out) > 3):
@@ -373,7 +375,7 @@ def discard(
 def play_out(
     row: TrickRow, begin: Position, gone: Cards, one: Card, chance: int, bids: Sequence[int], match: Match, room: Room
 ) -> None:
-    """Play the hands in ``room.held`` to the end, ``one`` first unless it is -1; tricks are added up in ``room.won``."""
+    """Play the hands in ``room.held`` to the end, ``one`` first unless it is -1; ``room.won`` adds tricks up."""
     hands, words = room.held, room.words
     seat, size, led, top = begin.seat, begin.size, begin.led, begin.top
     holder, broken, first = begin.holder, begin.broken, begin.first
@@ -475,4 +477,5 @@ def try_bids(
                 if room.bids[at(seat)] == OPEN_BID:
                     room.bids[at(seat)] = natural_bid(hands[chain][seat], room.bids[at(seat ^ 2)], match)
             play_out(row, begin, 0, -1, known.chance, room.bids, match, room)
-            out[n][world] = worth(room.bids, room.won, match, known.seat)
+            careful = CAUTION if tried[n] < 0 else 0
+            out[n][world] = worth(room.bids, room.won, match, known.seat) - careful
