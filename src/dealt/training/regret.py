@@ -11,15 +11,19 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
+from dealt.games.drawpoker import DrawPoker
 from dealt.games.drawpoker.core import DRAW, PAYING, DrawRow, Moment, begin, bet, draw, may_bet
 from dealt.games.showdown.betting import NONE, Chips, one_left
 from dealt.games.showdown.core import hand_value, pay_out
+from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import start
-from dealt.kernels.poker import Room, dealt
+from dealt.kernels.poker import Room, dealt, room_for
 from dealt.players.advice.drawpoker.situations import (
     ACTIONS,
     CALL,
+    SITUATIONS,
     amount_of,
     possible,
     pot_bet,
@@ -27,7 +31,7 @@ from dealt.players.advice.drawpoker.situations import (
     thrown_of,
 )
 
-__all__ = ["Learned", "learn"]
+__all__ = ["Course", "Learned", "learn"]
 
 MOST: Final = 1 << 20
 FIELDS: Final = 6
@@ -127,8 +131,9 @@ def play_out(row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, sea
             top += count(to.thrown[before])
             continue
         call, least, most = may_bet(
-            row, now.phase, now.gone, now.turn, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid, chips.bets
-        )
+            row, now.phase, now.gone, now.turn, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid,
+            chips.bets,
+        )  # fmt: skip
         some = possible(call, least, most, now.raises, pot_bet(chips, now.turn))
         place = situation(row, now, chips, to.hands[now.turn], call, to.thrown)
         mix_of(own.regret, some, place, own.mix)
@@ -187,3 +192,44 @@ def learn(
                 now = acted(row, now, chips, dealer, drawn_by(own.mix, to.words), call, least, most)
 
 
+# --- a course of learning
+
+HALVED: Final = 800_000
+"""After so many deals earlier mixes count half in the mean: the first ones are bad."""
+SEEN: Final = 30
+"""A situation that was reached less often is left out of a table."""
+
+
+class Course:
+    """Learning one game; equal games, seeds and numbers of deals in equal steps give equal tables.
+
+    ImportError without NumPy.
+    """
+
+    def __init__(self, game: DrawPoker, seed: int = 1, explore: float = 0.1) -> None:
+        numpy = numpy_for("draw poker is learned")
+        self.game, self.seed, self.explore, self.deals = game, seed, explore, 0
+        shape = SITUATIONS, ACTIONS
+        self.own = Learned(
+            numpy.zeros(shape), numpy.zeros(shape), numpy.zeros((2, FIELDS, game.seats), "int64"),
+            numpy.zeros(ACTIONS), numpy.zeros(ACTIONS),
+        )  # fmt: skip
+        self._room = room_for(game, lambda some: numbers(some, fast=True))
+        self._deck = numbers(sorted(game.deck), fast=True)
+
+    def learn(self, deals: int) -> None:
+        """Learn from so many further deals."""
+        compiled(learn)(
+            self.game.row, self._deck, self.seed, (self.deals, self.deals + deals), *self._room, self.explore, self.own
+        )
+        before, self.deals = self.deals, self.deals + deals
+        if self.deals // HALVED > before // HALVED:
+            self.own.total[:] *= 0.5
+
+    def table(self) -> dict[int, bytes]:
+        """The mean mix in each situation that was reached often: the share of each action, in parts of 255."""
+        whole = self.own.total.sum(1)
+        return {
+            int(place): bytes(round(255 * float(each) / float(whole[place])) for each in self.own.total[place])
+            for place in (whole > SEEN).nonzero()[0]
+        }

@@ -13,6 +13,7 @@ HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
     "spades": "dealt.players.search.spades",
     "climbing": "dealt.players.search.climbing",
+    "drawpoker": "dealt.players.search.poker",
 }
 """The modules that know a search."""
 
