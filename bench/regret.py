@@ -1,8 +1,8 @@
 """Learn a table of bets for draw poker by regret: python -m bench regret --seats 2 --limit fixed --minutes 3
 
-Deals of self-play are sampled until the time is over (:mod:`dealt.training.regret`), and the mean mix of actions in each
-situation that was reached is written to ``--to``. ``search`` plays by the tables in ``src/dealt/players/search/weights``.
-With ``--deals`` instead of ``--minutes`` the same seed gives the same table.
+Deals of self-play are sampled until the time is over (:mod:`dealt.training.regret`), and the mean mix of actions in
+each situation that was reached is written to ``--to``. ``search`` plays by the tables in
+``src/dealt/players/search/weights``. With ``--deals`` instead of ``--minutes`` the same seed gives the same table.
 """
 
 from __future__ import annotations

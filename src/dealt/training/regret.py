@@ -8,6 +8,7 @@ of all mixes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
@@ -46,6 +47,8 @@ class Learned(NamedTuple):
     """(2, 6, seats): hands, drawn, thrown, stacks, paid and bets."""
     mix: Any
     worth: Any
+    rival: Any
+    """How often another computer took each action in each situation; it is met in some deals, where it is known."""
 
 
 def save(slot: int, to: Room, chips: Chips, own: Learned) -> None:
@@ -122,8 +125,23 @@ def won_by(row: DrawRow, now: Moment, chips: Chips, dealer: int, seat: int, to: 
     return to.won[seat] - chips.paid[seat]
 
 
-def play_out(row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, seat: int, to: Room, own: Learned) -> int:
-    """What a seat wins if all play on by the mixes of now."""
+def rival_of(own: Learned, some: int, place: int) -> None:
+    """The mix of the rival; where it is not known the learner's own."""
+    whole = 0.0
+    for action in range(ACTIONS):
+        own.mix[action] = own.rival[place, action] if some >> action & 1 else 0.0
+        whole += own.mix[action]
+    if whole > 0:
+        for action in range(ACTIONS):
+            own.mix[action] /= whole
+    else:
+        mix_of(own.regret, some, place, own.mix)
+
+
+def play_out(
+    row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, seat: int, met: bool, to: Room, own: Learned
+) -> int:
+    """What a seat wins if all play on by the mixes of now; ``met``: the others as the rival does."""
     while now.turn != NONE:
         if now.phase == DRAW:
             before = now.turn
@@ -136,17 +154,22 @@ def play_out(row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, sea
         )  # fmt: skip
         some = possible(call, least, most, now.raises, pot_bet(chips, now.turn))
         place = situation(row, now, chips, to.hands[now.turn], call, to.thrown)
-        mix_of(own.regret, some, place, own.mix)
+        if met and now.turn != seat:
+            rival_of(own, some, place)
+        else:
+            mix_of(own.regret, some, place, own.mix)
         now = acted(row, now, chips, dealer, drawn_by(own.mix, to.words), call, least, most)
     return won_by(row, now, chips, dealer, seat, to)
 
 
 def learn(
-    row: DrawRow, deck: Any, seed: int, span: tuple[int, int], to: Room, chips: Chips, explore: float, own: Learned
-) -> None:
-    """Learn from the deals of a span."""
+    row: DrawRow, deck: Any, seed: int, span: tuple[int, int], to: Room, chips: Chips, explore: float, share: int,
+    own: Learned,
+) -> None:  # fmt: skip
+    """Learn from the deals of a span; the rival is met in ``share`` of a hundred deals."""
     seats = len(to.hands)
     for n in range(span[0], span[1]):
+        met = n % 100 < share
         start(to.words, seed, n)
         dealer = dealt(row, deck, to, chips)
         opening = begin(row, chips, 0, dealer)
@@ -172,7 +195,7 @@ def learn(
                     for action in range(ACTIONS):
                         if some >> action & 1:
                             after = acted(row, now, chips, dealer, action, call, least, most)
-                            own.worth[action] = play_out(row, after, chips, dealer, top, me, to, own)
+                            own.worth[action] = play_out(row, after, chips, dealer, top, me, met, to, own)
                             restore(1, to, chips, own)
                     mix_of(own.regret, some, place, own.mix)
                     mean, many = 0.0, 0
@@ -181,10 +204,14 @@ def learn(
                             mean += own.mix[action] * own.worth[action]
                             many += 1
                     for action in range(ACTIONS):
+                        if met:
+                            own.total[place, action] += own.mix[action]
                         if some >> action & 1:
                             found = own.regret[place, action] + own.worth[action] - mean
                             own.regret[place, action] = found
                             own.mix[action] = (1 - explore) * own.mix[action] + explore / many
+                elif met:
+                    rival_of(own, some, place)
                 else:
                     mix_of(own.regret, some, place, own.mix)
                     for action in range(ACTIONS):
@@ -196,6 +223,10 @@ def learn(
 
 HALVED: Final = 800_000
 """After so many deals earlier mixes count half in the mean: the first ones are bad."""
+MET: Final = 75
+"""The percentage of deals in which a rival is met, where there is one."""
+EXPLORE: Final = 0.1
+"""The chance of an action drawn evenly, for the seat that learns."""
 SEEN: Final = 30
 """A situation that was reached less often is left out of a table."""
 
@@ -206,22 +237,26 @@ class Course:
     ImportError without NumPy.
     """
 
-    def __init__(self, game: DrawPoker, seed: int = 1, explore: float = 0.1) -> None:
+    def __init__(self, game: DrawPoker, seed: int = 1, rival: Mapping[int, Sequence[int]] | None = None) -> None:
         numpy = numpy_for("draw poker is learned")
-        self.game, self.seed, self.explore, self.deals = game, seed, explore, 0
+        self.game, self.seed, self.deals = game, seed, 0
+        self.share = MET if rival else 0
         shape = SITUATIONS, ACTIONS
         self.own = Learned(
             numpy.zeros(shape), numpy.zeros(shape), numpy.zeros((2, FIELDS, game.seats), "int64"),
-            numpy.zeros(ACTIONS), numpy.zeros(ACTIONS),
+            numpy.zeros(ACTIONS), numpy.zeros(ACTIONS), numpy.zeros(shape),
         )  # fmt: skip
+        for place, often in (rival or {}).items():
+            self.own.rival[place] = often
         self._room = room_for(game, lambda some: numbers(some, fast=True))
         self._deck = numbers(sorted(game.deck), fast=True)
 
     def learn(self, deals: int) -> None:
         """Learn from so many further deals."""
         compiled(learn)(
-            self.game.row, self._deck, self.seed, (self.deals, self.deals + deals), *self._room, self.explore, self.own
-        )
+            self.game.row, self._deck, self.seed, (self.deals, self.deals + deals), *self._room, EXPLORE, self.share,
+            self.own,
+        )  # fmt: skip
         before, self.deals = self.deals, self.deals + deals
         if self.deals // HALVED > before // HALVED:
             self.own.total[:] *= 0.5

@@ -38,10 +38,10 @@ def layouts_of(
     pool = unseen(view, game.deck)
     if known.phase == "give":
         states = [game.sample(view, rng) for _ in range(CHAINS)]
-        deals = [tuple(a | b for a, b in zip(each.hands, each.given, strict=True)) for each in states]
+        deals = [list(a | b for a, b in zip(each.hands, each.given, strict=True)) for each in states]
     else:
         source = Unseen(game, view)
-        deals = [source.deal(rng).hands for _ in range(CHAINS)]
+        deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]
     owners = [[seated(hands, one) for one in pool] for hands in deals]
     lacks = list(known.lacks)
     opener = game.row_of(known).opener
