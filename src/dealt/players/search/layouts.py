@@ -38,7 +38,7 @@ def layouts_of(
     pool = unseen(view, game.deck)
     if known.phase == "give":
         states = [game.sample(view, rng) for _ in range(CHAINS)]
-        deals = [list(a | b for a, b in zip(each.hands, each.given, strict=True)) for each in states]
+        deals = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
     else:
         source = Unseen(game, view)
         deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]

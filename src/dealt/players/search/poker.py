@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
 from dealt.game import Action, Game, Player, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.drawpoker.core import FIRST, SECOND, Moment, may_bet
 from dealt.games.showdown.betting import NONE, Chips
+from dealt.games.showdown.core import PLACE, STRAIGHT, hand_value
 from dealt.players.advice.drawpoker.counting import Shark
 from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
 from dealt.players.advice.drawpoker.reading import knows as is_draw_poker
@@ -72,6 +73,17 @@ def table_for(game: Game[Any]) -> Table | None:
     return _shipped(name) if (files("dealt.players.search") / "weights" / name).is_file() else None
 
 
+class Reading(NamedTuple):
+    """A round of betting as a seat sees it, in numbers."""
+
+    now: Moment
+    chips: Chips
+    prices: tuple[int, int, int]
+    """What a call costs, the least and the highest bet."""
+    place: int
+    """The number of the situation."""
+
+
 class PokerSearch:
     """The computer at one seat."""
 
@@ -88,43 +100,56 @@ class PokerSearch:
             return view.legal[0]
         if drawing(view):
             return draw(view, self.plain.draw(self.plain.spot(view)))
-        found = self.bets(view, rng)
-        return self.plain.choose(view, rng) if found is None else found
+        return self.bets(view, rng) or self.careful(view, rng)
+
+    def careful(self, view: View, rng: Random) -> Action:
+        """What ``shark`` does, except that less than a straight is no third raise: whoever raised twice has more."""
+        action = self.plain.choose(view, rng)
+        raised = action.verb == "raise" and number(view, ".raises") > 1
+        if raised and hand_value(own_hand(view), self.game.wheel) >> PLACE < STRAIGHT:
+            return next((each for each in view.legal if each.verb == "call"), action)
+        return action
 
     def bets(self, view: View, rng: Random) -> Action | None:
         """An action of the table's mix, drawn by chance; None in a situation that it does not know."""
-        shares, now, chips, numbers = self.mix(view)
+        at = self.reads(view)
+        shares = self.mix(at)
         if not shares:
             return None
         action = rng.choices(list(shares), list(shares.values()))[0]
-        call, least, most = numbers
-        amount = amount_of(action, call, least, most, pot_bet(chips, now.turn))
         if action in (FOLD, CALL):
             verbs = ("fold",) if action == FOLD else ("check", "call")
             return next((each for each in view.legal if each.verb in verbs), None)
+        amount = amount_of(action, *at.prices, pot_bet(at.chips, at.now.turn))
         bet = next((each for each in view.legal if each.verb in ("bet", "raise")), None)
         return bet.of(amount) if bet is not None and amount in bet.amounts else None
 
-    def mix(self, view: View) -> tuple[dict[int, int], Moment, Chips, tuple[int, int, int]]:
-        """The actions of the table and their shares; and the position in numbers, as the rules have it."""
+    def mix(self, at: Reading) -> dict[int, int]:
+        """The actions of the table that may be taken, and their shares in parts of 255."""
+        some = possible(*at.prices, at.now.raises, pot_bet(at.chips, at.now.turn))
+        shares = self.table.get(at.place, b"")
+        return {n: share for n, share in enumerate(shares) if share >= SELDOM and some >> n & 1}
+
+    def reads(self, view: View) -> Reading:
+        """A round of betting as the table has it."""
         seats, me = range(self.game.seats), view.seat or 0
 
         def bits(*names: str) -> int:
             return sum(1 << seat for seat in seats if any(view.fact(name, seat) for name in names))
 
-        chips = Chips(*([number(view, name, seat) for seat in seats] for name in ("stack", ".paid", "bet")))
+        stacks, paid, bets = ([number(view, name, seat) for seat in seats] for name in ("stack", ".paid", "bet"))
+        chips = Chips(stacks, paid, bets)
         phase = SECOND if view.fact("phase") == "second" else FIRST
+        drew = sum(1 << seat for seat in seats if view.fact("drew", seat) is not None)
         now = Moment(
-            me, phase, bits("folded", "out"), number(view, ".acted"), bits("drew"), number(view, ".raises"),
+            me, phase, bits("folded", "out"), number(view, ".acted"), drew, number(view, ".raises"),
             number(view, ".size"), NONE,
         )  # fmt: skip
-        row, hand = self.game.row, own_hand(view)
-        numbers = may_bet(row, phase, now.gone, me, now.raises, now.size, NONE, 0, chips.stacks, chips.paid, chips.bets)
-        some = possible(*numbers, now.raises, pot_bet(chips, me))
-        drew: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
-        shares = self.table.get(situation(row, now, chips, hand, numbers[0], drew), b"")
-        found = {n: share for n, share in enumerate(shares) if share >= SELDOM and some >> n & 1}
-        return found, now, chips, numbers
+        prices = may_bet(
+            self.game.row, phase, now.gone, me, now.raises, now.size, NONE, 0, chips.stacks, chips.paid, chips.bets
+        )
+        cards: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
+        return Reading(now, chips, prices, situation(self.game.row, now, chips, own_hand(view), prices[0], cards))
 
 
 def knows(game: Game[Any]) -> bool:
