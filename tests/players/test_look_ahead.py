@@ -117,22 +117,22 @@ def test_a_nil_that_cannot_fail_is_bid_and_a_hopeless_one_is_not() -> None:
 # --- draw poker
 
 
-def test_low_threes_do_not_raise_a_third_time() -> None:
-    """Who drew two cards and raises a bet has three of a kind as well, and higher ones."""
+def test_low_threes_do_not_make_the_last_raise() -> None:
+    """Who drew two cards and raises again has three of a kind as well, and most of those are higher."""
     game: DrawPoker = LIMIT
     state = game.deal(Random(3))
     dealer = state.dealer
     first = 1 - dealer
     hands = [0, 0]
-    hands[first], hands[dealer] = cards("2c 2d 2h 9s Kd"), cards("Ac Ad Ah 7s 8d")
+    hands[dealer], hands[first] = cards("2c 2d 2h 9s Kd"), cards("Ac Ad Ah 7s 8d")
     rest = [one for one in STANDARD if not (hands[0] | hands[1]) >> one & 1]
     state = state._replace(hands=tuple(hands), stock=tuple(rest))
-    for each in ("bet", "raise", "call", "9sKd", "8d7s", "bet", "raise"):
+    for each in ("bet", "raise", "call", "8d7s", "9sKd", "bet", "raise", "raise"):
         legal = game.legal(state, game.turn(state)[0])
         found = next(a for a in legal if (a.cards == cards(each) if each[0].isdigit() else a.verb == each))
         state = game.apply(state, game.turn(state)[0], found.of(found.amounts[0]) if found.amounts else found)
-    view = game.view(state, first)
-    assert game.turn(state) == (first,)
+    view = game.view(state, dealer)
+    assert game.turn(state) == (dealer,)
     assert {PokerSearch(game).choose(view, Random(seed)).verb for seed in range(20)} == {"call"}
 
 

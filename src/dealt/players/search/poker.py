@@ -39,6 +39,8 @@ __all__ = ["PokerSearch", "knows", "make", "packed", "table_for", "unpacked"]
 Table = Mapping[int, bytes]
 """For each situation the share of each action, in parts of 255."""
 
+MANY: Final = 3
+"""The number of bets in the last round after which a hand must be strong to raise once more."""
 SELDOM: Final = 20
 """An action with a smaller share, in parts of 255, is left out: it stems from the noise of learning."""
 
@@ -100,12 +102,14 @@ class PokerSearch:
             return view.legal[0]
         if drawing(view):
             return draw(view, self.plain.draw(self.plain.spot(view)))
-        return self.bets(view, rng) or self.careful(view, rng)
+        return self.careful(view, self.bets(view, rng) or self.plain.choose(view, rng))
 
-    def careful(self, view: View, rng: Random) -> Action:
-        """What ``shark`` does, except that less than a straight is no third raise: whoever raised twice has more."""
-        action = self.plain.choose(view, rng)
-        raised = action.verb == "raise" and number(view, ".raises") > 1
+    def careful(self, view: View, action: Action) -> Action:
+        """The same action, but a call instead of a third raise with less than a straight: who raised twice has more.
+
+        Deals of self-play reach such a position too seldom to learn it.
+        """
+        raised = action.verb == "raise" and view.fact("phase") == "second" and number(view, ".raises") >= MANY
         if raised and hand_value(own_hand(view), self.game.wheel) >> PLACE < STRAIGHT:
             return next((each for each in view.legal if each.verb == "call"), action)
         return action
