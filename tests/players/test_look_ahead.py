@@ -125,7 +125,8 @@ def test_low_threes_do_not_make_the_last_raise() -> None:
     first = 1 - dealer
     hands = [0, 0]
     hands[dealer], hands[first] = cards("2c 2d 2h 9s Kd"), cards("Ac Ad Ah 7s 8d")
-    rest = [one for one in STANDARD if not (hands[0] | hands[1]) >> one & 1]
+    new = sequence("4c 9d Jh 6c")  # nobody improves
+    rest = [*new, *(one for one in STANDARD if not (hands[0] | hands[1] | mask(new)) >> one & 1)]
     state = state._replace(hands=tuple(hands), stock=tuple(rest))
     for each in ("bet", "raise", "call", "8d7s", "9sKd", "bet", "raise", "raise"):
         legal = game.legal(state, game.turn(state)[0])
