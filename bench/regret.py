@@ -1,7 +1,8 @@
 """Learn a table of bets for draw poker by regret: python -m bench regret --seats 2 --limit fixed --minutes 3
 
-Deals of self-play are sampled until the time is over (:mod:`dealt.training.regret`), and the mean mix of actions in
-each situation that was reached is written to ``--to``. ``search`` plays by the tables in
+Deals of self-play are sampled until the time is over (:mod:`dealt.players.advice.drawpoker.learning`), and the mean mix
+of actions in each situation that was reached is written to ``--to``. With ``--rival shark`` that computer is watched
+then, and met in three quarters of as many deals again. ``search`` plays by the tables in
 ``src/dealt/players/search/weights``. With ``--deals`` instead of ``--minutes`` the same seed gives the same table.
 """
 

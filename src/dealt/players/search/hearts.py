@@ -19,10 +19,10 @@ from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
 from dealt.players.advice.hearts.shy import Shy, danger
+from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
 from dealt.players.search.deciding import best_place
-from dealt.players.search.layouts import layouts_of
 
 __all__ = ["HeartsSearch", "knows", "make"]
 

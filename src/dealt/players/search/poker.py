@@ -1,7 +1,7 @@
 """``search`` for draw poker: it bets by a table of mixed choices that was learned by regret, and counts its draws.
 
-The table holds, for each situation that deals of self-play reached, how often each action is taken
-(:mod:`dealt.training.regret`). Where it has nothing ``shark`` decides; what to draw, ``shark`` decides always.
+The table holds, for each situation that was reached in learning, how often each action is taken
+(:mod:`dealt.players.advice.drawpoker.learning`). Where it has nothing ``shark`` decides, and always what to draw.
 """
 
 from __future__ import annotations

@@ -20,10 +20,10 @@ from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
 from dealt.players.advice.spades.cover import Cover
 from dealt.players.advice.spades.rollout import OPEN_BID, Known, Match, Room, look_ahead, strength, try_bids
+from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
 from dealt.players.search.deciding import best_place
-from dealt.players.search.layouts import layouts_of
 
 __all__ = ["SpadesSearch", "knows", "make"]
 

@@ -16,7 +16,7 @@ from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_point
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, after, beating, first_leader, passed, playable, points
 from dealt.kernels.draws import draw, start
-from dealt.players.search.trick_worlds import mix
+from dealt.players.advice.tricks.exchange import mix
 
 __all__ = ["Known", "Room", "look_ahead", "try_gifts"]
 

@@ -17,7 +17,7 @@ from dealt.games.spades import counts, least_bid, side_points
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, after, beating, playable
 from dealt.kernels.draws import draw, start
-from dealt.players.search.trick_worlds import SWAPS, may_swap, swap
+from dealt.players.advice.tricks.exchange import SWAPS, may_swap, swap
 
 __all__ = ["OPEN_BID", "Known", "Match", "Room", "look_ahead", "strength", "try_bids"]
 

@@ -9,8 +9,8 @@ from dealt.game import View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.hidden import unseen
 from dealt.kernels.arrays import numbers
+from dealt.players.advice.tricks.exchange import seated
 from dealt.players.advice.tricks.playout import Unseen
-from dealt.players.search.trick_worlds import seated
 
 __all__ = ["CHAINS", "Layouts", "layouts_of"]
 
