@@ -30,6 +30,8 @@ __all__ = ["Network", "Search", "alone", "gain", "knows", "make", "make_network"
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
+PLAIN: Final = ("dizhu", "shedder", "deuce")
+"""The computers of one game first: ``deuce`` plays by any table of combinations."""
 
 _judge: Final = overtaken(judge)
 _look_ahead: Final = overtaken(look_ahead)
@@ -82,7 +84,8 @@ class Network:
     @cached_property
     def plain(self) -> Player:
         """The computer that is asked where the net knows nothing, and as long as the compiler works."""
-        return computer(next(name for name in possible(self.game) if name not in NAMES), self.game)
+        some = [name for name in possible(self.game) if name not in NAMES]
+        return computer(next((name for name in PLAIN if name in some), some[0]), self.game)
 
     def choose(self, view: View, rng: Random) -> Action:
         legal = view.legal
