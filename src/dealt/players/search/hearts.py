@@ -86,7 +86,7 @@ class HeartsSearch:
         made: dict[bool, Any] = {}
 
         def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if fast not in made:
+            if number <= 0:  # the layouts change from round to round
                 made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
             deals, own = made[fast]
             moves = numbers([choices[n][0] for n in places], fast=fast)
@@ -114,7 +114,7 @@ class HeartsSearch:
         made: dict[bool, Any] = {}
 
         def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if fast not in made:
+            if number <= 0:  # the layouts change from round to round
                 made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
             deals, own = made[fast]
             gifts = numbers([choices[n][0].cards for n in places], fast=fast)

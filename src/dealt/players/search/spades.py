@@ -87,7 +87,7 @@ class SpadesSearch:
         made: dict[bool, Any] = {}
 
         def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if fast not in made:
+            if number <= 0:  # the layouts change from round to round
                 made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
             deals, own = made[fast]
             moves = numbers([tried[n] for n in places], fast=fast)
@@ -113,7 +113,7 @@ class SpadesSearch:
         made: dict[bool, Any] = {}
 
         def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if fast not in made:
+            if number <= 0:  # the layouts change from round to round
                 made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
             deals, own = made[fast]
             amounts = numbers([-1 if tried[n].amount is None else tried[n].amount for n in places], fast=fast)
