@@ -1,16 +1,20 @@
-"""How strong a computer for a climbing game is: python -m bench strength GAME PLAYER AGAINST
+"""How strong a computer is: python -m bench strength GAME PLAYER AGAINST
 
 ``python -m bench strength bigtwo search deuce --deals 400 -o scoring=flat`` plays each deal once from every seat,
 against others of one name, and prints the points a deal with their standard error over deals, the share of deals won,
-and the milliseconds of a choice: the median and the 95th percentile. A loser pays the points of its cards to the
-winner. In Dou Dizhu computers of the second name bid; then the deal is played twice, once with the first computer as
-landlord and once with it as both farmers, and the share of deals won is averaged over both. ``--budget worlds=256``
-changes the budget of a search, and ``--weights FILE`` takes other weights.
+and the milliseconds of a choice: the median and the 95th percentile.
+
+At a climbing game a loser pays the points of its cards to the winner. In Dou Dizhu computers of the second name bid;
+then the deal is played twice, once with the first computer as landlord and once with it as both farmers, and the share
+of deals won is averaged over both. Partners are the same computer, and their points count less those of the others. In
+Hearts the points count by which a seat ends below the average of the others, in draw poker the chips won.
+``--budget worlds=256`` changes the budget of a search, and ``--weights FILE`` takes other weights.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -21,19 +25,21 @@ from dealt.arena.ladder import Timed
 from dealt.arena.result import mean_and_error
 from dealt.game import Game, Player
 from dealt.games import load, make
+from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
+from dealt.games.hearts import Hearts
 from dealt.players.search.budget import Budget
-from dealt.players.search.climbing import Network, Search, gain
+from dealt.players.search.climbing import Network, gain
 from dealt.players.search.nets import from_file
 from dealt.table import Table, seed_of
 
 
-def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player) -> Table[Any]:
-    """A deal played to its end; ``sits`` tells who plays for a seat in a state."""
+def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player | None = None) -> Table[Any]:
+    """A deal played to its end; ``sits`` tells who plays for a seat in a state, ``bids`` who speaks before the play."""
     table, sources = Table(game, seed), [Random(seed + bytes([seat])) for seat in range(game.seats)]
     while turn := table.turn:
         seat = turn[0]
-        player = bids if table.state.phase != "play" else sits(seat, table.state)
+        player = bids if bids and table.state.phase != "play" else sits(seat, table.state)
         table.act(seat, player.choose(table.view(seat, log=False), sources[seat]))
     return table
 
@@ -52,11 +58,23 @@ def one_deal(game: Any, seed: bytes, ours: Timed, other: Player) -> tuple[float,
             points.append(abs(table.score[table.state.own.alone]) * (1 if best else -1))
             won.append(best)
     else:
-        for mine in range(game.seats):
-            table = ended(game, seed, lambda seat, _, mine=mine: ours if seat == mine else other, other)
-            points.append(gain(game, table.score, mine))
-            won.append(table.score[mine] == min(table.score))
+        for mine in getattr(game, "partnerships", ()) or [(seat,) for seat in range(game.seats)]:
+            table = ended(game, seed, lambda seat, _, mine=mine: ours if seat in mine else other)
+            points.append(worth(game, table.score, mine))
+            won.append(points[-1] > 0)
     return mean(points), mean(won)
+
+
+def worth(game: Any, scores: Sequence[float], mine: Sequence[int]) -> float:
+    """What a deal is worth to the seats of one computer."""
+    first = mine[0]
+    if isinstance(game, Climbing):
+        return gain(game, scores, first)
+    if len(mine) > 1:
+        return scores[first] - next(score for seat, score in enumerate(scores) if seat not in mine)
+    if isinstance(game, Hearts):
+        return (sum(scores) - game.seats * scores[first]) / (game.seats - 1)
+    return scores[first]
 
 
 def wanted(words: list[str]) -> dict[str, Any]:
@@ -79,6 +97,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("player")
     parser.add_argument("against", nargs="?", default="lowest")
     parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal")
     parser.add_argument("--seed", default="strength")
     parser.add_argument("-o", "--option", nargs="*", default=[])
     parser.add_argument("--budget", nargs="*", default=[])
@@ -93,16 +112,16 @@ def main(argv: list[str]) -> int:
         if not isinstance(player, Network):
             parser.error(f"{asked.player} takes no weights: network and search do")
         player = type(player)(game, from_file(asked.weights))
-    if isinstance(player, Search):
+    if isinstance(getattr(player, "budget", None), Budget):
         player.budget = Budget(**(player.budget._asdict() | wanted(asked.budget)))
     elif asked.budget:
         parser.error(f"{asked.player} has no budget: only search has")
     ours, other = Timed(player), players.computer(asked.against, game)
     found: list[tuple[float, float]] = []
-    for n in range(asked.deals):
+    for n in range(asked.first, asked.first + asked.deals):
         if result := one_deal(game, seed_of(asked.seed, n), ours, other):
             found.append(result)
-        if len(found) > 1 and (n % 25 == 24 or n + 1 == asked.deals):
+        if len(found) > 1 and (len(found) % 25 == 0 or n + 1 == asked.first + asked.deals):
             (points, error), (wins, spread) = (mean_and_error(some) for some in zip(*found, strict=True))
             times = sorted(1000 * each for each in ours.took)
             print(

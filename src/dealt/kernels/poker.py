@@ -279,7 +279,7 @@ def _played(
     numbers = partial(of_numbers, fast=fast)
 
     def part(span: tuple[int, int]) -> None:
-        kernel(game.row, numbers(deck), seed, span, *_room(game, numbers), found)
+        kernel(game.row, numbers(deck), seed, span, *room_for(game, numbers), found)
 
     in_threads(part, n, threads)
     return found
@@ -300,7 +300,8 @@ def _arrays(n: int, seats: int, most: int, packs: int) -> PokerDeals:
     )
 
 
-def _room(game: DrawPokerPlay, numbers: Callable[[Any], Any]) -> tuple[Room, Chips]:
+def room_for(game: DrawPokerPlay, numbers: Callable[[Any], Any]) -> tuple[Room, Chips]:
+    """Room for one thread, as ``numbers`` makes it of lists."""
     seats = game.seats
     room = Room(*(numbers([0] * size) for size in (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
     return room, Chips(*(numbers([0] * seats) for _ in range(3)))
@@ -322,7 +323,7 @@ def poker_ends(
     kernel: Any = compiled(poker_playouts) if fast else poker_playouts
 
     def part(span: tuple[int, int]) -> None:
-        kernel(game.row, moments, stocks, seed, span, *_room(game, numbers), found)
+        kernel(game.row, moments, stocks, seed, span, *room_for(game, numbers), found)
 
     in_threads(part, n, threads)
     for k, state in enumerate(states):

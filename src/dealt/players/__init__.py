@@ -73,7 +73,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "duck": _advice("dealt.players.advice.tricks.robots", "duck"),
     "void": _advice("dealt.players.advice.tricks.robots", "void"),
     "refined": _advice("dealt.players.advice.tricks.robots", "refined"),
-    "search": _advice("dealt.players.search.climbing", "make_search"),
+    "search": _advice("dealt.players.search.families"),
     "network": _advice("dealt.players.search.climbing", "make_network"),
     "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),

@@ -26,10 +26,12 @@ from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of
 from dealt.players.search.nets import UNIT, Weights, shipped
 
-__all__ = ["Network", "Search", "alone", "gain", "knows", "make_network", "make_search", "mind", "net_of", "unplayed"]
+__all__ = ["Network", "Search", "alone", "gain", "knows", "make", "make_network", "mind", "net_of", "unplayed"]
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
+PLAIN: Final = ("dizhu", "shedder", "deuce")
+"""The computers of one game first: ``deuce`` plays by any table of combinations."""
 
 _judge: Final = overtaken(judge)
 _look_ahead: Final = overtaken(look_ahead)
@@ -53,7 +55,7 @@ def make_network(game: Game[Any]) -> Player:
     return Network(*_known(game))
 
 
-def make_search(game: Game[Any]) -> Player:
+def make(game: Game[Any]) -> Player:
     """``search`` for a seat at the game."""
     return Search(*_known(game))
 
@@ -82,7 +84,8 @@ class Network:
     @cached_property
     def plain(self) -> Player:
         """The computer that is asked where the net knows nothing, and as long as the compiler works."""
-        return computer(next(name for name in possible(self.game) if name not in NAMES), self.game)
+        some = [name for name in possible(self.game) if name not in NAMES]
+        return computer(next((name for name in PLAIN if name in some), some[0]), self.game)
 
     def choose(self, view: View, rng: Random) -> Action:
         legal = view.legal

@@ -1,0 +1,55 @@
+"""Hidden cards of trick-taking games, dealt again and again by exchanging cards: quick, and compiled.
+
+A layout is changed by swaps of two cards between two hands that may hold them. Swaps go both ways with equal chance, so
+after enough of them each layout that fits what is known is as likely as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+
+from dealt.bits import at
+from dealt.cards import Cards
+from dealt.game import Seat
+from dealt.kernels.draws import draw
+
+__all__ = ["SWAPS", "may_swap", "mix", "swap"]
+
+SWAPS = 2
+"""The number of swaps tried for each hidden card between one layout and the next."""
+
+Numbers = MutableSequence[int]
+
+
+def may_swap(one: int, other: int, pool: Sequence[int], owner: Numbers, lacks: Sequence[Cards]) -> bool:
+    """May two of the hidden cards, by their places in ``pool``, change hands? ``lacks``: what a seat does not hold."""
+    here, there = owner[at(one)], owner[at(other)]
+    return here != there and (lacks[at(there)] >> pool[at(one)] | lacks[at(here)] >> pool[at(other)]) & 1 == 0
+
+
+def swap(one: int, other: int, pool: Sequence[int], owner: Numbers, hands: Numbers) -> None:
+    """Let two hidden cards change hands."""
+    here, there = owner[at(one)], owner[at(other)]
+    both = 1 << pool[at(one)] | 1 << pool[at(other)]
+    hands[at(here)] ^= both
+    hands[at(there)] ^= both
+    owner[at(one)], owner[at(other)] = there, here
+
+
+def mix(words: Numbers, pool: Sequence[int], owner: Numbers, hands: Numbers, lacks: Sequence[Cards]) -> None:
+    """The next layout: ``owner`` is the seat of each card of ``pool``, ``hands`` are the hands of the four seats."""
+    size = len(pool)
+    if size < 2:
+        return
+    for _ in range(SWAPS * size):
+        one, other = draw(words, size), draw(words, size)
+        if may_swap(one, other, pool, owner, lacks):
+            swap(one, other, pool, owner, hands)
+
+
+def seated(hands: Sequence[Cards], one: int) -> Seat:
+    """The seat whose hand holds a card."""
+    for seat in range(3):
+        if hands[seat] >> one & 1:
+            return seat
+    return 3

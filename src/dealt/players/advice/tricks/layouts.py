@@ -1,0 +1,51 @@
+"""What a search of a trick-taking game starts from: some layouts that fit a view, as arrays or lists."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt.game import View
+from dealt.games.tricks import Tricks, TrickState
+from dealt.hidden import unseen
+from dealt.kernels.arrays import numbers
+from dealt.players.advice.tricks.exchange import seated
+from dealt.players.advice.tricks.playout import Unseen
+
+__all__ = ["CHAINS", "Layouts", "layouts_of"]
+
+CHAINS: Final = 8
+"""The number of layouts that are drawn one by one; all others come from them by exchanging cards."""
+
+
+class Layouts(NamedTuple):
+    """Layouts of the hidden cards."""
+
+    pool: Any
+    """The hidden cards."""
+    owners: Any
+    """For each layout a row: the seat that holds each of them."""
+    hands: Any
+    """For each layout a row: the four hands."""
+    lacks: Any
+    """The cards that each seat does not hold."""
+
+
+def layouts_of(
+    game: Tricks, view: View, known: TrickState, rng: Random, *, fast: bool, chains: int = CHAINS
+) -> Layouts:
+    """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
+    pool = unseen(view, game.deck)
+    if known.phase == "give":
+        states = [game.sample(view, rng) for _ in range(CHAINS)]
+        deals = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
+    else:
+        source = Unseen(game, view)
+        deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]
+    owners = [[seated(hands, one) for one in pool] for hands in deals]
+    lacks = list(known.lacks)
+    opener = game.row_of(known).opener
+    if known.phase == "play" and not any(known.played) and opener >= 0:
+        lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
+    kinds = (pool, owners, deals, lacks)
+    return Layouts(*(numbers(some, fast=fast) if some else numbers([], fast=fast) for some in kinds))

@@ -1,0 +1,32 @@
+"""``search`` by game: each family of games has its own look-ahead, and all have one name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from dealt.game import Game, Player
+
+__all__ = ["knows", "make"]
+
+HOMES: Final = {
+    "hearts": "dealt.players.search.hearts",
+    "spades": "dealt.players.search.spades",
+    "climbing": "dealt.players.search.climbing",
+    "drawpoker": "dealt.players.search.poker",
+}
+"""The modules that know a search."""
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is there a search for the game?"""
+    return any(import_module(home).knows(game) for home in HOMES.values())
+
+
+def make(game: Game[Any]) -> Player:
+    """``search`` for a seat at the game; ValueError if there is none."""
+    for home in map(import_module, HOMES.values()):
+        if home.knows(game):
+            found: Player = home.make(game)
+            return found
+    raise ValueError(f"there is no search for {game.name}")

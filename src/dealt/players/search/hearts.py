@@ -1,0 +1,146 @@
+"""``search`` for Hearts: each card is tried in many layouts, and so is each choice of cards to pass.
+
+In a layout all seats play on by simple rules (:mod:`dealt.players.advice.hearts.rollout`), seeing their own hands only.
+Whoever may take all points tries that as a plan of its own, and whoever has all of them so far is suspected of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from dealt.cards import Card, mask
+from dealt.game import Action, Game, Player, View
+from dealt.games.hearts import JACK, QUEEN, Hearts
+from dealt.games.tricks import NONE, OF_SUIT, TrickState
+from dealt.kernels.arrays import numbers
+from dealt.kernels.compiled import overtaken
+from dealt.kernels.draws import ROOM
+from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
+from dealt.players.advice.hearts.shy import Shy, danger
+from dealt.players.advice.tricks.layouts import layouts_of
+from dealt.players.advice.tricks.playout import alike
+from dealt.players.search.budget import Budget
+from dealt.players.search.deciding import best_place
+
+__all__ = ["HeartsSearch", "knows", "make"]
+
+BUDGET: Final = Budget(worlds=640, round=32, choices=26, mixed=0.0)
+GIFTS: Final = 20
+"""The number of choices of cards to pass that are tried."""
+SUSPECT: Final = 5
+"""The points with which a seat that has all so far may be after the moon."""
+BOLD: Final = 9
+"""The strength of a hand from which on the moon is tried as a plan, while nobody else has a point."""
+PLANS: Final = 0, 1
+
+_look_ahead: Final = overtaken(look_ahead)
+_try_gifts: Final = overtaken(try_gifts)
+
+
+def strength(hand: int) -> int:
+    """How good a hand is at taking all points: high cards, and the length of suits that have some."""
+    found = 0
+    for suit in OF_SUIT:
+        held = hand & suit
+        run = held >> 40  # queens, kings and aces
+        found += run.bit_count() + max(0, held.bit_count() - 4) if run else 0
+    return found
+
+
+class HeartsSearch:
+    """The computer at one seat."""
+
+    def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
+        self.game = game
+        self.budget = budget or BUDGET
+        self.plain = Shy(game)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        if len(view.legal) == 1:
+            return view.legal[0]
+        known = self.game.public(view)
+        if known.phase != "play":
+            return self.gift(view, known, rng)
+        actions = {each.cards.bit_length() - 1: each for each in view.legal if each.cards}
+        own = {QUEEN, JACK} if self.game.rules["jack"] else {QUEEN}
+        tried = alike(self.game, known, [one for one in actions if one not in own]) + sorted(own & set(actions))
+        if len(tried) == 1:
+            return actions[tried[0]]
+        one = self.card(view, known, tried, rng)
+        return self.plain.choose(view, rng) if one is None else actions[one]
+
+    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card | None:
+        """The best of some cards; None while the compiler works."""
+        game, seat = self.game, known.turn or 0
+        had = known.deal_data[:4]
+        suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
+        bold = had[seat] == sum(had) and (
+            had[seat] >= SUSPECT or strength(known.hands[seat] | known.played[seat]) >= BOLD
+        )
+        choices = [(one, plan) for plan in PLANS[: 1 + bold] for one in tried]
+        lying = mask(game.current_trick(known))
+        told = Known(sum(known.played) & game.whole, lying, seat, round(self.budget.chance * (1 << 20)))
+        at, seed, before = game.position(known), rng.getrandbits(60), tuple(map(int, known.deal_data))
+        made: dict[bool, Any] = {}
+
+        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            if number <= 0:  # the layouts change from round to round
+                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
+            deals, own = made[fast]
+            moves = numbers([choices[n][0] for n in places], fast=fast)
+            plans = numbers([choices[n][1] for n in places], fast=fast)
+            out = numbers([[0] * worlds for _ in places], fast=fast)
+            return (
+                game.row, game.counting, at, told, before, *deals, moves, plans, suspect, worlds, seed + 2 * number,
+                own, out,
+            )  # fmt: skip
+
+        place = best_place(_look_ahead, len(choices), given, self.budget)
+        return None if place is None else choices[place][0]
+
+    def gift(self, view: View, known: TrickState, rng: Random) -> Action:
+        """The cards to pass: those whose loss lowers the danger of the hand most are tried in many layouts."""
+        game, seat = self.game, view.seat or 0
+        hand = known.hands[seat]
+        tried = sorted(view.legal, key=lambda each: danger(hand & ~each.cards))[:GIFTS]
+        choices: list[tuple[Action, int]] = [(each, 0) for each in tried]
+        if strength(hand) >= BOLD - 1:
+            weak = sorted(view.legal, key=lambda each: (-strength(hand & ~each.cards), each.cards))[:6]
+            choices += [(each, 1) for each in weak]
+        told = Known(0, 0, seat, round(self.budget.chance * (1 << 20)))
+        seed, (way,) = rng.getrandbits(60), known.match_data
+        made: dict[bool, Any] = {}
+
+        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            if number <= 0:  # the layouts change from round to round
+                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
+            deals, own = made[fast]
+            gifts = numbers([choices[n][0].cards for n in places], fast=fast)
+            plans = numbers([choices[n][1] for n in places], fast=fast)
+            out = numbers([[0] * worlds for _ in places], fast=fast)
+            return (
+                game.row, game.counting, way, game.gift_size, known.dealer, told, *deals, gifts, plans, worlds,
+                seed + 2 * number, own, out,
+            )  # fmt: skip
+
+        place = best_place(_try_gifts, len(choices), given, self.budget)
+        return self.plain.say(view, rng) if place is None else choices[place][0]
+
+
+def room(*, fast: bool) -> Room:
+    """Room for one thread."""
+    return Room(*(numbers([0] * size, fast=fast) for size in (ROOM, 4, 4, 8)))
+
+
+def knows(game: Game[Any]) -> bool:
+    """Is it Hearts?"""
+    return isinstance(game, Hearts)
+
+
+def make(game: Game[Any]) -> Player:
+    """The computer for a seat; ValueError if the game isn't Hearts."""
+    if not isinstance(game, Hearts):
+        raise ValueError(f"this computer plays Hearts, and {game.name} isn't")
+    return HeartsSearch(game)
