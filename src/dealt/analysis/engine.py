@@ -1,0 +1,224 @@
+"""Going through a deal: each action is tried against the others by the judge of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from math import exp, sqrt
+from random import Random
+from typing import Any
+
+from dealt.analysis.model import ERRORS, Analysis, Judged, Option
+from dealt.game import Action, Game, Past, Say, Seat, View
+from dealt.laid import lay
+from dealt.players.judging import Judge, Judgement, judge_for
+from dealt.table import DealRecord, Match, Record, RecordError, Table
+
+__all__ = ["BrokenDeal", "Stopped", "analyse", "analyse_table", "judge_action", "replayed", "seed_of_view"]
+
+Progressed = Callable[[int, int], None]
+
+
+class BrokenDeal(ValueError):  # noqa: N818 - it is the deal that is broken
+    """A deal that can't be analysed: it doesn't replay, or isn't over. The message says which."""
+
+
+class Stopped(Exception):  # noqa: N818 - not a failure
+    """Somebody has asked to stop."""
+
+
+def replayed(record: Record, make: Callable[..., Game[Any]]) -> list[Table[Any]]:
+    """The tables of all deals of a record, played as it says; RecordError if it doesn't replay."""
+    match: Match[Any] = Match(make(record.game, **record.options))
+    if match.game.version != record.version:
+        raise RecordError(f"this is version {record.version} of {record.game}, not {match.game.version}")
+    tables: list[Table[Any]] = []
+    for n, dealt in enumerate(record.deals, 1):
+        try:
+            table = match.deal_recorded(dealt)
+            for line in dealt.actions:
+                table.follow(line)
+            if table.over:
+                match.end()
+            elif n < len(record.deals):
+                match.give_up()
+        except ValueError as error:
+            raise RecordError(f"deal {n} doesn't replay: {error}") from None
+        tables.append(table)
+    return tables
+
+
+def analyse(
+    game: Game[Any],
+    dealt: DealRecord,
+    *,
+    past: Past[Any] | None = None,
+    seats: Sequence[Seat] | None = None,
+    budget: int | None = None,
+    progress: Progressed | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Analysis:
+    """What each action of a deal cost.
+
+    ``past`` is what the deal knew of the match before it (``Progress.past``), needed where a deal depends on the one
+    before. ``seats`` are those whose actions are judged, all unless given. ``budget`` is the number of deals in which
+    each action is tried; without it, the game's judge knows. The same deal and budget lead to the same analysis.
+    ``progress`` gets the number of actions gone through and of all; ``stop`` is asked before each. BrokenDeal if
+    the deal doesn't replay or isn't over, Stopped if asked to stop.
+    """
+    try:
+        seed = bytes.fromhex(dealt.seed)
+        table = Table(game, seed, past, lay(game, seed, dealt.laid, past) if dealt.laid else None)
+        for line in dealt.actions:
+            table.follow(line)
+    except ValueError as error:
+        raise BrokenDeal(f"the deal doesn't replay: {error}") from None
+    return analyse_table(table, seats=seats, budget=budget, progress=progress, stop=stop)
+
+
+def analyse_table(
+    table: Table[Any],
+    *,
+    seats: Sequence[Seat] | None = None,
+    budget: int | None = None,
+    progress: Progressed | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Analysis:
+    """As :func:`analyse`, of a deal that has been played already."""
+    if not table.over:
+        raise BrokenDeal("the deal isn't over: play it to its end first")
+    game, judge = table.game, judge_for(table.game)
+    worlds = budget or judge.worlds
+    judged: list[Judged] = []
+    expected: list[tuple[float, ...]] = []
+    spread: list[float] = []
+    for step, (seat, action) in enumerate(table.moves):
+        if stop is not None and stop():
+            raise Stopped
+        state = table.states[step]
+        expected.append(judge.expected(state, Random(step), worlds))
+        if seats is None or seat in seats:
+            found, apart = judge_action(judge, state, step, seat, action, worlds)
+            judged.append(found)
+            spread += apart
+        if progress is not None:
+            progress(step + 1, table.step)
+    expected.append(judge.expected(table.state, Random(table.step), worlds))
+    scale = judge.scale or _scale(spread)
+    return Analysis(
+        judge.unit,
+        tuple(judged),
+        tuple(expected),
+        tuple(_accuracy([each for each in judged if each.seat == seat], scale) for seat in range(game.seats)),
+        _costliest(judged),
+        judge.extras(table.first),
+        worlds,
+    )
+
+
+def seed_of_view(view: View) -> int:
+    """A number that depends on nothing but what a seat sees."""
+    seen = (view.seat, view.turn, view.piles, view.facts, tuple(map(str, view.legal)))
+    plain = [[(each.name, each.owner, each.cards) for each in view.piles], view.facts, seen[0], seen[1], seen[4]]
+    return int.from_bytes(sha256(repr(plain).encode()).digest()[:8])
+
+
+def judge_action(
+    judge: Judge, state: Any, step: int, seat: Seat, taken: Action, worlds: int
+) -> tuple[Judged, list[float]]:
+    """An action against the best one, and how far from their mean the results of each decision spread."""
+    view = judge.game.view(state, seat)
+    rng = Random(seed_of_view(view))
+    tried = judge.candidates(view, taken, rng) if len(view.legal) > 1 or not view.legal[0].exact else [taken]
+    if len(tried) == 1:
+        only = Option(str(taken), 0.0)
+        return Judged(step, seat, only, only, (), forced=True), []
+    found = judge.known(view, tried, rng, worlds)
+    means = [_mean(row, found.weights) for row in found.rows]
+    place, best = tried.index(taken), max(range(len(tried)), key=means.__getitem__)
+    if means[best] <= means[place] + 1e-9:
+        best = place
+    seen = judge.open(state, seat, tried, Random(step), worlds)
+    options = [
+        Option(str(each), means[n], _error(found, n, best), None if seen is None else seen[n])
+        for n, each in enumerate(tried)
+    ]
+    why = None
+    if best != place:
+        why = judge.why(view, tried[best], taken) or _figures(judge, means[best], means[place])
+    top = _with(options[best], why)
+    order = sorted(range(len(tried)), key=lambda n: -means[n])
+    others = tuple(options[n] for n in order if n not in (best, place))[:4]
+    return Judged(step, seat, options[place] if best != place else top, top, others), _spread(found, best)
+
+
+def _with(option: Option, why: Say | None) -> Option:
+    return Option(option.action, option.known, option.error, option.open, why)
+
+
+def _figures(judge: Judge, best: float, taken: float) -> Say:
+    """The figures as a sentence."""
+    if judge.unit == "chance":
+        return Say("analysis.why.chance", {"best": _percent(best), "taken": _percent(taken)})
+    return Say(
+        "analysis.why.result",
+        {"best": _rounded(best), "taken": _rounded(taken), "unit": f"@analysis.unit.{judge.unit}"},
+    )
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f}%" if 0.02 <= chance <= 0.98 else f"{100 * chance:.1f}%"
+
+
+def _rounded(value: float) -> str:
+    return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.0f}"
+
+
+def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
+    if not weights:
+        return sum(row) / len(row)
+    return sum(a * b for a, b in zip(row, weights, strict=True)) / sum(weights)
+
+
+def _error(found: Judgement, n: int, best: int) -> float:
+    """The standard error of the difference between two rows in the same worlds."""
+    if n == best or found.exact or len(found.rows[n]) < 2:
+        return 0.0
+    apart = [a - b for a, b in zip(found.rows[best], found.rows[n], strict=True)]
+    weights = found.weights or [1.0] * len(apart)
+    total, mean = sum(weights), _mean(apart, found.weights)
+    many = total * total / sum(each * each for each in weights)
+    variance = sum(w * (each - mean) ** 2 for w, each in zip(weights, apart, strict=True)) / total
+    return sqrt(variance / max(1.0, many - 1))
+
+
+def _spread(found: Judgement, best: int) -> list[float]:
+    row = found.rows[best]
+    mean = sum(row) / len(row)
+    return [each - mean for each in row]
+
+
+def _scale(spread: Iterable[float]) -> float:
+    """Four standard deviations of results: from a bad deal to a good one."""
+    some = list(spread)
+    return 4 * sqrt(sum(each * each for each in some) / len(some)) if some else 0.0
+
+
+def _accuracy(judged: Sequence[Judged], scale: float) -> float | None:
+    """The mean over a seat's choices of 100 for no loss, falling as fast as lichess has it for lost chances to win.
+
+    A loss counts in per cent of ``scale``; what chance explains is no loss.
+    """
+    choices = [each for each in judged if not each.forced]
+    if not choices:
+        return None
+    found = 0.0
+    for each in choices:
+        lost = min(100.0, 100 * each.known_cost / scale) if each.mistake and scale > 0 else 0.0
+        found += max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669))
+    return found / len(choices)
+
+
+def _costliest(judged: Sequence[Judged]) -> tuple[int, ...]:
+    wrong = [n for n, each in enumerate(judged) if each.mistake and each.known_cost > ERRORS * each.taken.error]
+    return tuple(sorted(wrong, key=lambda n: (-judged[n].known_cost, n))[:3])
