@@ -1,8 +1,9 @@
 """What each action of a deal cost against the best one: with what the seat knew, and with all cards open."""
 
-from dealt.analysis.engine import BrokenDeal, Stopped, analyse, analyse_table, replayed
+from dealt.analysis.engine import BrokenDeal, Stopped, analyse, analyse_table, judge_action, replayed
 from dealt.analysis.model import VERSION, Analysis, Judged, Option, from_json, to_json
-from dealt.players.judging import Extra
+from dealt.analysis.seen import weighed
+from dealt.players.judging import Extra, judge_for
 
 __all__ = [
     "VERSION",
@@ -15,6 +16,9 @@ __all__ = [
     "analyse",
     "analyse_table",
     "from_json",
+    "judge_action",
+    "judge_for",
     "replayed",
     "to_json",
+    "weighed",
 ]

@@ -35,10 +35,8 @@ class FinishedDeal(NamedTuple):
     seat: Seat | None
 
 
-async def finished_deal(
-    room: Room, link: Link, deal: int | None, table: str | None, dealt: int | None
-) -> FinishedDeal:
-    """The deal with that number in the match of one's table, or else the one of one's history; Refused if there is none.
+async def finished_deal(room: Room, link: Link, deal: int | None, table: str | None, dealt: int | None) -> FinishedDeal:
+    """The deal with that number in the match of one's table, or one of one's history; Refused if there is none.
 
     WorkFailed if its game can't be made.
     """

@@ -245,7 +245,7 @@ class GetOldDeal(Incoming, tag="old_deal"):
 
 
 class Analyse(Incoming, tag="analyse"):
-    """What did each action of a finished deal cost? Answered by ``analysing`` while it is worked out, then ``analysis``.
+    """What did each action of a finished deal cost? Answered by ``analysing`` as it goes on, and then ``analysis``.
 
     The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,8 +10,8 @@ import msgspec
 import structlog
 
 from dealt.cards import mask, sequence
-from dealt.game import Say, find, named
-from dealt.server import protocol, view, work
+from dealt.game import Action, Say, View, find, named
+from dealt.server import protocol, reviews, view, work
 from dealt.server.archive import DealRow
 from dealt.server.deals import PlayedDeal
 from dealt.server.finished import FinishedDeal, of_history, of_table, with_record
@@ -27,6 +28,10 @@ __all__ = ["Questions"]
 
 RECORD: Final = 60.0
 """The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
+REASONS: Final = 0.7
+"""The longest that a hint waits for its reasons, in seconds, and..."""
+REASONING: Final = 3.0
+"""...how long a worker may look for them: those of a hint that is asked for again may be there by then."""
 RECORD_PIECE: Final = 256 * 1024
 """The number of characters of a record that one message carries at most."""
 
@@ -89,7 +94,21 @@ class Questions:
             raise Refused("stale")
         if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
             action = await live.computers.choose(seat)
-        link.send(protocol.Hinted(step=session.step, action=view.wire_action(session.game, action)))
+            began, table = session.since(seat), session.table
+        options, unit = await self._reasons(live, table.view(seat, log=False), action)
+        if seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        shown = view.wire_action(session.game, action)
+        link.send(protocol.Hinted(step=session.step, action=shown, options=options, unit=unit))
+
+    async def _reasons(self, live: LiveTable, seen: View, action: Action) -> tuple[list[protocol.WireOption], str]:
+        """What the best actions lead to; nothing where that is not known at once."""
+        asked = self._room.workers.ask(reviews.reasons, live.key, seen, action, within=REASONING)
+        try:
+            async with asyncio.timeout(REASONS):
+                return await asked
+        except (TimeoutError, WorkFailed):
+            return [], ""
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
         live = self._at_move(link, message.step)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealt.analysis import (
     Analysis,
@@ -16,20 +16,20 @@ from dealt.analysis import (
     from_json,
     judge_action,
     judge_for,
-    judge_view,
     to_json,
+    weighed,
 )
-from dealt.game import Game, Move, Past, Seat, View, find
+from dealt.game import Action, Game, Past, Seat, View, find
 from dealt.server import protocol
 from dealt.server.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.server.session import said
 from dealt.server.view import boxes, log_line, sorts, vocabulary, wire_action, wire_view
-from dealt.server.work import GameKey, House, WorkFailed, choose
+from dealt.server.work import GameKey, House, WorkFailed
 from dealt.table import DealRecord, Table
 
-__all__ = ["MistakeFound", "Reviewed", "hint", "position", "review", "shown", "tried"]
+__all__ = ["MistakeFound", "Reviewed", "position", "reasons", "review", "shown", "tried"]
 
-HINTED: int = 8
+HINTED: Final = 16
 """The number of deals in which the actions of a hint are tried: it has to be there at once."""
 
 
@@ -133,12 +133,12 @@ def tried(
     )
 
 
-def hint(
-    house: House, key: GameKey, computer: str, seen: View, seed: float
-) -> tuple[str, list[WireOption], str]:
-    """What a computer would do, with the worths of the best actions and their unit: no worths where they fail."""
-    chosen = choose(house, key, computer, seen, seed)
-    return str(chosen), [], ""
+def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[list[WireOption], str]:
+    """What the best actions of a view lead to, that action among them, and what it is counted in."""
+    game = house.game(key)
+    judge = judge_for(game)
+    found = weighed(judge, seen, action, min(HINTED, judge.worlds))
+    return [_wire_option(game, seen, each) for each in found], judge.unit
 
 
 def _through(game: Game[Any], dealt: DealRecord, past: Past[Any] | None) -> Iterator[tuple[Table[Any], Seat, str]]:

@@ -1,4 +1,4 @@
-"""Analyses of deals as the database keeps them, and people's mistakes, which outlast neither the deal nor the person."""
+"""Analyses of deals as the database keeps them, and people's mistakes in them, which go with the person."""
 
 from __future__ import annotations
 
