@@ -143,6 +143,7 @@ export const en = {
   "wait.invite": "Invite friends with this link",
   "wait.watchers": "Watching: {names}",
 
+  "result.learn": "Learn from your mistakes",
   "result.title": "Result of deal {n}",
   "result.final": "The match is over",
   "result.won": "{names} {n|wins|win} the match",

@@ -143,6 +143,7 @@ export const zh: Record<keyof typeof en, string> = {
   "wait.invite": "用这个链接邀请朋友",
   "wait.watchers": "旁观：{names}",
 
+  "result.learn": "从失误中学习",
   "result.title": "第{n}局结果",
   "result.final": "比赛结束",
   "result.won": "{names}赢得比赛",
