@@ -145,7 +145,7 @@ def judge_action(
     ]
     why = None
     if best != place:
-        why = judge.why(view, tried[best], taken) or _figures(judge, means[best], means[place])
+        why = judge.why(view, tried[best], taken, (found.rows[best], found.rows[place])) or _figures(judge, means[best], means[place])
     top = _with(options[best], why)
     order = sorted(range(len(tried)), key=lambda n: -means[n])
     others = tuple(options[n] for n in order if n not in (best, place))[:4]

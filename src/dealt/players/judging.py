@@ -74,8 +74,11 @@ class Judge(ABC):
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         """What each seat may expect of this state with all cards open; the result itself once the deal is over."""
 
-    def why(self, view: View, best: Action, taken: Action) -> Say | None:
-        """Why one action is better than another, in the words of the game; None where the figures have to do."""
+    def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
+        """Why one action is better than another; None where the mean figures have to do.
+
+        ``rows`` are the results of the two actions in the same worlds.
+        """
         return None
 
     def extras(self, first: Any) -> tuple[Extra, ...]:
@@ -155,7 +158,7 @@ class PlayingOn(Judge):
 Made = tuple[str, str, str]
 """A module, the function in it that makes a judge of a game, and the one that says whether it knows a game."""
 
-JUDGES: Final[list[Made]] = []
+JUDGES: Final[list[Made]] = [("dealt.players.advice.climbing.judging", "make", "knows")]
 """Where the judges of the families are; the first that knows a game judges it."""
 
 
