@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from hashlib import sha256
-from math import exp, sqrt
+from math import exp, hypot, sqrt
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from dealt.analysis.model import ERRORS, Analysis, Judged, Option
 from dealt.game import Action, Game, Past, Say, Seat, View
@@ -15,6 +16,10 @@ from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import DealRecord, Match, Record, RecordError, Table
 
 __all__ = ["BrokenDeal", "Stopped", "analyse", "analyse_table", "judge_action", "replayed", "seed_of_view"]
+
+EQUAL: Final = 1e-9
+OTHERS: Final = 4
+"""The number of further options that are kept."""
 
 Progressed = Callable[[int, int], None]
 
@@ -133,27 +138,35 @@ def judge_action(
     if len(tried) == 1:
         only = Option(str(taken), 0.0)
         return Judged(step, seat, only, only, (), forced=True), []
-    found = judge.known(view, tried, rng, worlds)
+    found, place = judge.known(view, tried, rng, worlds), tried.index(taken)
+    best = _best(found, place)
+    if best != place and _mistaken(found, place, best) and not found.exact:
+        found = judge.known(view, tried, rng, judge.again * worlds)  # the best of many by chance is not so twice
+        best = _best(found, place)
     means = [_mean(row, found.weights) for row in found.rows]
-    place, best = tried.index(taken), max(range(len(tried)), key=means.__getitem__)
-    if means[best] <= means[place] + 1e-9:
-        best = place
     seen = judge.open(state, seat, tried, Random(step), worlds)
     options = [
         Option(str(each), means[n], _error(found, n, best), None if seen is None else seen[n])
         for n, each in enumerate(tried)
     ]
-    why = None
     if best != place:
-        why = judge.why(view, tried[best], taken) or _figures(judge, means[best], means[place])
-    top = _with(options[best], why)
+        why = judge.why(view, tried[best], taken, (found.rows[best], found.rows[place]))
+        options[best] = replace(options[best], why=why or _figures(judge, means[best], means[place]))
     order = sorted(range(len(tried)), key=lambda n: -means[n])
-    others = tuple(options[n] for n in order if n not in (best, place))[:4]
-    return Judged(step, seat, options[place] if best != place else top, top, others), _spread(found, best)
+    others = tuple(options[n] for n in order if n not in (best, place))[:OTHERS]
+    return Judged(step, seat, options[place], options[best], others), _spread(found, best)
 
 
-def _with(option: Option, why: Say | None) -> Option:
-    return Option(option.action, option.known, option.error, option.open, why)
+def _best(found: Judgement, place: int) -> int:
+    """The best action, the one taken where it is as good."""
+    means = [_mean(row, found.weights) for row in found.rows]
+    best = max(range(len(means)), key=means.__getitem__)
+    return best if means[best] > means[place] + EQUAL else place
+
+
+def _mistaken(found: Judgement, place: int, best: int) -> bool:
+    cost = _mean(found.rows[best], found.weights) - _mean(found.rows[place], found.weights)
+    return cost > ERRORS * _error(found, place, best)
 
 
 def _figures(judge: Judge, best: float, taken: float) -> Say:
@@ -182,14 +195,16 @@ def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
 
 def _error(found: Judgement, n: int, best: int) -> float:
     """The standard error of the difference between two rows in the same worlds."""
-    if n == best or found.exact or len(found.rows[n]) < 2:
+    if n == best or found.exact:
         return 0.0
+    if len(found.rows[n]) < 2:
+        return found.blur
     apart = [a - b for a, b in zip(found.rows[best], found.rows[n], strict=True)]
     weights = found.weights or [1.0] * len(apart)
     total, mean = sum(weights), _mean(apart, found.weights)
     many = total * total / sum(each * each for each in weights)
     variance = sum(w * (each - mean) ** 2 for w, each in zip(weights, apart, strict=True)) / total
-    return sqrt(variance / max(1.0, many - 1))
+    return hypot(sqrt(variance / max(1.0, many - 1)), found.blur)
 
 
 def _spread(found: Judgement, best: int) -> list[float]:

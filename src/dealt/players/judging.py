@@ -25,12 +25,14 @@ class Judgement(NamedTuple):
     """What some actions lead to: a row for each action, with a result for each world; all rows have the same worlds.
 
     A row has a single number where the figure is exact. ``weights`` tell how much each world counts; without them
-    all count alike.
+    all count alike. ``blur`` is the error of the judge itself, as a standard error: how far two actions that are
+    equally good may seem apart, however many worlds there are.
     """
 
     rows: Sequence[Sequence[float]]
     weights: Sequence[float] = ()
     exact: bool = False
+    blur: float = 0.0
 
 
 class Extra(NamedTuple):
@@ -51,6 +53,8 @@ class Judge(ABC):
     """What results are counted in: a key under ``analysis.unit`` of the texts."""
     worlds: ClassVar[int] = 64
     """The number of deals that fit a view in which actions are tried, unless somebody asks for another."""
+    again: ClassVar[int] = 3
+    """What seems a mistake is tried again in this many times as many other worlds, and those figures count."""
     scale: ClassVar[float | None] = None
     """The loss of a worst mistake; None where it follows from how far results spread."""
 
@@ -74,8 +78,11 @@ class Judge(ABC):
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         """What each seat may expect of this state with all cards open; the result itself once the deal is over."""
 
-    def why(self, view: View, best: Action, taken: Action) -> Say | None:
-        """Why one action is better than another, in the words of the game; None where the figures have to do."""
+    def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
+        """Why one action is better than another; None where the mean figures have to do.
+
+        ``rows`` are the results of the two actions in the same worlds.
+        """
         return None
 
     def extras(self, first: Any) -> tuple[Extra, ...]:
@@ -155,7 +162,9 @@ class PlayingOn(Judge):
 Made = tuple[str, str, str]
 """A module, the function in it that makes a judge of a game, and the one that says whether it knows a game."""
 
-JUDGES: Final[list[Made]] = []
+JUDGES: Final[list[Made]] = [
+    (f"dealt.players.advice.{family}.judging", "make", "knows") for family in ("climbing", "hearts", "spades")
+]
 """Where the judges of the families are; the first that knows a game judges it."""
 
 
