@@ -97,15 +97,17 @@ def analyse_table(
     judged: list[Judged] = []
     expected: list[tuple[float, ...]] = []
     spread: list[float] = []
+    scales: list[float | None] = []
     for step, (seat, action) in enumerate(table.moves):
         if stop is not None and stop():
             raise Stopped
         state = table.states[step]
         expected.append(judge.expected(state, Random(step), worlds))
         if seats is None or seat in seats:
-            found, apart = judge_action(judge, state, step, seat, action, worlds)
+            found, made = judge_action(judge, state, step, seat, action, worlds)
             judged.append(found)
-            spread += apart
+            scales.append(made.scale if made else None)
+            spread += _spread(made) if made else []
         if progress is not None:
             progress(step + 1, table.step)
     expected.append(judge.expected(table.state, Random(table.step), worlds))
@@ -114,7 +116,7 @@ def analyse_table(
         judge.unit,
         tuple(judged),
         tuple(expected),
-        tuple(_accuracy([each for each in judged if each.seat == seat], scale) for seat in range(game.seats)),
+        tuple(_accuracy(judged, [each or scale for each in scales], seat) for seat in range(game.seats)),
         _costliest(judged),
         judge.extras(table.first),
         worlds,
@@ -130,14 +132,14 @@ def seed_of_view(view: View) -> int:
 
 def judge_action(
     judge: Judge, state: Any, step: int, seat: Seat, taken: Action, worlds: int
-) -> tuple[Judged, list[float]]:
-    """An action against the best one, and how far from their mean the results of each decision spread."""
+) -> tuple[Judged, Judgement | None]:
+    """An action against the best one, and what the judge found; None where there was no choice."""
     view = judge.game.view(state, seat)
     rng = Random(seed_of_view(view))
     tried = judge.candidates(view, taken, rng) if len(view.legal) > 1 or not view.legal[0].exact else [taken]
     if len(tried) == 1:
         only = Option(str(taken), 0.0)
-        return Judged(step, seat, only, only, (), forced=True), []
+        return Judged(step, seat, only, only, (), forced=True), None
     found, place = judge.known(view, tried, rng, worlds), tried.index(taken)
     best = _best(found, place)
     if best != place and _mistaken(found, place, best) and not found.exact:
@@ -154,7 +156,7 @@ def judge_action(
         options[best] = replace(options[best], why=why or _figures(judge, means[best], means[place]))
     order = sorted(range(len(tried)), key=lambda n: -means[n])
     others = tuple(options[n] for n in order if n not in (best, place))[:OTHERS]
-    return Judged(step, seat, options[place], options[best], others), _spread(found, best)
+    return Judged(step, seat, options[place], options[best], others), found
 
 
 def _best(found: Judgement, place: int) -> int:
@@ -173,18 +175,13 @@ def _figures(judge: Judge, best: float, taken: float) -> Say:
     """The figures as a sentence."""
     if judge.unit == "chance":
         return Say("analysis.why.chance", {"best": _percent(best), "taken": _percent(taken)})
-    return Say(
-        "analysis.why.result",
-        {"best": _rounded(best), "taken": _rounded(taken), "unit": f"@analysis.unit.{judge.unit}"},
-    )
+    places = 0 if max(abs(best), abs(taken)) >= 100 else 1 if max(abs(best), abs(taken)) >= 10 else 2
+    unit = f"@analysis.unit.{judge.unit}"
+    return Say("analysis.why.result", {"best": f"{best:+.{places}f}", "taken": f"{taken:+.{places}f}", "unit": unit})
 
 
 def _percent(chance: float) -> str:
     return f"{100 * chance:.0f}%" if 0.02 <= chance <= 0.98 else f"{100 * chance:.1f}%"
-
-
-def _rounded(value: float) -> str:
-    return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.0f}"
 
 
 def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
@@ -207,8 +204,9 @@ def _error(found: Judgement, n: int, best: int) -> float:
     return hypot(sqrt(variance / max(1.0, many - 1)), found.blur)
 
 
-def _spread(found: Judgement, best: int) -> list[float]:
-    row = found.rows[best]
+def _spread(found: Judgement) -> list[float]:
+    """How far from its mean the best row spreads."""
+    row = max(found.rows, key=lambda each: _mean(each, found.weights))
     mean = sum(row) / len(row)
     return [each - mean for each in row]
 
@@ -219,21 +217,19 @@ def _scale(spread: Iterable[float]) -> float:
     return 4 * sqrt(sum(each * each for each in some) / len(some)) if some else 0.0
 
 
-def _accuracy(judged: Sequence[Judged], scale: float) -> float | None:
+def _accuracy(judged: Sequence[Judged], scales: Sequence[float], seat: Seat) -> float | None:
     """The mean over a seat's choices of 100 for no loss, falling as fast as lichess has it for lost chances to win.
 
-    A loss counts in per cent of ``scale``; what chance explains is no loss.
+    A loss counts in per cent of the scale; what chance explains is no loss.
     """
-    choices = [each for each in judged if not each.forced]
-    if not choices:
-        return None
-    found = 0.0
-    for each in choices:
-        lost = min(100.0, 100 * each.known_cost / scale) if each.mistake and scale > 0 else 0.0
-        found += max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669))
-    return found / len(choices)
+    found = []
+    for each, scale in zip(judged, scales, strict=True):
+        if each.seat == seat and not each.forced:
+            lost = min(100.0, 100 * each.known_cost / scale) if each.mistake and scale > 0 else 0.0
+            found.append(max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669)))
+    return sum(found) / len(found) if found else None
 
 
 def _costliest(judged: Sequence[Judged]) -> tuple[int, ...]:
-    wrong = [n for n, each in enumerate(judged) if each.mistake and each.known_cost > ERRORS * each.taken.error]
+    wrong = [n for n, each in enumerate(judged) if each.mistake]
     return tuple(sorted(wrong, key=lambda n: (-judged[n].known_cost, n))[:3])

@@ -568,6 +568,42 @@ def replay(
     playing.replay(record, deal, playing.Look(ascii_, plain, colours, lang))
 
 
+@app.command("analyse", short_help="Find what each action of a deal cost.")
+def analyse_(
+    record: RecordFile,
+    deal: Annotated[
+        int | None, Option("--deal", metavar="N", help="Only this deal; else all.", min=1, show_default=False)
+    ] = None,
+    seat: Annotated[
+        int | None, Option("--seat", metavar="S", help="Only this seat, from 0; else all.", min=0, show_default=False)
+    ] = None,
+    budget: Annotated[
+        int | None,
+        Option(
+            "--budget",
+            metavar="N",
+            help="In how many deals that fit each action is tried; else as many as suit the game.",
+            min=1,
+            max=100_000,
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[int, Option("--jobs", "-j", help="How many processes, a deal at a time each.", min=1)] = 1,
+    json: ResultFile = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Find what each action of a deal cost against the best one, and name the three that cost most.
+
+    Each action is judged with what its seat knew, in deals that fit it, and with all cards open.
+    """
+    from dealt.cli import analyse as analysing
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    analysing.analyse(record, analysing.Wanted(deal, seat, budget, jobs), json, lang, games or ())
+
+
 @app.command(short_help="Check a record of finished deals.")
 def verify(
     record: RecordFile,

@@ -26,13 +26,15 @@ class Judgement(NamedTuple):
 
     A row has a single number where the figure is exact. ``weights`` tell how much each world counts; without them
     all count alike. ``blur`` is the error of the judge itself, as a standard error: how far two actions that are
-    equally good may seem apart, however many worlds there are.
+    equally good may seem apart, however many worlds there are. ``scale`` is the loss of a worst mistake, where that
+    differs from one decision to another.
     """
 
     rows: Sequence[Sequence[float]]
     weights: Sequence[float] = ()
     exact: bool = False
     blur: float = 0.0
+    scale: float | None = None
 
 
 class Extra(NamedTuple):
@@ -55,7 +57,7 @@ class Judge(ABC):
     """The number of deals that fit a view in which actions are tried, unless somebody asks for another."""
     again: ClassVar[int] = 3
     """What seems a mistake is tried again in this many times as many other worlds, and those figures count."""
-    scale: ClassVar[float | None] = None
+    scale: float | None = None
     """The loss of a worst mistake; None where it follows from how far results spread."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -163,7 +165,8 @@ Made = tuple[str, str, str]
 """A module, the function in it that makes a judge of a game, and the one that says whether it knows a game."""
 
 JUDGES: Final[list[Made]] = [
-    (f"dealt.players.advice.{family}.judging", "make", "knows") for family in ("climbing", "hearts", "spades")
+    (f"dealt.players.advice.{family}.judging", "make", "knows")
+    for family in ("climbing", "hearts", "spades", "bridge", "blackjack", "matching", "magicfigures", "drawpoker")
 ]
 """Where the judges of the families are; the first that knows a game judges it."""
 

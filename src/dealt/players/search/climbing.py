@@ -158,9 +158,7 @@ class Search(Network):
             found[n % len(rows)].append(worth * unit if scores is None else gain(self.game, scores, seat))
         return found
 
-    def scores(
-        self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int
-    ) -> list[list[tuple[float, ...]]]:
+    def scores(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
         """The scores of all seats for each row in each of these worlds, which are played to the end."""
         found: list[list[tuple[float, ...]]] = [[] for _ in rows]
         for n, (scores, _) in enumerate(self._ends(states, rows, states[0].turn or 0, seed)):

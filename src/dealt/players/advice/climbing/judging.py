@@ -115,9 +115,7 @@ class ClimbingJudge(Judge):
         """What the scores of a deal are worth to each seat."""
         return tuple(float(gain(self.game, scores, seat)) for seat in range(self.game.seats))
 
-    def ends(
-        self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int
-    ) -> list[list[tuple[float, ...]]]:
+    def ends(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
         """The gains of all seats for each row in each world."""
         scores = self.by_habit(states, rows, seed) if self.search is None else self.search.scores(states, rows, seed)
         return [[self.gains(each) for each in row] for row in scores]

@@ -33,7 +33,7 @@ class HeartsJudge(TricksJudge):
 
     def __init__(self, game: Hearts) -> None:
         super().__init__(game, Shy(game))
-        self.apart = frozenset({QUEEN, JACK} if game.rules["jack"] else {QUEEN})  # type: ignore[misc]
+        self.apart = frozenset({QUEEN, JACK} if game.rules["jack"] else {QUEEN})
 
     def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
         hand = known.hands[view.seat or 0]

@@ -28,7 +28,7 @@ class TricksJudge(Judge):
 
     worlds = 96
     blur: ClassVar[float] = 0.0
-    apart: ClassVar[frozenset[Card]] = frozenset()
+    apart: frozenset[Card] = frozenset()
     """Cards that are not worth the same as their neighbours."""
     game: Tricks
 
