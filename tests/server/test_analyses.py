@@ -14,7 +14,9 @@ import pytest
 
 from dealt.analysis import VERSION
 from dealt.server import analyses, connection, protocol, reviews
+from dealt.server.archive import DealRow
 from dealt.server.config import Config
+from dealt.server.events import Scored
 from dealt.server.room import Room
 from dealt.server.store import Store
 from dealt.server.workers import ProcessWorker, processes
@@ -165,19 +167,18 @@ async def test_who_waits_no_longer_stops_it_unless_somebody_else_does(room: Room
 
 
 async def test_analyses_wait_in_a_queue_that_has_an_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "MOST_WAITING", 1)
+    monkeypatch.setattr(analyses, "MOST_WAITING", 0)
     gate = Gate(room)
-    links = await played(room, "Anna", "Bert", "Carl", deals=3)
-    for deal, link in enumerate(links[:2]):
-        await link.do("analyse", deal=deal)
-    assert await links[2].refused("analyse", deal=2) == "analysis_full"
-    await links[2].do("analyse", deal=1)  # somebody waits for that one already
+    anna, bert, carl = await played(room, "Anna", "Bert", "Carl", deals=2)
+    await anna.do("analyse", deal=0)
+    assert await bert.refused("analyse", deal=1) == "analysis_full"
+    await carl.do("analyse", deal=0)  # that one is under way already
     gate.open.set()
-    for link in links:
+    for link in (anna, carl):
         await hears(link, "analysis")
-    assert gate.begun == 2
-    await links[2].do("analyse", deal=2)
-    await hears(links[2], "analysis", 2)
+    assert gate.begun == 1
+    await bert.do("analyse", deal=1)
+    await hears(bert, "analysis")
 
 
 def test_what_people_ask_about_finished_deals_is_rationed() -> None:
@@ -202,7 +203,9 @@ async def test_what_can_t_be_analysed(tmp_path: Path) -> None:
         await anna.do("analyse", deal=1)
         error = await hears(anna, "error")
         assert (error["code"], error["re"]) == ("no_analysis", "analyse")
-    async with open_room(settings(tmp_path / "off", analysis=0)) as room:
+    off = tmp_path / "off"
+    off.mkdir()
+    async with open_room(settings(off, analysis=0)) as room:
         anna, _, _ = await played(room, "Anna", "Bert", "Carl")
         assert await anna.refused("analyse", deal=0) == "no_analyses"
         assert await anna.refused("try", deal=0, step=0, action="pass") == "no_analyses"
@@ -252,13 +255,10 @@ async def test_an_action_is_tried_at_a_position(room: Room) -> None:
 # --- mistakes
 
 
-async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: Store, tmp_path: Path) -> None:
+async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: Store) -> None:
     await store.add_person("p", "Anna", "anna", "a", 1.0)
     await store.add_person("q", "Bert", "bert", "b", 1.0)
     await store.open_table("t", 1.0, ["one"])
-    from dealt.server.archive import DealRow
-    from dealt.server.events import Scored
-
     scored = [Scored("p", n, 1.0, True, float(n)) for n in (1, 2)]
     await store.append("t", 2, 2.0, ["two"], game="gift", scored=scored)
     await store.put_deals("t", [DealRow(n, 1, b"packed") for n in (1, 2)])
@@ -285,25 +285,24 @@ async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: S
 
 
 async def test_one_s_mistakes_can_be_practised_after_the_table_is_gone(room: Room) -> None:
-    found = reviews.Reviewed
-
-    anna, bert = await played(room, "Anna", "Bert", game="bigtwo")
+    anna, bert, carl = await played(room, "Anna", "Bert", "Carl")
     review = room.workers.analyse
 
     async def analyse(*args: Any, **kwargs: Any) -> Any:
         made = await review(*args, **kwargs)
-        return found(made.written, made.unit, (reviews.MistakeFound(0, 0, 2.5), reviews.MistakeFound(1, 1, 1.0)))
+        some = (reviews.MistakeFound(0, 0, 2.5), reviews.MistakeFound(1, 1, 1.0))
+        return reviews.Reviewed(made.written, made.unit, some)
 
     room.workers.analyse = analyse  # type: ignore[method-assign]
     await anna.do("analyse", deal=0)
     await hears(anna, "analysis")
     table = anna.state["id"]
-    for each in (anna, bert):
+    for each in (anna, bert, carl):
         await each.do("leave")
     await until(lambda: not room.live_tables)
 
     async def mistakes(link: FakeLink) -> list[Message]:
-        await link.do("mistakes", game="bigtwo")
+        await link.do("mistakes", game="gift")
         return list(link.last("mistakes")["mistakes"])
 
     async with asyncio.timeout(10):
@@ -321,7 +320,7 @@ async def test_one_s_mistakes_can_be_practised_after_the_table_is_gone(room: Roo
 async def test_a_hint_says_what_the_best_actions_lead_to(room: Room) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)
-    link = next(each for each in (anna, bert) if each.choice() is not None)
+    link = await until(lambda: next((each for each in (anna, bert) if each.choice() is not None), None))
     await link.do("hint", step=link.state["step"])
     hinted = link.last("hinted")
     if hinted["options"]:  # there in time
@@ -334,7 +333,7 @@ async def test_a_hint_says_what_the_best_actions_lead_to(room: Room) -> None:
 async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)
-    link = next(each for each in (anna, bert) if each.choice() is not None)
+    link = await until(lambda: next((each for each in (anna, bert) if each.choice() is not None), None))
     monkeypatch.setattr("dealt.server.questions.REASONS", 0.0)
     await link.do("hint", step=link.state["step"])
     assert link.last("hinted")["options"] == []
@@ -346,49 +345,55 @@ async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.Monke
 
 @pytest.fixture
 async def busy(tmp_path: Path) -> AsyncIterator[tuple[Room, Config]]:
+    """A room with real processes."""
     config = settings(tmp_path, games=FILES, workers=1)
     async with open_room(config, ALL, processes(config)) as room:
         yield room, config
 
 
+async def analyst(room: Room) -> ProcessWorker:
+    """The worker for analyses, with a process that is at work."""
+    worker = room.workers.all[-1]
+    assert isinstance(worker, ProcessWorker)
+    await until(lambda: worker.pid, 60)
+    return worker
+
+
 @pytest.mark.slow
 async def test_an_analysis_survives_the_death_of_its_worker(busy: tuple[Room, Config]) -> None:
     room, _ = busy
-    anna, _ = await played(room, "Anna", "Bert", game="bigtwo")
-    analyst = room.workers.all[-1]
-    assert isinstance(analyst, ProcessWorker)
-    assert analyst.pid is None  # it begins when it is needed
+    anna, _, _ = await played(room, "Anna", "Bert", "Carl")
+    worker = room.workers.all[-1]
+    assert isinstance(worker, ProcessWorker)
+    assert worker.pid is None  # it begins when it is needed
     await anna.do("analyse", deal=0)
-    await until(lambda: any(each["done"] for each in anna.messages("analysing")))
-    first = analyst.pid
+    first = (await analyst(room)).pid
     assert first is not None
-    os.kill(first, signal.SIGKILL)
-    await hears(anna, "analysis")
-    assert analyst.pid not in (None, first)
+    os.kill(first, signal.SIGKILL)  # while it starts, or at work
+    await until(lambda: anna.messages("analysis"), 60)
+    assert worker.pid not in (None, first)
 
 
 @pytest.mark.slow
-async def test_a_room_that_restarts_in_the_midst_analyses_again(tmp_path: Path) -> None:
-    config = settings(tmp_path, games=FILES, workers=1)
-    async with open_room(config, ALL, processes(config)) as room:
-        anna, _ = await played(room, "Anna", "Bert", game="bigtwo")
+async def test_who_stops_an_analysis_ends_its_worker_and_may_ask_again(busy: tuple[Room, Config]) -> None:
+    room, _ = busy
+    anna, _, _ = await played(room, "Anna", "Bert", "Carl")
+    await anna.do("analyse", deal=0)
+    worker = await analyst(room)
+    await anna.do("stop_analysis")
+    await until(lambda: worker.pid is None or anna.messages("analysis"))
+    await anna.do("analyse", deal=0)
+    await until(lambda: anna.messages("analysis"), 60)
+
+
+async def test_a_room_that_closes_in_the_midst_analyses_again(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        gate = Gate(room)
+        anna, _, _ = await played(room, "Anna", "Bert", "Carl")
         await anna.do("analyse", deal=0)
-        await until(lambda: room.workers.all[-1].pid)  # type: ignore[attr-defined]
-        token = anna.token
-    async with open_room(config, ALL, processes(config)) as room:
+        await until(lambda: gate.begun)
+    async with open_room(settings(tmp_path)) as room:
         again = FakeLink(room)
-        await again.do("hello", v=1, token=token)
+        await again.do("hello", v=1, token=anna.token)
         await again.do("analyse", deal=0)
         assert (await hears(again, "analysis"))["judged"]
-
-
-@pytest.mark.slow
-async def test_who_stops_an_analysis_ends_its_worker(busy: tuple[Room, Config]) -> None:
-    room, _ = busy
-    anna, _ = await played(room, "Anna", "Bert", game="bigtwo")
-    await anna.do("analyse", deal=0)
-    analyst = room.workers.all[-1]
-    assert isinstance(analyst, ProcessWorker)
-    await until(lambda: any(each["done"] for each in anna.messages("analysing")))
-    await anna.do("stop_analysis")
-    await until(lambda: analyst.pid is None)

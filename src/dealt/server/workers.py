@@ -55,7 +55,7 @@ LEAST_MEMORY: Final = 1 << 30
 """Bounds of a worker's address space in bytes; half of the machine's memory lies between them."""
 NICE_THINKING: Final = 3
 NICE_ASKED: Final = 6
-NICE_ANALYSING: Final = 15
+NICE_ANALYSING: Final = 9
 """The room goes first, then computers' moves, then what people ask, then analyses of deals."""
 
 Result = TypeVar("Result")

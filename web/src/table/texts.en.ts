@@ -54,6 +54,7 @@ export const en = {
   "status.over": "The deal is over",
   "status.over.waiting": "Waiting for {names}",
   "status.final": "The match is over",
+  "status.worth": "On average ({unit}): {worths}",
   "status.hint": "Hint: {what}",
   "status.lost": "Connection lost: coming back",
 

@@ -54,6 +54,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.over": "本局结束",
   "status.over.waiting": "等待{names}",
   "status.final": "比赛结束",
+  "status.worth": "平均（{unit}）：{worths}",
   "status.hint": "提示：{what}",
   "status.lost": "连接中断，正在重连",
 
