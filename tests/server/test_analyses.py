@@ -353,7 +353,7 @@ async def busy(tmp_path: Path) -> AsyncIterator[tuple[Room, Config]]:
 
 async def analyst(room: Room) -> ProcessWorker:
     """The worker for analyses, with a process that is at work."""
-    worker = room.workers.all[-1]
+    worker = room.workers.all[-2]
     assert isinstance(worker, ProcessWorker)
     await until(lambda: worker.pid, 60)
     return worker
@@ -363,7 +363,7 @@ async def analyst(room: Room) -> ProcessWorker:
 async def test_an_analysis_survives_the_death_of_its_worker(busy: tuple[Room, Config]) -> None:
     room, _ = busy
     anna, _, _ = await played(room, "Anna", "Bert", "Carl")
-    worker = room.workers.all[-1]
+    worker = room.workers.all[-2]
     assert isinstance(worker, ProcessWorker)
     assert worker.pid is None  # it begins when it is needed
     await anna.do("analyse", deal=0)

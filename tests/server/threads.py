@@ -39,8 +39,8 @@ class ThreadWorker:
 
 def threads(games: Mapping[str, Listing], thinkers: int = 2, askers: int = 2) -> Workers:
     """Workers of a room in this process."""
-    some = [ThreadWorker(games) for _ in range(thinkers + askers + 1)]
-    return Workers(some[:thinkers], some[thinkers:-1], analysts=some[-1:])
+    some = [ThreadWorker(games) for _ in range(thinkers + askers + 2)]
+    return Workers(some[:thinkers], some[thinkers:-2], analysts=some[-2:])
 
 
 def _called(loop: asyncio.AbstractEventLoop, tell: Tell, done: int, of: int) -> None:

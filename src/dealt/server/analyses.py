@@ -190,7 +190,11 @@ class Analyses:
             raise Refused("no_analyses")
         found = await self._within(link, message)
         deal, past = found.played.deal, found.played.past
-        shown = await self._asked(reviews.tried, found, deal, past, message.step, message.action)
+        try:
+            shown = await self._room.workers.judge(reviews.tried, found.key, deal, past, message.step, message.action)
+        except WorkFailed as error:
+            log.error("an action could not be judged", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
         await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
 
     async def _within(self, link: Link, message: protocol.GetPosition | protocol.TryAction) -> FinishedDeal:

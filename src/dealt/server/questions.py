@@ -29,9 +29,7 @@ __all__ = ["Questions"]
 RECORD: Final = 60.0
 """The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
 REASONS: Final = 0.7
-"""The longest that a hint waits for its reasons, in seconds, and..."""
-REASONING: Final = 3.0
-"""...how long a worker may look for them: those of a hint that is asked for again may be there by then."""
+"""The longest that a hint waits for its reasons, in seconds."""
 RECORD_PIECE: Final = 256 * 1024
 """The number of characters of a record that one message carries at most."""
 
@@ -103,7 +101,7 @@ class Questions:
 
     async def _reasons(self, live: LiveTable, seen: View, action: Action) -> tuple[list[protocol.WireOption], str]:
         """What the best actions lead to; nothing where that is not known at once."""
-        asked = self._room.workers.ask(reviews.reasons, live.key, seen, action, within=REASONING)
+        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, most=1)
         try:
             async with asyncio.timeout(REASONS):
                 return await asked

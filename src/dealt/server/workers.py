@@ -41,6 +41,10 @@ THINKING: Final = 10.0
 """The longest that a computer may think about one action, in seconds. What it waits for a worker doesn't count."""
 ANSWERING: Final = 10.0
 """The longest that an answer to people may take, in seconds; they wait for a worker as long again at most."""
+JUDGING: Final = 60.0
+"""The longest that judging a position may take, in seconds: the first time a compiler may have to do its work."""
+JUDGED: Final = 8
+"""The number of positions that are judged or wait for it at most."""
 MAKING: Final = 60.0
 """The longest that a game may take to be made for the first time, in seconds."""
 STARTING: Final = 60.0
@@ -308,19 +312,21 @@ class Workers:
         metrics: Metrics | None = None,
         analysts: Sequence[Worker] = (),
     ):
-        """``analysts`` analyse deals that are over; without any, nobody does."""
+        """The first of ``analysts`` analyses deals that are over, the second judges single positions, without hurry."""
         self.metrics = metrics or Metrics()
         self._thinkers = _Pool(thinkers, self.metrics, "move")
         self._askers = _Pool(askers, self.metrics, "question")
-        self._analysts = _Pool(analysts, self.metrics, "analysis")
+        self._analysts = _Pool(analysts[:1], self.metrics, "analysis")
+        self._judges = _Pool(analysts[1:], self.metrics, "position")
         self._under_way: dict[bytes, asyncio.Task[Any]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._judging: set[asyncio.Task[Any]] = set()
         self.closed = False
 
     @property
     def all(self) -> Sequence[Worker]:
         """Every worker, those for computers' moves first."""
-        return (*self._thinkers.workers, *self._askers.workers, *self._analysts.workers)
+        return (*self._thinkers.workers, *self._askers.workers, *self._analysts.workers, *self._judges.workers)
 
     def start(self) -> None:
         """Start them all, in the background; nobody needs to wait for it. Analysts begin when first asked."""
@@ -357,6 +363,19 @@ class Workers:
         request = _request(what, key, *arguments)
         reply = await self._carried_out(self._analysts, request, (what.__name__, key), within, tell)
         return _result(reply)  # type: ignore[no-any-return]
+
+    async def judge(self, what: Callable[..., Result], key: GameKey, *arguments: Any, most: int = JUDGED) -> Result:
+        """What a function of :mod:`dealt.server.reviews` says of a single position.
+
+        WorkFailed if it takes too long or fails, or if ``most`` such questions are under way already.
+        """
+        if not self._judges.workers or len(self._judging) >= most:
+            raise WorkFailed("other positions come first")
+        request = _request(what, key, *arguments)
+        task = self._spawn(self._carried_out(self._judges, request, (what.__name__, key), JUDGING))
+        self._judging.add(task)
+        task.add_done_callback(self._judging.discard)
+        return _result(await asyncio.shield(task))  # type: ignore[no-any-return]
 
     async def _answer(self, request: bytes, name: str, arguments: Sequence[Any], within: float | None) -> Any:
         limit = ANSWERING if within is None else within
@@ -407,14 +426,14 @@ async def _started(worker: Worker) -> None:
 
 
 def processes(config: Config, metrics: Metrics | None = None, nursery: Nursery | None = None) -> Workers:
-    """The workers of a real room: ``config.workers`` processes for computers' moves, two for what people ask, and one
-    for analyses.
+    """The workers of a real room: ``config.workers`` processes for computers' moves, two for what people ask, and two
+    that analyse deals and judge positions.
     """
     files = [str(Path(file).resolve()) for file in config.games]
     count = config.workers or min(4, max(2, os.cpu_count() or 2))
     thinkers = [ProcessWorker(files, NICE_THINKING, nursery) for _ in range(count)]
     askers = [ProcessWorker(files, NICE_ASKED, nursery) for _ in range(ASKED)]
-    analysts = [ProcessWorker(files, NICE_ANALYSING, nursery)] if config.analysis else []
+    analysts = [ProcessWorker(files, NICE_ANALYSING, nursery) for _ in range(2 if config.analysis else 0)]
     return Workers(thinkers, askers, metrics, analysts)
 
 
