@@ -19,7 +19,7 @@ from dealt.server.config import Config
 from dealt.server.events import Scored
 from dealt.server.room import Room
 from dealt.server.store import Store
-from dealt.server.workers import ProcessWorker, processes
+from dealt.server.workers import ProcessWorker, WorkFailed, processes
 from tests.server.helpers import FakeLink, Message, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
@@ -196,7 +196,7 @@ async def test_what_can_t_be_analysed(tmp_path: Path) -> None:
         assert await anna.refused("position", deal=0, step=1) == "no_position"
 
         async def failing(*args: Any, **kwargs: Any) -> Any:
-            raise reviews.WorkFailed("it hung")
+            raise WorkFailed("it hung")
 
         room.workers.analyse = failing  # type: ignore[method-assign]
         await play_deal(room, [anna])

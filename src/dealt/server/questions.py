@@ -93,6 +93,8 @@ class Questions:
         if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
             action = await live.computers.choose(seat)
             began, table = session.since(seat), session.table
+            if table is None:
+                raise Refused("stale")
         options, unit = await self._reasons(live, table.view(seat, log=False), action)
         if seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
