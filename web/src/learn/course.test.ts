@@ -15,7 +15,7 @@ const judged = (step: number, seat: number, more: Partial<WireJudged> = {}): Wir
   seat,
   taken: option("pass", -3, 0.5),
   best: option("play 3d", 1),
-  others: [option("play 4d", 0.5, 0.4), option("play 5d", -1, 0.3), option("play 6d", -3), option("play 7d", -5, 0.2)],
+  others: [option("play 4d", 0.5, 0.2), option("play 5d", -1, 0.3), option("play 6d", -3), option("play 7d", -5, 0.2)],
   cost: 4,
   mistake: true,
   ...more,
