@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
+from bench.hostile import exact_name
 from tests.web.conftest import Device, House, faults
 from tests.web.table_helpers import open_table
 
 pytestmark = pytest.mark.browser
 
-SEED = "learning"
-
 
 def played_badly(house: House) -> str:
-    """Somebody has passed a whole deal of Big Two wherever they could; the token of who comes back to its result."""
-    table = {"game": "bigtwo", "seed": SEED, "pace": "instant", "computers": "lowest"}
-    token = open_table(house, "Ann", table)
+    """Somebody has hit in a deal of blackjack until they bust; the token of who comes back to its result."""
+    token = open_table(house, "Ann", {"game": "blackjack", "seed": "learning"})
     with connect(house.url.replace("http", "ws", 1) + "ws", max_size=None) as socket:
         socket.send(json.dumps({"op": "hello", "v": 1, "token": token}))
         answered = -1
@@ -31,9 +30,9 @@ def played_badly(house: House) -> str:
             if heard["op"] != "table" or heard["seat"] not in heard["view"]["turn"] or heard["step"] == answered:
                 continue
             answered = heard["step"]
-            legal = [each["name"] for each in heard["view"]["legal"]]
-            action = "pass" if "pass" in legal else legal[0]
-            socket.send(json.dumps({"op": "act", "step": answered, "action": action}))
+            legal = [each for each in heard["view"]["legal"] if each["verb"] != "sit out"]
+            chosen = next((each for each in legal if each["verb"] == "hit"), legal[0])
+            socket.send(json.dumps({"op": "act", "step": answered, "action": exact_name(chosen, Random(1))}))
 
 
 def expect_verdict(page: Page, verdict: str) -> None:
@@ -48,13 +47,13 @@ def test_one_press_leads_to_each_mistake_and_then_to_the_whole_analysis(device: 
     page.get_by_role("button", name="Learn from your mistakes").click()
 
     trainer = page.get_by_test_id("trainer")  # nothing more is asked
-    expect(trainer).to_contain_text("You played", timeout=120_000)
+    expect(trainer).to_contain_text("You chose", timeout=120_000)
     assert faults(page) == []
     hidden = page.locator(".stage").evaluate("stage => stage.querySelectorAll('[data-hand-of]').length")
     assert hidden == 0  # the cards as they were seen: no hand lies open but one's own
     count = int(page.locator(".bar .count").inner_text().split(" of ")[1])
 
-    page.keyboard.press("p")  # once more what was wrong
+    page.get_by_role("button", name="Hit", exact=True).click()  # once more what was wrong
     expect_verdict(page, "same")
     page.keyboard.press("Enter")  # try again
     expect_verdict(page, "^$")
@@ -63,7 +62,7 @@ def test_one_press_leads_to_each_mistake_and_then_to_the_whole_analysis(device: 
     page.keyboard.press("Enter")
     for n in range(2, count + 1):
         expect(page.locator(".bar .count")).to_have_text(f"{n} of {count}")
-        expect(trainer).to_contain_text("You played")
+        expect(trainer).to_contain_text("You chose")
         page.keyboard.press("ArrowRight")
     expect(page.get_by_text(f"That was all: 0 of {count}")).to_be_visible()
     page.get_by_role("button", name="Finish").click()
