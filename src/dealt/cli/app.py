@@ -568,6 +568,58 @@ def replay(
     playing.replay(record, deal, playing.Look(ascii_, plain, colours, lang))
 
 
+@app.command(cls=WithRules, short_help="Solve the puzzle of the day of a game.")
+def daily(
+    game: GameName,
+    date: Annotated[
+        str | None, Option("--date", metavar="YYYY-MM-DD", help="The day; else today.", show_default=False)
+    ] = None,
+    answer: Annotated[
+        str | None, Option("--answer", help="The number of your choice; else you are asked.", show_default=False)
+    ] = None,
+    find: Annotated[
+        int | None,
+        Option("--find", metavar="N", help="Find so many new puzzles in self-play instead.", min=1, show_default=False),
+    ] = None,
+    seed: Annotated[str, Option("--seed", help="With --find: the same seed, the same puzzles.")] = "0",
+    player: Annotated[
+        str | None,
+        Option(
+            "--player",
+            metavar="NAME",
+            help="With --find: the computer whose mistakes are looked for; else the best.",
+            show_default=False,
+            autocompletion=complete.computers,
+        ),
+    ] = None,
+    to: Annotated[
+        Path | None,
+        Option(
+            "--output", metavar="FILE", help="With --find: write there, not to standard output.", show_default=False
+        ),
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    ascii_: Ascii = False,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Show the puzzle of the day: a real decision with one best action. Your answer is judged, with what each is worth.
+
+    Puzzles are mistakes that computers made, verified with ten times the budget of an analysis.
+    """
+    from dealt.cli import daily as puzzles
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    found, made = listing.chosen(game, preset, option or (), seats)
+    if find is not None:
+        puzzles.find(found, made, find, seed, player, to)
+    else:
+        puzzles.show(found, date, answer, lang, plain=ascii_)
+
+
 @app.command("analyse", short_help="Find what each action of a deal cost.")
 def analyse_(
     record: RecordFile,
