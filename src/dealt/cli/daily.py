@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,7 @@ def _seat(seat: int) -> Say:
 
 def _date(day: str | None) -> date:
     try:
-        return date.today() if day is None else date.fromisoformat(day)
+        return datetime.now().astimezone().date() if day is None else date.fromisoformat(day)
     except ValueError:
         raise CommandError(f"{day} is no date: write it as in 2026-11-23", 2) from None
 
