@@ -226,7 +226,7 @@ def _accuracy(judged: Sequence[Judged], scales: Sequence[float], seat: Seat) -> 
     for each, scale in zip(judged, scales, strict=True):
         if each.seat == seat and not each.forced:
             lost = min(100.0, 100 * each.known_cost / scale) if each.mistake and scale > 0 else 0.0
-            found.append(max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669)))
+            found.append(max(0.0, 103.1669 * exp(-0.04354 * lost) - 3.1669))
     return sum(found) / len(found) if found else None
 
 

@@ -53,8 +53,8 @@ def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None, own:
     with _progress("deals" if wanted.jobs > 1 else "actions") as progress:
         if wanted.jobs > 1:
             bar = progress.add_task("", total=len(tasks))
-            for each in _in_processes(tasks, wanted.jobs):
-                found.append(from_json(each))
+            for written_analysis in _in_processes(tasks, wanted.jobs):
+                found.append(from_json(written_analysis))
                 progress.update(bar, advance=1)
                 progress.refresh()
         else:
