@@ -74,8 +74,8 @@ describe("a try", () => {
   });
 
   it("is what the room says of it where the analysis says nothing", () => {
-    const tried = (right: boolean, better: number | null) =>
-      verdictOf({ op: "tried", table: "t", dealt: 1, step: 0, option: option("a", 0), best: option("b", 1), right, better });
+    const asked = { op: "tried", table: "t", dealt: 1, step: 0, option: option("a", 0), best: option("b", 1) } as const;
+    const tried = (right: boolean, better: number | null) => verdictOf({ ...asked, right, better });
     expect([tried(true, -1), tried(false, 1), tried(false, 0), tried(false, -1), tried(false, null)]).toEqual([
       "right",
       "better",

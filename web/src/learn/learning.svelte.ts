@@ -112,7 +112,9 @@ class Learning {
     this.at = n;
     this.position = this.tried = null;
     const next = this.queue?.[n];
-    if (next) room.quietly({ op: "position", table: next.table, dealt: next.dealt, step: next.step, ...this.#here(next) });
+    if (!next) return;
+    const { table, dealt, step } = next;
+    room.quietly({ op: "position", table, dealt, step, ...this.#here(next) });
   }
 
   /** A deal of the table at which one is has its number there: it may not be in one's history yet. */
@@ -177,7 +179,8 @@ class Learning {
   #isOf({ deal, table, dealt }: Analysis): boolean {
     const asked = this.#asked;
     if (asked === null) return false;
-    return asked.deal != null ? asked.deal === deal && table === room.table?.id : asked.table === table && asked.dealt === dealt;
+    if (asked.deal != null) return asked.deal === deal && table === room.table?.id;
+    return asked.table === table && asked.dealt === dealt;
   }
 
   #isAt({ table, dealt, step }: Position | Tried): boolean {

@@ -16,7 +16,9 @@ export interface Status {
 }
 
 /** Refusals that are shown where they belong, or that nobody needs to read. */
-const ELSEWHERE = new Set(["chat", "ask", "ping", "name", "odds", "replay", "statistics", "analyse", "position", "try"]);
+const ELSEWHERE = new Set(
+  ["chat", "ask", "ping", "name", "odds", "replay", "statistics", "analyse", "position", "try"],
+);
 
 /** Who is still awaited before the next deal. */
 export function awaited(): string[] {
