@@ -36,6 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "games": {"bits", "cards", "files", "game", "hidden", "puzzles", "texts"},
     "kernels": {"bits", "cards", "game", "games"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
+    "analysis": {"game", "laid", "table", "players"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
     "players.search": {"cards", "game", "games", "kernels", "players"},
     "training": {"arena", "table", "game", "games", "kernels", "players"},
@@ -43,11 +44,11 @@ ROOMS: dict[str, set[str]] = {
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
-    "server": {"cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
-    "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles"},
+    "server": {"analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
+    "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles", "analysis"},
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
-        *("players", "games", "arena", "assignments", "puzzles", "training"),
+        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
     },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
@@ -57,7 +58,7 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["mix.py", "table.py", "laws", "arena", "server", "cli", "tui"]
+FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "server", "cli", "tui"]
 
 
 def room_of(path: Path) -> str:
@@ -115,7 +116,7 @@ def test_a_computer_stands_in_the_folder_of_its_game_or_family() -> None:
     folder = SRC / "players" / "advice"
     assert [path.name for path in folder.glob("*.py")] == ["__init__.py"]
     found = {path.parent.relative_to(folder).parts[0] for path in folder.glob("*/**/*.py")}
-    assert found - {"climbing", "tricks"} <= {*GAMES}
+    assert found - {"climbing", "matching", "tricks"} <= {*GAMES}
     long = {path.name: n for path in folder.glob("**/*.py") if (n := len(path.read_text("utf-8").splitlines())) > 500}
     assert long == {}
 

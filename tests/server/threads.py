@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from dealt.game import Listing
 from dealt.server.work import House, carry_out
-from dealt.server.workers import Late, Workers
+from dealt.server.workers import Late, Tell, Workers
 
 
 class ThreadWorker:
@@ -21,8 +22,10 @@ class ThreadWorker:
     async def start(self) -> None:
         pass
 
-    async def carry_out(self, request: bytes, limit: float) -> bytes:
+    async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
         loop = asyncio.get_running_loop()
+        if tell is not None:
+            self._house.tell = lambda done, of: _called(loop, tell, done, of)
         try:
             return await asyncio.wait_for(loop.run_in_executor(self._thread, carry_out, self._house, request), limit)
         except TimeoutError:
@@ -36,4 +39,10 @@ class ThreadWorker:
 
 def threads(games: Mapping[str, Listing], thinkers: int = 2, askers: int = 2) -> Workers:
     """Workers of a room in this process."""
-    return Workers([ThreadWorker(games) for _ in range(thinkers)], [ThreadWorker(games) for _ in range(askers)])
+    some = [ThreadWorker(games) for _ in range(thinkers + askers + 2)]
+    return Workers(some[:thinkers], some[thinkers:-2], analysts=some[-2:])
+
+
+def _called(loop: asyncio.AbstractEventLoop, tell: Tell, done: int, of: int) -> None:
+    with suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(tell, done, of)

@@ -39,6 +39,11 @@ export type FromFace =
   | GetHistory
   | GetCompany
   | GetOldDeal
+  | Analyse
+  | StopAnalysis
+  | GetPosition
+  | TryAction
+  | GetMistakes
   | Ping;
 /**
  * Every message from the room.
@@ -64,6 +69,11 @@ export type FromRoom =
   | Statistics
   | History
   | Company
+  | Analysing
+  | Analysis
+  | Position
+  | Tried
+  | Mistakes
   | Pong;
 /**
  * Everything that the host asks for.
@@ -328,6 +338,55 @@ export interface GetOldDeal {
   op: "old_deal";
   table: string;
   dealt: number;
+}
+/**
+ * What did each action of a finished deal cost? Answered by ``analysing`` as it goes on, and then ``analysis``.
+ *
+ *     The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
+ */
+export interface Analyse {
+  op: "analyse";
+  deal?: number | null;
+  table?: string | null;
+  dealt?: number | null;
+}
+/**
+ * One waits no longer for the analysis that one asked for; it ends if nobody else waits for it.
+ *
+ *     Answered by ``analysing`` with ``stopped``, unless nothing was under way.
+ */
+export interface StopAnalysis {
+  op: "stop_analysis";
+}
+/**
+ * A position of a finished deal as the seat saw it whose action came next; ``step`` counts actions from 0.
+ *
+ *     The deal is named as in ``analyse``. Answered by ``position``.
+ */
+export interface GetPosition {
+  op: "position";
+  step: number;
+  deal?: number | null;
+  table?: string | null;
+  dealt?: number | null;
+}
+/**
+ * What would this action be worth at a position of a finished deal? Answered by ``tried``.
+ */
+export interface TryAction {
+  op: "try";
+  step: number;
+  action: string;
+  deal?: number | null;
+  table?: string | null;
+  dealt?: number | null;
+}
+/**
+ * One's costly decisions of the last weeks, of a game or of all; answered by ``mistakes``.
+ */
+export interface GetMistakes {
+  op: "mistakes";
+  game?: string | null;
 }
 /**
  * Answered by ``pong`` with the same number.
@@ -729,12 +788,30 @@ export interface Answer {
   action?: string;
 }
 /**
- * What a computer would do.
+ * What a computer would do. ``options`` are the best actions by their worth, the best one first.
+ *
+ *     They are empty where nobody could say it in time. ``unit`` is what they are counted in.
  */
 export interface Hinted {
   op: "hinted";
   step: number;
   action: WireAction;
+  options?: WireOption[];
+  unit?: string;
+}
+/**
+ * What an action is worth to who does it, in the analysis' ``unit``: more is better.
+ *
+ *     ``known`` is the expected result with what the seat knew, averaged over deals that fit it; ``error`` is the standard
+ *     error of its difference to the best action. ``open`` is the result with all cards open; null where that is not
+ *     worked out. ``why`` is a reason, where one can be given.
+ */
+export interface WireOption {
+  action: WireAction;
+  known: number;
+  error?: number;
+  open?: number | null;
+  why?: Said | null;
 }
 /**
  * What a line of the log says; null if the computer makes nothing of it.
@@ -936,6 +1013,129 @@ export interface Mate {
   won: number;
   theirs: number;
   both: number;
+}
+/**
+ * How far the analysis of deal number ``dealt`` of that table is: ``done`` of ``of`` parts, 0 of 0 while it waits.
+ *
+ *     ``stopped``: it is worked out no more.
+ */
+export interface Analysing {
+  op: "analysing";
+  table: string;
+  dealt: number;
+  done?: number;
+  of?: number;
+  stopped?: boolean;
+}
+/**
+ * What each action of deal number ``dealt`` of a table was worth, in ``unit``.
+ *
+ *     ``expected`` has a row for each position, the first one included: what each seat could expect with all cards open.
+ *     ``accuracy`` is a number from 0 to 100 for each seat, null for one that had no choice. ``costliest`` are places in
+ *     ``judged``, the costliest action first. ``seat`` is one's own, null for who watched. ``deal`` is that of the
+ *     question.
+ */
+export interface Analysis {
+  op: "analysis";
+  table: string;
+  dealt: number;
+  game: string;
+  names: string[];
+  unit: string;
+  judged: WireJudged[];
+  expected: number[][];
+  accuracy: (number | null)[];
+  costliest: number[];
+  extras?: WireExtra[];
+  seat?: number | null;
+  deal?: number | null;
+}
+/**
+ * An action of a deal, and what would have been better.
+ *
+ *     ``step`` counts actions from 0. ``cost`` is what it lost against ``best`` with what the seat knew, and ``open_cost``
+ *     against the best with all cards open, null where that is not worked out; neither is negative. ``forced``: there
+ *     was no choice. ``mistake``: the cost is beyond doubt.
+ */
+export interface WireJudged {
+  step: number;
+  seat: number;
+  taken: WireOption;
+  best: WireOption;
+  others: WireOption[];
+  cost: number;
+  open_cost?: number | null;
+  forced?: boolean;
+  mistake?: boolean;
+}
+/**
+ * What else is known of a deal, such as par: a sentence, perhaps with a table under it.
+ *
+ *     A cell that starts with "@" is a key of the texts; "#2" is the name on seat 2.
+ */
+export interface WireExtra {
+  say: Said;
+  columns?: string[];
+  rows?: string[][];
+}
+/**
+ * A position of a finished deal as ``seat`` saw it before its action number ``step``, with the log that it read.
+ *
+ *     ``judged`` is that action; null where the deal was not analysed.
+ */
+export interface Position {
+  op: "position";
+  table: string;
+  dealt: number;
+  step: number;
+  seat: number;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  names: string[];
+  frame: Frame;
+  log: LogLine[];
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
+  judged?: WireJudged | null;
+  unit?: string;
+}
+/**
+ * What an action would have been worth at a position, and what the best one is worth, judged together.
+ *
+ *     ``better`` says how it compares with what was done: 1 better, 0 about as good, -1 worse; null where that is not
+ *     known. ``right``: nothing is better beyond doubt.
+ */
+export interface Tried {
+  op: "tried";
+  table: string;
+  dealt: number;
+  step: number;
+  option: WireOption;
+  best: WireOption;
+  right: boolean;
+  better?: number | null;
+}
+/**
+ * One's costly decisions, the newest deal first; ``game`` is that of the question.
+ */
+export interface Mistakes {
+  op: "mistakes";
+  mistakes: Mistake[];
+  game?: string | null;
+}
+/**
+ * A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
+ */
+export interface Mistake {
+  table: string;
+  dealt: number;
+  step: number;
+  game: string;
+  cost: number;
+  unit: string;
+  at: number;
 }
 /**
  * The answer to ``ping``.

@@ -13,7 +13,7 @@ from typer import Argument, Option
 
 from dealt.cli import usage_errors
 from dealt.cli.admin import admin
-from dealt.cli.commands import assignments, exchange, library, playing, study
+from dealt.cli.commands import analysis, assignments, exchange, library, playing, study
 from dealt.cli.errors import CommandError, without_room
 from dealt.cli.settings import with_settings
 from dealt.faults import debugging, fault
@@ -85,7 +85,7 @@ def serve(
     raise typer.Exit(serving.open_room(settings, browser=False))
 
 
-for each in (library, playing, study, exchange, assignments):
+for each in (library, playing, analysis, study, exchange, assignments):
     app.add_typer(each.commands)
 
 

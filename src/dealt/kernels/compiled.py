@@ -21,7 +21,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from dealt import bits
 
-__all__ = ["Overtaken", "available", "compiled", "hurry", "overtaken", "patient"]
+__all__ = ["Overtaken", "available", "compiled", "hurry", "overtaken", "patient", "take_time"]
 
 PATIENCE: Final = 0.25
 """Seconds that a function runs in plain Python before it is worth to be compiled meanwhile."""
@@ -49,6 +49,12 @@ def hurry() -> None:
     """From now on nobody in this process waits for a compiler: people are at the table."""
     global _waits
     _waits = False
+
+
+def take_time() -> None:
+    """From now on whoever needs compiled code in this process waits for it: nobody at a table waits for them."""
+    global _waits
+    _waits = True
 
 
 @cache

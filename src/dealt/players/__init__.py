@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from dealt.game import Game, Listing, Player, did_you_mean
-from dealt.kernels.compiled import hurry
+from dealt.kernels.compiled import hurry, take_time
 from dealt.players.simple import Lowest, Uniform
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "names",
     "possible",
     "register",
+    "take_time",
 ]
 
 Maker = Callable[[Game[Any]], Player]

@@ -15,7 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from dealt.server.database import archive, deals, events, snapshots, tables
+from dealt.server.database import analyses, archive, deals, events, snapshots, tables
 
 __all__ = [
     "MOST_PACKED",
@@ -172,6 +172,6 @@ def deals_of(connection: Connection, table: str, match: int, after: int, most: i
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    for table in (events, archive, deals, snapshots):
+    for table in (events, archive, deals, analyses, snapshots):
         connection.execute(delete(table).where(table.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))

@@ -109,6 +109,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: Annotated[
         int, Meta(ge=0, le=64, description="processes in which computers think; 0: one a processor, from 2 to 4")
     ] = 0
+    analysis: Annotated[
+        Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
+    ] = 180.0
     standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
     leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
     name_after: Annotated[

@@ -61,11 +61,20 @@ COSTLY: Final = (
     protocol.GetOldDeal,
     protocol.GetSet,
     protocol.SetPace,
+    protocol.Analyse,
+    protocol.StopAnalysis,
+    protocol.GetMistakes,
 )
 TALK: Final = (protocol.Chat, protocol.Phrase)
 """What is rationed together: a phrase is a line of talk."""
-ASKING: Final = (protocol.Hint, protocol.GetOdds, protocol.GetMeaning)
-"""Questions that a page asks after every change of the table."""
+ASKING: Final = (
+    protocol.Hint,
+    protocol.GetOdds,
+    protocol.GetMeaning,
+    protocol.GetPosition,
+    protocol.TryAction,
+)
+"""Questions about a position, which a page asks again and again."""
 KINDS: Final[dict[type[Any], int]] = dict.fromkeys(TALK, 0)
 KINDS.update(dict.fromkeys(ASKING, 1))
 KINDS.update(dict.fromkeys(COSTLY, 2))
@@ -79,6 +88,11 @@ LONG: Final = (
     protocol.GetCompany,
     protocol.GetOldDeal,
     protocol.GetSet,
+    protocol.Hint,
+    protocol.Analyse,
+    protocol.GetPosition,
+    protocol.TryAction,
+    protocol.GetMistakes,
 )
 """Messages whose answer may take seconds: other messages are handled meanwhile."""
 MOST_LONG: Final = 4

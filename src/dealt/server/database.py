@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 __all__ = [
     "REVISION",
+    "analyses",
     "archive",
     "audit",
     "deals",
@@ -29,6 +30,7 @@ __all__ = [
     "guests",
     "lease",
     "metadata",
+    "mistakes",
     "people",
     "results",
     "sanctions",
@@ -38,7 +40,7 @@ __all__ = [
     "tables",
 ]
 
-REVISION = "0007"
+REVISION = "0008"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -107,6 +109,15 @@ deals = Table(  # deals that are over, for records and replays
     Column("packed", LargeBinary, nullable=False),
 )
 
+analyses = Table(  # what a deal that is over was worth, action by action
+    "analyses",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # of the analysis: one of another version is made again
+    Column("packed", LargeBinary, nullable=False),
+)
+
 guests = Table(  # who is at a table that has not ended
     "guests",
     metadata,
@@ -134,6 +145,20 @@ results = Table(
     Column("won", Boolean, nullable=False),
     Column("at", Double, nullable=False),
     Index("ix_results_table_id", "table_id", "dealt"),
+)
+
+mistakes = Table(  # costly decisions of people, for practice
+    "mistakes",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),  # without a foreign key, as results
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("cost", Double, nullable=False),
+    Column("unit", String(16), nullable=False),
+    Column("at", Double, nullable=False),  # when the deal was over
+    Index("ix_mistakes_table_id", "table_id", "dealt"),
 )
 
 sets = Table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,15 +10,16 @@ import msgspec
 import structlog
 
 from dealt.cards import mask, sequence
-from dealt.game import Say, find, named
-from dealt.server import protocol, view, work
+from dealt.game import Action, Say, View, find, named
+from dealt.server import protocol, reviews, view, work
 from dealt.server.archive import DealRow
-from dealt.server.deals import PlayedDeal, unpack_deal, unpack_whole
+from dealt.server.deals import PlayedDeal
+from dealt.server.finished import FinishedDeal, of_history, of_table, with_record
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
 from dealt.server.sets import by_deal, set_table
-from dealt.server.work import WorkFailed, game_key
+from dealt.server.work import WorkFailed
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
@@ -26,6 +28,8 @@ __all__ = ["Questions"]
 
 RECORD: Final = 60.0
 """The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
+REASONS: Final = 0.7
+"""The longest that a hint waits for its reasons, in seconds."""
 RECORD_PIECE: Final = 256 * 1024
 """The number of characters of a record that one message carries at most."""
 
@@ -88,7 +92,23 @@ class Questions:
             raise Refused("stale")
         if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
             action = await live.computers.choose(seat)
-        link.send(protocol.Hinted(step=session.step, action=view.wire_action(session.game, action)))
+            began, table = session.since(seat), session.table
+            if table is None:
+                raise Refused("stale")
+        options, unit = await self._reasons(live, table.view(seat, log=False), action)
+        if seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        shown = view.wire_action(session.game, action)
+        link.send(protocol.Hinted(step=session.step, action=shown, options=options, unit=unit))
+
+    async def _reasons(self, live: LiveTable, seen: View, action: Action) -> tuple[list[protocol.WireOption], str]:
+        """What the best actions lead to; nothing where that is not known at once."""
+        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, most=1)
+        try:
+            async with asyncio.timeout(REASONS):
+                return await asked
+        except (TimeoutError, WorkFailed):
+            return [], ""
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
         live = self._at_move(link, message.step)
@@ -119,7 +139,7 @@ class Questions:
     # --- what lies behind
 
     async def _record(self, link: Link, message: protocol.GetRecord) -> None:
-        live = self._with_record(link)
+        live = with_record(link)
         played = self._played(live)
         packed = [each.packed async for each in self._stored(live)]
         rest = [each.deal for each in played if each.index >= len(packed)]
@@ -142,21 +162,16 @@ class Questions:
                 yield each
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
-        live = self._with_record(link)
-        session, number = live.session, message.deal
-        match, deals = session.matches, session.match.deals if session.match else 0
-        if number >= deals:
-            raise Refused("no_replay", last=deals - 1)
-        played = next((each for each in self._played(live) if each.index == number), None)
-        if played is None:
-            (row,) = await self._room.store.deals(session.id, match, after=number, most=1)
-            played = unpack_deal(session.game, row.dealt, number, row.match, row.packed)
+        found = await of_table(self._room, link, message.deal)
+        await link.deliver(await self._shown_again(found, message.deal, found.deals))
+
+    async def _shown_again(self, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
+        played = found.played
         try:
-            found = await self._room.workers.ask(work.replay, live.key, played.deal, number, deals, played.past)
+            return await self._room.workers.ask(work.replay, found.key, played.deal, deal, deals, played.past)
         except WorkFailed as error:
-            log.error("a deal could not be replayed", table=session.id, why=str(error))
+            log.error("a deal could not be replayed", table=found.table, why=str(error))
             raise Refused("no_answer") from None
-        await link.deliver(found)
 
     def _played(self, live: LiveTable) -> list[PlayedDeal]:
         """The deals of a table's match that may not be in rows of their own yet."""
@@ -175,13 +190,6 @@ class Questions:
             log.error("a set could not be compared", table=session.id, why=str(error))
             raise Refused("no_answer") from None
         await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
-
-    def _with_record(self, link: Link) -> LiveTable:
-        """The table at which somebody is; Refused if no deal of its match is over."""
-        live = table_of(link)
-        if live.session.match is None or not live.session.match.deals:
-            raise Refused("no_record")
-        return live
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
         person, games = person_of(link), self._room.games
@@ -225,24 +233,14 @@ class Questions:
 
         Deals of sets, and those that are known beforehand, are in no history.
         """
-        person, room = person_of(link), self._room
-        row = await room.store.old_deal(person.id, message.table, message.dealt)
-        record = unpack_whole(row.packed) if row else None
-        if row is None or record is None or record.game not in room.games:
-            raise Refused("no_old_deal")
         try:
-            key = game_key(record.game, record.options)
-            game = await room.game(key)
-            if game.version != record.version:
-                raise Refused("no_old_deal")
-            played = unpack_deal(game, row.dealt, 0, row.match, row.packed)
-            found = await room.workers.ask(work.replay, key, played.deal, 0, 1, played.past)
+            found = await of_history(self._room, link, message.table, message.dealt)
         except WorkFailed as error:
-            log.error("a deal could not be replayed", table=message.table, why=str(error))
+            log.error("the game of a deal can't be made", table=message.table, why=str(error))
             raise Refused("no_answer") from None
-        seat = found.names.index(person.name) if person.name in found.names else None
-        more = {"game": record.game, "options": dict(record.options), "table": message.table, "seat": seat}
-        await link.deliver(msgspec.structs.replace(found, **more))
+        shown = await self._shown_again(found, 0, 1)
+        more = {"game": found.key.name, "options": dict(found.key.options), "table": found.table, "seat": found.seat}
+        await link.deliver(msgspec.structs.replace(shown, **more))
 
     async def _is_low(self, game: str) -> bool:
         if game not in self._low:

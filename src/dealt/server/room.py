@@ -18,6 +18,7 @@ from dealt import __version__, players
 from dealt.game import Game, Listing, OptionError
 from dealt.games import HOUSE
 from dealt.server import events, protocol, work
+from dealt.server.analyses import Analyses
 from dealt.server.arrivals import Arrivals
 from dealt.server.config import Config
 from dealt.server.events import Came, Event, Opened
@@ -79,6 +80,7 @@ class Room:
         self._explains: dict[tuple[str, GameKey], bool] = {}
         self._games: dict[GameKey, asyncio.Task[Game[Any]]] = {}
         self.arrivals = Arrivals(self)
+        self.analyses = Analyses(self)
         self._commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Create: self._create,
             protocol.Quick: self._quick,
@@ -97,6 +99,7 @@ class Room:
             protocol.Ping: self._ping,
             **self.arrivals.commands,
             **Questions(self).commands,
+            **self.analyses.commands,
         }
 
     # --- what differs from moment to moment: kept here so that tests can settle it
@@ -202,6 +205,7 @@ class Room:
         self.lobby.close()
         self.stored_tables.close()
         self.hosting.close()
+        self.analyses.close()
         for live in self.live_tables.values():
             live.stop()
         self.workers.close()

@@ -25,6 +25,7 @@ from dealt.server.database import events, guests, people, results, tables
 from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
+from dealt.server.stored_analyses import StoredAnalyses
 from dealt.server.tallies import Mate, OldDeal, Tallied, company_of, counting, history_of, old_deal, tallies_of
 from dealt.server.transactions import transactions
 from dealt.server.trouble import TROUBLE, StoreError, plain
@@ -63,6 +64,7 @@ class Store:
         self._hold = hold
         self._joining = asyncio.Lock()
         self.writer = Writer(transactions(engine), hold, window, _probe)
+        self.analyses = StoredAnalyses(self)
 
     @classmethod
     async def open(cls, address: str, *, window: float = 0.003) -> Store:
@@ -240,6 +242,7 @@ class Store:
         """Carry out statements together or not at all; StoreError if they are not stored."""
         await self.writer.put(*statements)
 
+    @_whole
     async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
         """The rows of a query by the names of their columns; StoreError if they can't be read."""
         async with self._reading() as connection:

@@ -12,6 +12,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
@@ -28,6 +29,8 @@ from dealt.table import DealRecord, Match
 
 __all__ = [
     "HEAD",
+    "PARTS",
+    "PROGRESS",
     "GameKey",
     "House",
     "Settled",
@@ -52,6 +55,12 @@ __all__ = [
 
 HEAD: Final = struct.Struct("!dQ")
 """What precedes a message between room and worker: the seconds that it may take, and its length in bytes."""
+PROGRESS: Final = -1.0
+"""What stands in place of the seconds in a message of a worker that tells how far it is; in a reply it is 0."""
+PARTS: Final = struct.Struct("!II")
+"""What such a message holds: how many parts are done, and how many there are."""
+TELL_EVERY: Final = 0.25
+"""A worker tells how far it is this often at most, in seconds."""
 SPARE: Final = 5.0
 """The room kills a worker that is late. If the room is gone, the system does it this much later, in seconds."""
 MOST_KEPT: Final = 200
@@ -86,6 +95,8 @@ class House:
 
     def __init__(self, games: Mapping[str, Listing]):
         self.games = games
+        self.tell: Callable[[int, int], None] = lambda done, of: None
+        """Hears how many parts of the work under way are done, and how many there are."""
         self._made: dict[GameKey, Game[Any]] = {}
         self._players: dict[tuple[GameKey, str], Player] = {}
 
@@ -244,6 +255,7 @@ def serve(end: socket.socket, files: Sequence[str], memory: int, nice: int) -> N
             load(file)
         house = House(GAMES)
         with end.makefile("rwb") as stream:
+            house.tell = _Teller(stream.write, stream.flush)
             _answer(stream.write, stream.flush, b"ready")
             while len(head := stream.read(HEAD.size)) == HEAD.size:
                 limit, length = HEAD.unpack(head)
@@ -263,6 +275,20 @@ def _answer(write: Callable[[bytes], Any], flush: Callable[[], Any], reply: byte
     write(HEAD.pack(0.0, len(reply)))
     write(reply)
     flush()
+
+
+class _Teller:
+    """Tells the room how far the work is, now and then."""
+
+    def __init__(self, write: Callable[[bytes], Any], flush: Callable[[], Any]):
+        self._write, self._flush, self._told = write, flush, float("-inf")
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._told >= TELL_EVERY:
+            self._told = now
+            self._write(HEAD.pack(PROGRESS, PARTS.size) + PARTS.pack(done, of))
+            self._flush()
 
 
 def _settle_down(memory: int, nice: int) -> None:

@@ -33,7 +33,7 @@ from dealt.server import work
 from dealt.server.config import Config
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
-from dealt.server.work import HEAD, GameKey, WorkFailed
+from dealt.server.work import HEAD, PARTS, PROGRESS, GameKey, WorkFailed
 
 __all__ = ["ProcessWorker", "Worker", "WorkerDied", "Workers", "in_thread", "processes"]
 
@@ -41,6 +41,10 @@ THINKING: Final = 10.0
 """The longest that a computer may think about one action, in seconds. What it waits for a worker doesn't count."""
 ANSWERING: Final = 10.0
 """The longest that an answer to people may take, in seconds; they wait for a worker as long again at most."""
+JUDGING: Final = 60.0
+"""The longest that judging a position may take, in seconds: the first time a compiler may have to do its work."""
+JUDGED: Final = 8
+"""The number of positions that are judged or wait for it at most."""
 MAKING: Final = 60.0
 """The longest that a game may take to be made for the first time, in seconds."""
 STARTING: Final = 60.0
@@ -55,9 +59,12 @@ LEAST_MEMORY: Final = 1 << 30
 """Bounds of a worker's address space in bytes; half of the machine's memory lies between them."""
 NICE_THINKING: Final = 3
 NICE_ASKED: Final = 6
-"""The room goes first, then computers' moves, then what people ask."""
+NICE_ANALYSING: Final = 9
+"""The room goes first, then computers' moves, then what people ask, then analyses of deals."""
 
 Result = TypeVar("Result")
+Tell = Callable[[int, int], None]
+"""Hears how many parts of some work are done, and how many there are."""
 log = structlog.get_logger("dealt.workers")
 
 
@@ -75,8 +82,11 @@ class Worker(Protocol):
     async def start(self) -> None:
         """Be ready for a request."""
 
-    async def carry_out(self, request: bytes, limit: float) -> bytes:
-        """The reply, within ``limit`` seconds; Late or WorkerDied if there is none, and then it begins anew."""
+    async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
+        """The reply, within ``limit`` seconds; Late or WorkerDied if there is none, and then it begins anew.
+
+        ``tell`` hears how far the work is.
+        """
         ...
 
     def close(self) -> None:
@@ -177,22 +187,27 @@ class ProcessWorker:
                 process.start()
                 _started_ones.add(process)
 
-    async def carry_out(self, request: bytes, limit: float) -> bytes:
+    async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
         if self._reader is not None and self._reader.at_eof():
             self._end()  # its process ended while it had nothing to do: nobody's request is to blame
         await self.start()
         if self._writer is None:
             raise WorkerDied("the room closes")
         self._writer.write(HEAD.pack(limit, len(request)) + request)
-        return await self._hear(limit)
+        return await self._hear(limit, tell)
 
-    async def _hear(self, limit: float) -> bytes:
+    async def _hear(self, limit: float, tell: Tell | None = None) -> bytes:
         if self._reader is None:
             raise WorkerDied("it has no process")
         try:
             async with asyncio.timeout(limit):
-                _, length = HEAD.unpack(await self._reader.readexactly(HEAD.size))
-                return await self._reader.readexactly(length)
+                while True:
+                    kind, length = HEAD.unpack(await self._reader.readexactly(HEAD.size))
+                    reply = await self._reader.readexactly(length)
+                    if kind != PROGRESS:
+                        return reply
+                    if tell is not None:
+                        tell(*PARTS.unpack(reply))
         except TimeoutError:
             self._end()
             raise Late(f"no answer in {limit:g} s") from None
@@ -253,7 +268,7 @@ class _Pool:
         self._metrics = metrics
         self._waiting = metrics.work_waiting.labels(name)
 
-    async def carry_out(self, request: bytes, kind: Hashable, limit: float) -> bytes:
+    async def carry_out(self, request: bytes, kind: Hashable, limit: float, tell: Tell | None = None) -> bytes:
         """The reply of the next free worker; Late or WorkerDied."""
         self._waiting.inc()
         try:
@@ -261,7 +276,9 @@ class _Pool:
                 worker = await self._idle.get()
                 self._waiting.dec()
                 try:
-                    reply = await worker.carry_out(request, limit)
+                    reply = await (
+                        worker.carry_out(request, limit) if tell is None else worker.carry_out(request, limit, tell)
+                    )
                     self._proven.add(kind)
                     return reply
                 except (Late, WorkerDied) as error:
@@ -288,22 +305,32 @@ class _Pool:
 class Workers:
     """All workers of a room."""
 
-    def __init__(self, thinkers: Sequence[Worker], askers: Sequence[Worker], metrics: Metrics | None = None):
+    def __init__(
+        self,
+        thinkers: Sequence[Worker],
+        askers: Sequence[Worker],
+        metrics: Metrics | None = None,
+        analysts: Sequence[Worker] = (),
+    ):
+        """The first of ``analysts`` analyses deals that are over, the second judges single positions, without hurry."""
         self.metrics = metrics or Metrics()
         self._thinkers = _Pool(thinkers, self.metrics, "move")
         self._askers = _Pool(askers, self.metrics, "question")
+        self._analysts = _Pool(analysts[:1], self.metrics, "analysis")
+        self._judges = _Pool(analysts[1:], self.metrics, "position")
         self._under_way: dict[bytes, asyncio.Task[Any]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._judging: set[asyncio.Task[Any]] = set()
         self.closed = False
 
     @property
     def all(self) -> Sequence[Worker]:
         """Every worker, those for computers' moves first."""
-        return (*self._thinkers.workers, *self._askers.workers)
+        return (*self._thinkers.workers, *self._askers.workers, *self._analysts.workers, *self._judges.workers)
 
     def start(self) -> None:
-        """Start them all, in the background; nobody needs to wait for it."""
-        for each in self.all:
+        """Start them all, in the background; nobody needs to wait for it. Analysts begin when first asked."""
+        for each in (*self._thinkers.workers, *self._askers.workers):
             self._spawn(_started(each))
 
     async def think(self, key: GameKey, computer: str, seen: View, seed: float) -> Action:
@@ -326,6 +353,30 @@ class Workers:
             task.add_done_callback(lambda _: self._under_way.pop(request, None))
         return await asyncio.shield(task)
 
+    async def analyse(
+        self, what: Callable[..., Result], key: GameKey, *arguments: Any, within: float, tell: Tell
+    ) -> Result:
+        """What a function of :mod:`dealt.server.reviews` returns that takes long; ``tell`` hears how far it is.
+
+        WorkFailed if it takes too long or fails. If who waits is cancelled, the work ends at once.
+        """
+        request = _request(what, key, *arguments)
+        reply = await self._carried_out(self._analysts, request, (what.__name__, key), within, tell)
+        return _result(reply)  # type: ignore[no-any-return]
+
+    async def judge(self, what: Callable[..., Result], key: GameKey, *arguments: Any, most: int = JUDGED) -> Result:
+        """What a function of :mod:`dealt.server.reviews` says of a single position.
+
+        WorkFailed if it takes too long or fails, or if ``most`` such questions are under way already.
+        """
+        if not self._judges.workers or len(self._judging) >= most:
+            raise WorkFailed("other positions come first")
+        request = _request(what, key, *arguments)
+        task = self._spawn(self._carried_out(self._judges, request, (what.__name__, key), JUDGING))
+        self._judging.add(task)
+        task.add_done_callback(self._judging.discard)
+        return _result(await asyncio.shield(task))  # type: ignore[no-any-return]
+
     async def _answer(self, request: bytes, name: str, arguments: Sequence[Any], within: float | None) -> Any:
         limit = ANSWERING if within is None else within
         try:
@@ -334,14 +385,16 @@ class Workers:
         except TimeoutError:
             raise Late(f"no worker was free in {limit:g} s") from None
 
-    async def _carried_out(self, pool: _Pool, request: bytes, kind: Hashable, limit: float) -> bytes:
+    async def _carried_out(
+        self, pool: _Pool, request: bytes, kind: Hashable, limit: float, tell: Tell | None = None
+    ) -> bytes:
         """The reply. If the worker dies, which may be nobody's fault, another one tries once more."""
         try:
-            return await pool.carry_out(request, kind, limit)
+            return await pool.carry_out(request, kind, limit, tell)
         except WorkerDied:
             if self.closed:
                 raise
-        return await pool.carry_out(request, kind, limit)
+        return await pool.carry_out(request, kind, limit, tell)
 
     async def _shielded(self, answering: Any) -> bytes:
         """Wait for a worker: if who waits is cancelled, the worker goes on to the end of its thought."""
@@ -373,11 +426,15 @@ async def _started(worker: Worker) -> None:
 
 
 def processes(config: Config, metrics: Metrics | None = None, nursery: Nursery | None = None) -> Workers:
-    """The workers of a real room: ``config.workers`` processes for computers' moves, and two for what people ask."""
+    """The workers of a real room: ``config.workers`` processes for computers' moves, two for what people ask, and two
+    that analyse deals and judge positions.
+    """
     files = [str(Path(file).resolve()) for file in config.games]
     count = config.workers or min(4, max(2, os.cpu_count() or 2))
     thinkers = [ProcessWorker(files, NICE_THINKING, nursery) for _ in range(count)]
-    return Workers(thinkers, [ProcessWorker(files, NICE_ASKED, nursery) for _ in range(ASKED)], metrics)
+    askers = [ProcessWorker(files, NICE_ASKED, nursery) for _ in range(ASKED)]
+    analysts = [ProcessWorker(files, NICE_ANALYSING, nursery) for _ in range(2 if config.analysis else 0)]
+    return Workers(thinkers, askers, metrics, analysts)
 
 
 def _request(what: Callable[..., Any], *arguments: Any) -> bytes:

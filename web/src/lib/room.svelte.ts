@@ -157,6 +157,10 @@ export class Room {
   names = $derived<string[]>(namesOf(this.shown));
   /** May one act at the table that is drawn? */
   myTurn = $derived(!this.scene?.still && awaits(this.shown));
+  /** Hears what only parts of the page know that come later. */
+  more: ((message: FromRoom) => void) | null = null;
+  /** The replay that comes next is for learning from one's mistakes. */
+  learns = false;
   /** Does the table in sight do by itself what is due? It says so itself. */
   goesOn = $state.raw<() => boolean>(() => false);
   /** Is this person asked for something at the live table, whatever is drawn? */
@@ -340,12 +344,12 @@ export class Room {
   /** What does a line of the log say? `meaning` tells. */
   askMeaning(line: number): boolean {
     this.meaning = null;
-    return this.#quietly({ op: "meaning", line });
+    return this.quietly({ op: "meaning", line });
   }
 
   /** How have the tables of this set fared? `set` tells. */
   askSet(): boolean {
-    return this.#quietly({ op: "set" });
+    return this.quietly({ op: "set" });
   }
 
   /** A finished deal of the table, by its number from 0; `replay` tells. */
@@ -356,17 +360,17 @@ export class Room {
 
   /** How has one done here? `statistics` tells. */
   askStatistics(): boolean {
-    return this.#quietly({ op: "statistics" });
+    return this.quietly({ op: "statistics" });
   }
 
   /** The newest deals that one has finished, of a game or of all; `history` tells. */
   askHistory(game: string | null): boolean {
-    return this.#quietly({ op: "history", ...(game === null ? {} : { game }) });
+    return this.quietly({ op: "history", ...(game === null ? {} : { game }) });
   }
 
   /** With whom has one finished deals? `company` tells. */
   askCompany(): boolean {
-    return this.#quietly({ op: "company" });
+    return this.quietly({ op: "company" });
   }
 
   /** A deal of one's history; `replay` tells. */
@@ -381,7 +385,7 @@ export class Room {
 
   /** How long the computers of this table take from now on; who may start it sets that. */
   setPace(pace: Pace): boolean {
-    return this.#quietly({ op: "pace", pace });
+    return this.quietly({ op: "pace", pace });
   }
 
   start(): boolean {
@@ -434,11 +438,11 @@ export class Room {
   ): boolean {
     if (this.scene !== null || this.table === null) return false;
     const whole = { ...message, step: this.table.step };
-    return quiet ? this.#quietly(whole) : this.send(whole);
+    return quiet ? this.quietly(whole) : this.send(whole);
   }
 
   /** Send a question that the page asks by itself; the last refusal stays visible. */
-  #quietly(message: FromFace): boolean {
+  quietly(message: FromFace): boolean {
     return this.status === "open" && this.#write(message);
   }
 
@@ -494,6 +498,7 @@ export class Room {
         this.company = message;
         return;
       case "error":
+        this.more?.(message);
         return this.#refusedOne(message);
       case "host":
         this.hostSays = message;
@@ -508,6 +513,8 @@ export class Room {
         return;
       case "pong":
         return;
+      default:
+        this.more?.(message);
     }
   }
 
@@ -579,7 +586,7 @@ export class Room {
 
   #refusedOne(message: Refusal): void {
     if (message.re === "seal" || message.re === "contribute") return; // no trouble of the person's
-    if (message.re === "odds" && message.code === "stale") return; // the page asked by itself
+    if ((message.re === "odds" || message.re === "hint") && message.code === "stale") return; // it came too late
     this.lastError = message;
     if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
     if (this.busy === null) this.arriving = false;

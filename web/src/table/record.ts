@@ -1,4 +1,6 @@
 // Records: a text as a file.
+import { room } from "../lib/room.svelte";
+import { route } from "../lib/route.svelte";
 
 /** Hand a text to the person as a file. */
 export function save(text: string, name: string): void {
@@ -8,4 +10,10 @@ export function save(text: string, name: string): void {
   link.download = name.replace(/[^\w.-]+/g, "-");
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** The deal again, step by step; `learns`: at once with what was costly in it. */
+export function look(learns: boolean): void {
+  room.learns = learns;
+  route.look(room.table?.deal ?? "last");
 }

@@ -92,6 +92,10 @@ describe("the status line", () => {
     expect(status().text).toBe("Your turn: choose");
     room.hear({ op: "hinted", step: auction.step, action: auction.view!.legal[1]! });
     expect(status().text).toBe("Hint: Bid 3");
+    const [pass, bid] = auction.view!.legal;
+    const options = [bid!, pass!].map((action, n) => ({ action, known: 1.5 - 2 * n }));
+    room.hear({ op: "hinted", step: auction.step, action: auction.view!.legal[1]!, options, unit: "points" });
+    expect(status().text).toMatch(/^Hint: Bid 3\. On average \(points\): Bid 3 \+1\.5 · .+ −0\.5$/);
     sit(chips);
     expect(status().text).toBe("Your turn: choose");
   });

@@ -1,7 +1,7 @@
 // The one line that says what is expected, or why the selection won't do.
 
 import { room } from "../lib/room.svelte";
-import { number, pretty, t } from "../lib/text.svelte";
+import { number, pretty, share, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
 import type { Plan } from "./flow";
@@ -16,7 +16,9 @@ export interface Status {
 }
 
 /** Refusals that are shown where they belong, or that nobody needs to read. */
-const ELSEWHERE = new Set(["chat", "ask", "ping", "name", "odds", "replay", "statistics"]);
+const ELSEWHERE = new Set(
+  ["chat", "ask", "ping", "name", "odds", "replay", "statistics", "analyse", "position", "try"],
+);
 
 /** Who is still awaited before the next deal. */
 export function awaited(): string[] {
@@ -139,9 +141,10 @@ function mine(): Status {
   if (chosen.length > 0 && !fits && room.answer?.say && same(room.answer.cards, chosen)) {
     return { text: spoken(room.answer.say), tone: "why" };
   }
-  const hint = room.hinted?.action;
-  if (hint && chosen.length === 0 && (hint.cards ?? []).length === 0) {
-    return { text: t("status.hint", { what: spoken(hint.say) }), tone: "turn" };
+  const cards = room.hinted?.action.cards ?? [];
+  if (room.hinted && same(cards, chosen) && (cards.length === 0 || reasons() !== "")) {
+    const what = t("status.hint", { what: spoken(room.hinted.action.say) });
+    return { text: sentences([what, reasons()]), tone: "turn" };
   }
   if (desk.figure && !desk.auto) return { text: laid(), tone: "turn" };
   const can = offers;
@@ -162,6 +165,18 @@ function mine(): Status {
   const must = facts(desk.view, "must").map(factText);
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: sentences([lead, ...must]), tone: "turn" };
+}
+
+/** Why that was hinted: what the best actions lead to on average; empty where nobody could say so in time. */
+function reasons(): string {
+  const { options = [], unit = "" } = room.hinted ?? {};
+  const worths = options.slice(0, 3).map(({ action, known }) => {
+    const worth = unit === "chance" ? share(known) : `${known > 0 ? "+" : ""}${number(known)}`;
+    const [words, cards] = [spoken(action.say), pretty((action.cards ?? []).join(""))];
+    return `${words}${words.includes(cards) ? "" : ` ${cards}`} ${worth}`;
+  });
+  const counted = gameText(`analysis.unit.${unit}`) ?? unit;
+  return worths.length > 0 ? t("status.worth", { unit: counted, worths: worths.join(" · ") }) : "";
 }
 
 /** What to do where cards are laid on a figure: a hint, or what is missing of a card and its place. */

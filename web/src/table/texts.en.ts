@@ -54,6 +54,7 @@ export const en = {
   "status.over": "The deal is over",
   "status.over.waiting": "Waiting for {names}",
   "status.final": "The match is over",
+  "status.worth": "On average ({unit}): {worths}",
   "status.hint": "Hint: {what}",
   "status.lost": "Connection lost: coming back",
 
@@ -143,6 +144,7 @@ export const en = {
   "wait.invite": "Invite friends with this link",
   "wait.watchers": "Watching: {names}",
 
+  "result.learn": "Learn from your mistakes",
   "result.title": "Result of deal {n}",
   "result.final": "The match is over",
   "result.won": "{names} {n|wins|win} the match",

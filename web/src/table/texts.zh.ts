@@ -54,6 +54,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.over": "本局结束",
   "status.over.waiting": "等待{names}",
   "status.final": "比赛结束",
+  "status.worth": "平均（{unit}）：{worths}",
   "status.hint": "提示：{what}",
   "status.lost": "连接中断，正在重连",
 
@@ -143,6 +144,7 @@ export const zh: Record<keyof typeof en, string> = {
   "wait.invite": "用这个链接邀请朋友",
   "wait.watchers": "旁观：{names}",
 
+  "result.learn": "从失误中学习",
   "result.title": "第{n}局结果",
   "result.final": "比赛结束",
   "result.won": "{names}赢得比赛",

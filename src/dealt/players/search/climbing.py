@@ -7,7 +7,7 @@ nets do. What counts is the result by the game's own score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any, Final
@@ -156,6 +156,22 @@ class Search(Network):
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
+        unit, found = self.weights.scale / UNIT, list[list[float]]([] for _ in rows)
+        for n, (scores, worth) in enumerate(self._ends(states, rows, seat, seed)):
+            found[n % len(rows)].append(worth * unit if scores is None else gain(self.game, scores, seat))
+        return found
+
+    def scores(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
+        """The scores of all seats for each row in each of these worlds, which are played to the end."""
+        found: list[list[tuple[float, ...]]] = [[] for _ in rows]
+        for n, (scores, _) in enumerate(self._ends(states, rows, states[0].turn or 0, seed)):
+            found[n % len(rows)].append(scores or (0.0,) * self.game.seats)
+        return found
+
+    def _ends(
+        self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int
+    ) -> Iterator[tuple[tuple[float, ...] | None, float]]:
+        """How each row ends in each world, all rows of a world first: the scores, or None and what the net expects."""
         fast = quick(_look_ahead, lambda fast: self._given(states[:1], rows[:1], seat, 0, fast=fast)[0])
         many = len(states) * len(rows)
         given, (left, plays, bombs, worth) = self._given(states, rows, seat, seed, fast=fast)
@@ -167,15 +183,13 @@ class Search(Network):
 
         in_threads(part, many, self.threads)
         some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
-        known: dict[tuple[object, ...], float] = {}
-        unit, told = self.weights.scale / UNIT, isinstance(self.game, DouDizhu)
-        found: list[list[float]] = [[] for _ in rows]
+        known: dict[tuple[object, ...], tuple[float, ...]] = {}
+        told = isinstance(self.game, DouDizhu)
         for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
             key = (*cards, *made, over) if told else tuple(cards)
             if key not in known and not all(cards):
-                known[key] = gain(self.game, score_of(self.game, states[n // len(rows)], cards, made, over), seat)
-            found[n % len(rows)].append(float(worth[n]) * unit if all(cards) else known[key])
-        return found
+                known[key] = score_of(self.game, states[n // len(rows)], cards, made, over)
+            yield known.get(key), float(worth[n])
 
     def _given(
         self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int, *, fast: bool

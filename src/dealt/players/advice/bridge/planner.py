@@ -87,15 +87,21 @@ def best_call(
 class Planner(Solver):
     """Bids and plays by what calls and cards lead to in deals that fit the auction.
 
-    ``deals`` are tried for a call and ``layouts`` solved for a card. With ``seconds`` no further layouts are begun once
+    ``deals`` are tried for a call and ``layouts`` solved for a card, out of ``chains`` that are drawn. With ``seconds``
+    no further layouts are begun once
     half of them are over; without, the same seed gives the same choice on every machine.
     """
 
     def __init__(
-        self, game: Bridge, deals: int = DEALS, layouts: int = LAYOUTS, seconds: float | None = BUDGET
+        self,
+        game: Bridge,
+        deals: int = DEALS,
+        layouts: int = LAYOUTS,
+        seconds: float | None = BUDGET,
+        chains: int = CHAINS,
     ) -> None:
         super().__init__(game, deals)
-        self.layouts, self.seconds = layouts, seconds
+        self.layouts, self.seconds, self.chains = layouts, seconds, chains
 
     def say(self, view: View, rng: Random) -> Action:
         if any(each.verb == "accept" for each in view.legal):
@@ -136,7 +142,7 @@ class Planner(Solver):
         """Layouts that fit the auction and the play, the likeliest first, with their weights."""
         hidden = Unseen(self.game, view)
         known = hidden.known
-        dealt = [hidden.deal(rng) for _ in range(CHAINS)]
+        dealt = [hidden.deal(rng) for _ in range(self.chains)]
         start = [tuple(a | b for a, b in zip(each.hands, each.played, strict=True)) for each in dealt]
         free = [(seat, known.hands[seat] | known.played[seat]) for seat in hidden.seats]
         found: dict[tuple[Cards, ...], float] = {}

@@ -109,10 +109,10 @@ class Cover(TrickSearch):
         partner = said.get(seat ^ 2)
         nils = [isinstance(said.get(each), str) for each in range(4)]
         deals = layouts(self.game, view, rng, BIDDING, lambda deal: self.misfit(view, deal), tries=3)
-        taken = [self._played(deal, nils) for deal in deals]
+        taken = [self.played(deal, nils) for deal in deals]
         worth: dict[Action, float] = {}
         if partner is None:  # it bids later, and makes up for a bid that is too high or too low
-            whole = max(self._average([bid, 0], taken, seat) for bid in range(1, self.game.tricks + 1))
+            whole = max(self.average([bid, 0], taken, seat) for bid in range(1, self.game.tricks + 1))
             wish = max(1, round(sum(each[seat] for each in taken) / len(taken) - CAUTION))
         for action in view.legal:
             if action.amount is None:
@@ -120,7 +120,7 @@ class Cover(TrickSearch):
             elif partner is None:
                 worth[action] = whole - abs(action.amount - wish)
             else:
-                worth[action] = self._average([action.amount, partner], taken, seat)
+                worth[action] = self.average([action.amount, partner], taken, seat)
         return worth
 
     def _nil(self, partner: Bid | None, deals: Sequence[TrickState], nils: Sequence[bool], state: TrickState) -> float:
@@ -129,11 +129,11 @@ class Cover(TrickSearch):
         risk = nil_risk(state.hands[seat])
         if risk >= HOPELESS:
             return -inf
-        taken = [self._played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) for deal in deals]
+        taken = [self.played(deal, [*nils[:seat], True, *nils[seat + 1 :]]) for deal in deals]
         others = range(1, self.game.tricks + 1) if partner is None else [partner]
-        return max(self._average(["nil", bid], taken, seat) for bid in others) - MARGIN[0] - MARGIN[1] * risk
+        return max(self.average(["nil", bid], taken, seat) for bid in others) - MARGIN[0] - MARGIN[1] * risk
 
-    def _average(self, bids: list[Bid], taken: Sequence[Sequence[int]], seat: Seat) -> float:
+    def average(self, bids: list[Bid], taken: Sequence[Sequence[int]], seat: Seat) -> float:
         """The average points of two bids over layouts played out, with the tricks spread by ``SPREAD``.
 
         ``bids`` are the seat's own and its partner's.
@@ -146,7 +146,7 @@ class Cover(TrickSearch):
                 total += weight * self.game.bag_adjusted_points(bids, tricks)
         return total / len(taken)
 
-    def _played(self, deal: TrickState, nils: Sequence[bool]) -> Hands:
+    def played(self, deal: TrickState, nils: Sequence[bool]) -> Hands:
         """The tricks of each seat when those that bid nil want none, and all others as many as they can get."""
         north, east, south, west = nils
         start = self.game.position(replace(deal, turn=deal.leader))

@@ -1,0 +1,31 @@
+"""What is worth doing in a view, before anything is done: the reasons of a hint."""
+
+from __future__ import annotations
+
+from random import Random
+
+from dealt.analysis.engine import _error, _mean, seed_of_view
+from dealt.analysis.model import Option
+from dealt.game import Action, View
+from dealt.players.judging import Judge
+
+__all__ = ["weighed"]
+
+
+def weighed(judge: Judge, view: View, favoured: Action, worlds: int, most: int = 4) -> tuple[Option, ...]:
+    """The best actions of a view with what they lead to, at most ``most``, the best first; ``favoured`` is among them.
+
+    ``worlds`` is the number of deals in which each is tried. Nothing but the view is read.
+    """
+    rng = Random(seed_of_view(view))
+    tried = judge.candidates(view, favoured, rng)
+    if len(tried) == 1:
+        return ()
+    found = judge.known(view, tried, rng, worlds)
+    means = [_mean(row, found.weights) for row in found.rows]
+    order = sorted(range(len(tried)), key=lambda n: -means[n])
+    shown = order[:most]
+    if (own := tried.index(favoured)) not in shown:
+        shown[-1] = own
+    best = order[0]
+    return tuple(Option(str(tried[n]), means[n], _error(found, n, best)) for n in shown)

@@ -1,0 +1,189 @@
+"""``dealt analyse``: what each action of the deals of a record cost, and which three cost most."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from json import dumps, loads
+from pathlib import Path
+from sys import platform
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+from dealt.analysis import Analysis, Extra, analyse_table, from_json, replayed, to_json
+from dealt.cli.arena import writable, write
+from dealt.cli.errors import CommandError
+from dealt.cli.games import load_files
+from dealt.cli.records import read_record
+from dealt.cli.show import console, spoken
+from dealt.game import Say, find
+from dealt.games import GAMES, make
+from dealt.table import Record, Table
+from dealt.texts import find_text, sentence
+
+__all__ = ["Wanted", "analyse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for: one deal or all, one seat or all, the worlds for each action, and so many processes."""
+
+    deal: int | None = None
+    seat: int | None = None
+    budget: int | None = None
+    jobs: int = 1
+
+
+def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None, own: Sequence[Path] = ()) -> None:
+    """Analyse deals of a record and print what is found, or write it as JSON."""
+    record = read_record(file)
+    language = spoken(lang)
+    tables = _tables(record)
+    places = _places(tables, wanted)
+    if json is not None and str(json) != "-":
+        writable(json)
+    written = record.to_json()
+    tasks = [(written, place, wanted, tuple(map(str, own))) for place in places]
+    found: list[Analysis] = []
+    with _progress("deals" if wanted.jobs > 1 else "actions") as progress:
+        if wanted.jobs > 1:
+            bar = progress.add_task("", total=len(tasks))
+            for written_analysis in _in_processes(tasks, wanted.jobs):
+                found.append(from_json(written_analysis))
+                progress.update(bar, advance=1)
+                progress.refresh()
+        else:
+            bar = progress.add_task("", total=sum(tables[place].step for place in places))
+            found += [_analysed(tables[place], wanted, lambda *_: _advanced(progress, bar)) for place in places]
+    if json is not None:
+        shown = [{"deal": place + 1, **loads(to_json(each))} for place, each in zip(places, found, strict=True)]
+        write(json, dumps({"game": record.game, "options": dict(record.options), "deals": shown}) + "\n")
+        if str(json) == "-":
+            return
+    out = console()
+    for place, each in zip(places, found, strict=True):
+        _show(out, record, place, tables[place], each, language)
+
+
+def _tables(record: Record) -> list[Table[Any]]:
+    try:
+        return replayed(record, make)
+    except (ValueError, TypeError) as error:
+        raise CommandError(f"this record does not hold: {error}") from None
+
+
+def _places(tables: Sequence[Table[Any]], wanted: Wanted) -> list[int]:
+    """The places of the deals to analyse, from 0."""
+    if not tables:
+        raise CommandError("this record holds no deal")
+    seats = tables[0].game.seats
+    if wanted.seat is not None and wanted.seat >= seats:
+        raise CommandError(f"there is no seat {wanted.seat}: the seats are 0 to {seats - 1}")
+    if wanted.deal is None:
+        over = [place for place, each in enumerate(tables) if each.over]
+        if not over:
+            raise CommandError("no deal of this record is over: play one to its end first")
+        return over
+    if wanted.deal > len(tables):
+        count = f"{len(tables)} deal{'' if len(tables) == 1 else 's'}"
+        raise CommandError(f"there is no deal {wanted.deal}: this record holds {count}")
+    if not tables[wanted.deal - 1].over:
+        raise CommandError(f"deal {wanted.deal} isn't over: play it to its end first")
+    return [wanted.deal - 1]
+
+
+def _analysed(table: Table[Any], wanted: Wanted, progress: Callable[[int, int], None] | None = None) -> Analysis:
+    seats = None if wanted.seat is None else (wanted.seat,)
+    return analyse_table(table, seats=seats, budget=wanted.budget, progress=progress)
+
+
+# --- the work -----------------------------------------------------------------------------------------------------
+
+
+Task = tuple[str, int, Wanted, tuple[str, ...]]
+
+
+def _one(task: Task) -> str:
+    """One deal, in a process of its own."""
+    written, place, wanted, own = task
+    load_files(own)
+    return to_json(_analysed(replayed(Record.from_json(written), make)[place], wanted))
+
+
+def _in_processes(tasks: Sequence[Task], jobs: int) -> Iterator[str]:
+    context = multiprocessing.get_context("fork" if platform == "linux" else "spawn")
+    with context.Pool(min(jobs, len(tasks)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap(_one, tasks)
+
+
+def _progress(what: str) -> Progress:
+    out = Console(stderr=True, highlight=False)
+    return Progress(
+        TextColumn(f"  {what}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=out,
+        disable=not out.is_terminal,
+        transient=True,
+        auto_refresh=False,
+    )
+
+
+def _advanced(progress: Progress, bar: Any) -> None:
+    progress.update(bar, advance=1)
+    progress.refresh()
+
+
+# --- what is shown ------------------------------------------------------------------------------------------------
+
+
+def _show(out: Console, record: Record, place: int, table: Table[Any], found: Analysis, language: str) -> None:
+    texts, dealt = GAMES[record.game].texts, record.deals[place]
+    names = [dealt.players[n] if n < len(dealt.players) else str(n) for n in range(table.game.seats)]
+
+    def said(key: str, **words: str | int | tuple[str, ...]) -> str:
+        return sentence(Say(key, words), texts, language=language, names=names)
+
+    def action(step: int, written: str) -> str:
+        seat, taken = table.moves[step]
+        meant = taken if str(taken) == written else find(table.game.view(table.states[step], seat), written)
+        return written if meant is None else sentence(table.game.describe(meant), texts, language=language, names=names)
+
+    title = find_text("game.title", texts, language=language) or record.game
+    out.print(said("analysis.deal", game=title, n=place + 1))
+    unit = said(f"analysis.unit.{found.unit}")
+    for seat, value in enumerate(found.accuracy):
+        if value is not None:
+            out.print("  " + said("analysis.accuracy", who=names[seat], value=f"{value:.0f}"))
+    if not found.costliest:
+        out.print("  " + said("analysis.clean"))
+    for n in found.costliest:
+        each = found.judged[n]
+        cost = f"{each.known_cost:.0%}" if found.unit == "chance" else f"{each.known_cost:.2f} {unit}"
+        out.print("  " + said(
+            "analysis.mistake", step=each.step + 1, who=names[each.seat], taken=action(each.step, each.taken.action),
+            best=action(each.step, each.best.action), cost=cost,
+        ))  # fmt: skip
+        if each.best.why is not None:
+            out.print("    " + sentence(each.best.why, texts, language=language, names=names))
+        if each.open_cost and each.taken.open is not None:
+            out.print("    " + said("analysis.open", cost=f"{each.open_cost:.2f} {unit}"))
+    for extra in found.extras:
+        _extra(out, extra, lambda say: sentence(say, texts, language=language, names=names))
+
+
+def _extra(out: Console, extra: Extra, said: Callable[[Say], str]) -> None:
+    out.print("  " + said(extra.say))
+    if extra.rows:
+        grid = Grid(box=None, padding=(0, 1), show_header=True)
+        for n, name in enumerate(extra.columns):
+            grid.add_column(said(Say(name[1:])) if name.startswith("@") else name, justify="right" if n else "left")
+        for row in extra.rows:
+            grid.add_row(*(f"  {said(Say(each[1:]))}" if each.startswith("@") else each for each in row))
+        out.print(grid)

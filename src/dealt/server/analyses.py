@@ -1,0 +1,218 @@
+"""Analyses of finished deals: who asks for one, in which order they are worked out, and what is kept of them.
+
+A deal is analysed once, whoever asks and however many do: what is found lies with the deal in the database. One
+analysis at a time is under way, in a worker of its own that lets everybody else go first. It goes on if those who asked
+have gone, unless they said that they wait no longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+
+from dealt.analysis import VERSION
+from dealt.game import Say, Seat
+from dealt.server import logs, protocol, reviews
+from dealt.server.finished import FinishedDeal, finished_deal
+from dealt.server.link import Link, person_of
+from dealt.server.session import Refused, said
+from dealt.server.store import StoreError
+from dealt.server.work import WorkFailed
+from dealt.texts import sentence
+
+if TYPE_CHECKING:
+    from dealt.server.room import Room
+
+__all__ = ["MOST_WAITING", "Analyses"]
+
+MOST_WAITING: Final = 20
+"""The number of analyses that wait for their turn at most."""
+
+Key = tuple[str, int]
+"""The id of a table, and the number of a deal there."""
+
+log = structlog.get_logger("dealt.analyses")
+
+
+@dataclass(eq=False)
+class _Run:
+    """An analysis that is under way or waits: who waits for it, with the number of the deal that each asked for."""
+
+    found: FinishedDeal
+    askers: dict[str, int | None] = field(default_factory=dict)
+    done: tuple[int, int] = (0, 0)
+    task: asyncio.Task[None] | None = None
+
+
+class Analyses:
+    """The room's analyses, and what people ask about finished deals."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._runs: dict[Key, _Run] = {}
+        self._one = asyncio.Lock()
+        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+            protocol.Analyse: self._analyse,
+            protocol.StopAnalysis: self._stop,
+            protocol.GetPosition: self._position,
+            protocol.TryAction: self._try,
+            protocol.GetMistakes: self._mistakes,
+        }
+
+    def close(self) -> None:
+        """The room closes: what is under way ends, and is worked out again when somebody asks."""
+        for run in self._runs.values():
+            if run.task:
+                run.task.cancel()
+
+    # --- asking for one
+
+    async def _analyse(self, link: Link, message: protocol.Analyse) -> None:
+        person = person_of(link)
+        if not self._room.config.analysis:
+            raise Refused("no_analyses")
+        found = await self._found(link, message)
+        if found.played.deal.scores is None:
+            raise Refused("given_up")
+        written = await self._room.store.analyses.find(found.table, found.played.dealt, VERSION)
+        if written is not None:
+            await link.deliver(await self._shown(found, written, message.deal))
+            return
+        key = found.table, found.played.dealt
+        other = next((each for each, run in self._runs.items() if person.id in run.askers and each != key), None)
+        if other is not None:
+            raise Refused("analysis_other")
+        if key not in self._runs:
+            if len(self._runs) > MOST_WAITING:
+                raise Refused("analysis_full")
+            run = self._runs[key] = _Run(found)
+            run.task = asyncio.create_task(self._carry_out(key, run))
+        run = self._runs[key]
+        run.askers[person.id] = message.deal
+        link.send(protocol.Analysing(table=key[0], dealt=key[1], done=run.done[0], of=run.done[1]))
+
+    async def _stop(self, link: Link, message: protocol.StopAnalysis) -> None:
+        person = person_of(link)
+        for (table, dealt), run in list(self._runs.items()):
+            if run.askers.pop(person.id, self) is not self:
+                link.send(protocol.Analysing(table=table, dealt=dealt, stopped=True))
+                if not run.askers and run.task:
+                    del self._runs[table, dealt]  # who asks now begins anew
+                    run.task.cancel()
+
+    # --- working it out
+
+    async def _carry_out(self, key: Key, run: _Run) -> None:
+        why = ""
+        try:
+            async with self._one:
+                await self._review(key, run)
+        except WorkFailed as error:
+            log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
+            why = "no_analysis"
+        except StoreError as error:
+            log.error("an analysis can't be stored", table=key[0], dealt=key[1], why=str(error))
+            why = "storage"
+        except Exception as error:  # noqa: BLE001 - whoever waits is to hear of it
+            log.error("an analysis failed", table=key[0], dealt=key[1], why=logs.where(error))
+            why = "internal"
+        finally:
+            if self._runs.get(key) is run:
+                del self._runs[key]
+        if why and not self._room.closing:
+            say = Say(f"error.{why}")
+            self._tell(run, protocol.Error(code=why, say=said(say), text=sentence(say), re="analyse"))
+
+    async def _review(self, key: Key, run: _Run) -> None:
+        found, room = run.found, self._room
+        deal, past = found.played.deal, found.played.past
+
+        def tell(done: int, of: int) -> None:
+            run.done = done, of
+            self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
+
+        tell(0, len(deal.actions))
+        longest = room.config.analysis
+        made = await room.workers.analyse(reviews.review, found.key, deal, past, within=longest, tell=tell)
+        mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
+        await room.store.analyses.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
+        shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written)
+        for person, number in run.askers.items():
+            known = room.people.get(person)
+            if known and known.link:
+                seat = deal.players.index(known.name) if known.name in deal.players else None
+                room.spawn(known.link.deliver(_addressed(shown, found, seat, number)))
+
+    def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
+        """Tell those who wait for an analysis and are here."""
+        for person in run.askers:
+            known = self._room.people.get(person)
+            if known is not None and known.link is not None:
+                known.link.send(message)
+
+    # --- what is known of it
+
+    async def _shown(self, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
+        deal, past = found.played.deal, found.played.past
+        shown = await self._asked(reviews.shown, found, deal, past, written)
+        return _addressed(shown, found, found.seat, number)
+
+    async def _found(
+        self, link: Link, message: protocol.Analyse | protocol.GetPosition | protocol.TryAction
+    ) -> FinishedDeal:
+        try:
+            return await finished_deal(self._room, link, message.deal, message.table, message.dealt)
+        except WorkFailed as error:
+            log.error("the game of a deal can't be made", table=message.table, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def _asked(self, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
+        try:
+            return await self._room.workers.ask(what, found.key, *arguments)
+        except WorkFailed as error:
+            log.error("a finished deal could not be shown", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def _position(self, link: Link, message: protocol.GetPosition) -> None:
+        found = await self._within(link, message)
+        dealt, deal = found.played.dealt, found.played.deal
+        written = await self._room.store.analyses.find(found.table, dealt, VERSION)
+        shown = await self._asked(reviews.position, found, deal, found.played.past, message.step, written)
+        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=dealt))
+
+    async def _try(self, link: Link, message: protocol.TryAction) -> None:
+        if not self._room.config.analysis:
+            raise Refused("no_analyses")
+        found = await self._within(link, message)
+        deal, past = found.played.deal, found.played.past
+        try:
+            shown = await self._room.workers.judge(reviews.tried, found.key, deal, past, message.step, message.action)
+        except WorkFailed as error:
+            log.error("an action could not be judged", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
+        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
+
+    async def _within(self, link: Link, message: protocol.GetPosition | protocol.TryAction) -> FinishedDeal:
+        """The deal of a position; Refused if it has no such action."""
+        found = await self._found(link, message)
+        actions = len(found.played.deal.actions)
+        if message.step >= actions:
+            raise Refused("no_position", last=actions - 1)
+        return found
+
+    async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:
+        found = await self._room.store.analyses.mistakes(person_of(link).id, message.game)
+        some = [protocol.Mistake(**each) for each in found if each["game"] in self._room.games]
+        await link.deliver(protocol.Mistakes(mistakes=some, game=message.game))
+
+
+def _addressed(
+    shown: protocol.Analysis, found: FinishedDeal, seat: Seat | None, number: int | None
+) -> protocol.Analysis:
+    """An analysis for one of those who asked for it."""
+    return msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt, seat=seat, deal=number)
