@@ -92,11 +92,8 @@ def test_what_cannot_be_analysed_is_said_in_a_line(tmp_path: Path, capsys: pytes
 def test_a_game_of_ones_own_is_analysed(tmp_path: Path) -> None:
     rules, record = tmp_path / "bombs.py", tmp_path / "own.json"
     rules.write_text(OWN_GAME, encoding="utf-8")
-    played = dealt(
-        ["play", "bombs", "--games", str(rules), "--watch", "--deals", "1", "--pace", "0", "--plain"]
-        + ["--record", str(record)]
-    )
-    assert played.status == 0
-    found = dealt(["analyse", str(record), "--games", str(rules), "--budget", "4"])
+    arguments = ["play", "bombs", "--games", rules, "--watch", "--deals", "1", "--pace", "0", "--plain"]
+    assert dealt([*arguments, "--record", record], tmp_path).status == 0
+    found = dealt(["analyse", record, "--games", rules, "--budget", "4"], tmp_path)
     assert found.status == 0, found
     assert "Bombs away, deal 1" in found.out
