@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 from dealt import players as _players
@@ -24,7 +24,7 @@ from dealt.game import Action, Game, Player, Value, View
 from dealt.players import Maker
 from dealt.table import play, seed_of
 
-__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times"]
+__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times", "observed"]
 
 FORMAT: Final = 1
 MOST_TIMED: Final = 400
@@ -65,7 +65,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class MoveTimes:
-    """Milliseconds a decision: half of them take ``median`` at most, 95 in 100 take ``most`` at most."""
+    """Milliseconds of processor time a decision: half of them take at most ``median``, 95 in 100 at most ``most``."""
 
     median: float
     most: float
@@ -102,24 +102,44 @@ def climb(
         raise ValueError("a ladder needs at least two different players")
     _model()  # what is missing is said before the deals are played
     met = list(combinations(named, 2))
-    seatings = {pair: meetings(game.seats, *(named[each] for each in pair)) for pair in met}
-    todo, plays = deals * sum(map(len, seatings.values())), 0
+    todo, plays = deals * sum(len(meetings(game.seats, *pair)) for pair in met), 0
     found: dict[tuple[str, str], list[float]] = {}
-    for pair, tables in seatings.items():
-        sums = [0.0] * deals
-        for sitting in tables:
-            chosen = entrants(game, sitting)
-            task = Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), str(seed))
-            number = 0
-            for some in finished(task, deals, jobs):
-                for each in some:
-                    sums[number] += _gain(each, task.names, pair[0], game.low) / len(tables)
-                    plays += len(each.scores) if game.seats > 1 else len(task.makers)
-                    number += 1
-                if progress is not None:
-                    progress(len(some), todo)
-        found[pair] = sums
+
+    def advance(count: int) -> None:
+        if progress is not None:
+            progress(count, todo)
+
+    for one, other in met:
+        found[one, other], played = observed(game, (named[one], named[other]), range(deals), seed, jobs, advance)
+        plays += played
     return _ladder(game, str(seed), deals, plays, list(named), found)
+
+
+def observed(
+    game: Game[Any],
+    pair: tuple[str | Maker, str | Maker],
+    deals: range,
+    seed: object,
+    jobs: int | None,
+    advance: Callable[[int], object],
+) -> tuple[list[float], int]:
+    """What the first of two computers scores above the other in each of these deals, and how often one was played.
+
+    ``advance`` is called with the number of deals that have just been played.
+    """
+    tables, plays = meetings(game.seats, *pair), 0
+    sums = [0.0] * len(deals)
+    for sitting in tables:
+        chosen = entrants(game, sitting)
+        task = Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), str(seed))
+        one, number = _names(game, pair[:1])[0], 0
+        for some in finished(task, len(deals), jobs, deals.start):
+            for each in some:
+                sums[number] += _gain(each, task.names, one, game.low) / len(tables)
+                plays += len(each.scores) if game.seats > 1 else len(task.makers)
+                number += 1
+            advance(len(some))
+    return sums, plays
 
 
 def _names(game: Game[Any], players: Sequence[str | Maker]) -> list[str]:
@@ -177,17 +197,17 @@ def _rated(
 
 
 class Timed:
-    """A computer, and how long each of its choices among several took, in seconds."""
+    """A computer, and how much processor time each of its choices among several took, in seconds."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
         self.took: list[float] = []
 
     def choose(self, view: View, rng: Random) -> Action:
-        began = perf_counter()
+        began = process_time()
         found = self._player.choose(view, rng)
         if len(view.legal) > 1:
-            self.took.append(perf_counter() - began)
+            self.took.append(process_time() - began)
         return found
 
 

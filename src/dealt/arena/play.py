@@ -168,15 +168,16 @@ def _some(numbers: range) -> list[Played]:
     return [_deal(_task, number) for number in numbers]
 
 
-def finished(task: Task, deals: int, jobs: int | None) -> Iterator[list[Played]]:
-    """The results of the deals in order, in batches, by so many processes, else one for each processor."""
+def finished(task: Task, deals: int, jobs: int | None, first: int = 0) -> Iterator[list[Played]]:
+    """The results of the deals in order from the ``first`` on, in batches, by so many processes, else one for each
+    processor."""
     jobs = min(jobs or os.cpu_count() or 1, deals)
     if jobs == 1 or (context := _context(task)) is None:
-        for number in range(deals):
+        for number in range(first, first + deals):
             yield [_deal(task, number)]
         return
     size = max(1, min(16, deals // (jobs * 4)))
-    chunks: Iterable[range] = (range(at, min(at + size, deals)) for at in range(0, deals, size))
+    chunks: Iterable[range] = (range(at, min(at + size, first + deals)) for at in range(first, first + deals, size))
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
         try:
             with warnings.catch_warnings():

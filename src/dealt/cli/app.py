@@ -425,6 +425,13 @@ def ladder(
         ),
     ] = "",
     deals: Annotated[int, Option("--deals", help="How many deals each pair plays, once a rotation.", min=1)] = 100,
+    levels: Annotated[
+        bool, Option("--levels", help="Let each level meet the one below it only, in as many deals as it takes.")
+    ] = False,
+    table: Annotated[
+        Path | None,
+        Option("--table", metavar="FILE", help="With --levels: renew the game's rows there.", show_default=False),
+    ] = None,
     seed: Annotated[str, Option("--seed", help="The same seed, the same ladder.")] = "0",
     jobs: Jobs = None,
     json: ResultFile = None,
@@ -441,6 +448,9 @@ def ladder(
 
     Each pair takes the seats in turn and plays every deal once in every rotation. Gains and standard errors are over
     deals, ratings are openskill's. How long a computer takes for a move is measured afterwards.
+
+    With --levels beginner, easy, normal, hard and expert are measured, each against the one below. A pair stops as soon
+    as it is six standard errors apart, after --deals deals at the latest.
     """
     from dealt.cli import games as listing
     from dealt.cli import ladder as rungs
@@ -448,6 +458,13 @@ def ladder(
     listing.load_files(games or ())
     found = listing.chosen(game, preset, option or (), seats)
     names = [each.strip() for each in players.split(",") if each.strip()]
+    if table is not None and not levels:
+        raise CommandError("--table goes with --levels", 2)
+    if levels:
+        if names or json or plot:
+            raise CommandError("--levels prints and writes a table: leave --players, --json and --plot out", 2)
+        rungs.levels(*found, deals, seed, jobs, table, lang)
+        return
     rungs.compare(*found, names, deals, seed, jobs, json, plot, lang)
 
 
