@@ -158,8 +158,8 @@ class Level:
     which it chooses among its actions by what they are worth to it, in its own units: an action that is worth that much
     less than another is chosen e times more rarely. ``overlooks`` is the chance to overlook a combination, for each of
     its cards after the first. ``forgets`` is the chance to forget a card that was played and lies there no longer; only
-    for computers that read what is gone from the cards that lie face up. ``shuns`` are chances, by verb, not to think of such
-    an action, and ``habits`` chances, by name, to do by habit what ``dealt.players.levels`` says of it.
+    for computers that read what is gone from the cards that lie face up. ``shuns`` are chances, by verb, not to think
+    of such an action, and ``habits`` chances, by name, to do by habit what ``dealt.players.levels`` says of it.
     """
 
     player: str

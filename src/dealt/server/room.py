@@ -437,12 +437,8 @@ class Room:
                 except Refused:
                     continue
                 return
-            await self._deal_at_once(
-                person,
-                await self._open_table(
-                    link, person, protocol.Create(game, pace=message.pace, computers=message.computers)
-                ),
-            )
+            wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
+            await self._deal_at_once(person, await self._open_table(link, person, wanted))
 
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""

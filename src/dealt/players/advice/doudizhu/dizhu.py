@@ -154,9 +154,13 @@ class Dizhu:
         return tried[max(order, key=totals.__getitem__)][0]
 
     def worths(self, view: View, rng: Random) -> dict[Action, float]:
-        """What each sensible action wins on a layout on average, in units of the stakes. Empty outside of the play."""
+        """What each sensible action wins on a layout on average, in units of the stakes.
+
+        Empty outside of the play, and where the whole hand can be played.
+        """
         hand = own_hand(view)
-        if len(view.legal) == 1 or not any(each.cards for each in view.legal):
+        some = {each.cards for each in view.legal}
+        if len(some) == 1 or not any(some) or hand in some:
             return {}
         tried, totals, times, _ = self._tried(view.legal, Scene(view, self, hand), rng)
         return {each[0]: totals[n] / max(1, times[n]) for n, each in enumerate(tried)}
