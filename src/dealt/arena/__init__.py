@@ -2,10 +2,10 @@
 
 from dealt.arena.ladder import Ladder, MoveTimes, Rung, climb, move_times
 from dealt.arena.neighbours import Step, steps
-from dealt.arena.play import ArenaError, entrants, run, seed_of
+from dealt.arena.play import ArenaError, Engine, entrants, run, seed_of
 from dealt.arena.result import Pair, Result, Standing
 
 __all__ = [
-    "ArenaError", "Ladder", "MoveTimes", "Pair", "Result", "Rung", "Standing", "Step", "climb", "entrants",
-    "move_times", "run", "seed_of", "steps",
+    "ArenaError", "Engine", "Ladder", "MoveTimes", "Pair", "Result", "Rung", "Standing", "Step", "climb",
+    "entrants", "move_times", "run", "seed_of", "steps",
 ]  # fmt: skip

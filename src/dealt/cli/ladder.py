@@ -12,7 +12,7 @@ from rich.text import Text
 from dealt import players as computers
 from dealt.arena import ArenaError, Ladder, MoveTimes, Step, climb, move_times, steps
 from dealt.arena.plot import draw
-from dealt.cli.arena import error_in_words, named, pairs_table, progress_bar, writable, write
+from dealt.cli.arena import How, error_in_words, named, pairs_table, progress_bar, unwritable, writable, write
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console, spoken
 from dealt.game import LEVELS, Game, Listing
@@ -28,9 +28,7 @@ def compare(
     listing: Listing,
     game: Game[Any],
     names: Sequence[str],
-    deals: int,
-    seed: str,
-    jobs: int | None,
+    how: How,
     json: Path | None,
     plot: Path | None,
     lang: str | None,
@@ -49,7 +47,7 @@ def compare(
                 progress.update(bar, advance=count, total=total)
                 progress.refresh()
 
-            found = climb(game, named(names), deals, seed, jobs, advance)
+            found = climb(game, named(names), **how.asked(), progress=advance)
         header = " · ".join(
             [words.title(listing.name)]
             + [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
@@ -61,11 +59,11 @@ def compare(
         if json is not None and str(json) == "-":
             return
         listed = [each.player for each in found.rungs]
-        times = {name: move_times(game, name, seed=seed) for name in listed if name in computers.REGISTERED}
+        times = {name: move_times(game, name, seed=how.seed) for name in listed if name in computers.REGISTERED}
     except (ValueError, ArenaError, ImportError) as error:
         raise CommandError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{plot} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(how.kept or plot, error) from None
     _show(found, header, times, words)
 
 
@@ -96,9 +94,7 @@ def _show(found: Ladder, header: str, times: dict[str, MoveTimes], words: Words)
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-def levels(
-    listing: Listing, game: Game[Any], deals: int, seed: str, jobs: int | None, table: Path | None, lang: str | None
-) -> None:
+def levels(listing: Listing, game: Game[Any], how: How, table: Path | None, lang: str | None) -> None:
     """Measure each level against the one below it, print what was found, and renew the game's rows of a table."""
     words = Words(spoken(lang), listing.texts)
     if game.seats == 1:
@@ -113,9 +109,12 @@ def levels(
                 progress.update(bar, advance=count)
                 progress.refresh()
 
-            found = steps(game, LEVELS, deals, seed, jobs, progress=advance)
+            asked = {key: value for key, value in how.asked().items() if key != "until_error"}
+            found = steps(game, LEVELS, **asked, progress=advance)
     except (ValueError, ArenaError) as error:
         raise CommandError(str(error)) from None
+    except OSError as error:
+        raise unwritable(how.kept, error) from None
     given = differing(game.options, listing.make().options)
     header = [words.title(listing.name), *(option_in_words(each, words) for each in given)]
     _show_levels(found, " · ".join(header), words)
