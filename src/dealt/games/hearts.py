@@ -289,10 +289,10 @@ LISTING: Final = Listing(
     computers=("shy", "duck"),
     levels=(
         (
-            Level("shy", {"deals": 1}, slack=6.0, habits={"lowest": 0.2, "highest": 0.15}),
-            Level("shy", {"deals": 1}, slack=4.0),
-            Level("shy", {"deals": 2}, slack=2.0),
-            Level("shy", {"deals": 4}, slack=0.7),
+            Level("shy", {"deals": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
+            Level("shy", {"deals": 1}, slack=4.5),
+            Level("shy", {"deals": 3}, slack=1.5),
+            Level("shy", {"deals": 6}, slack=0.5),
             Level("shy", {"deals": 32}),
         ),
     ),

@@ -106,10 +106,10 @@ LISTING: Final = Listing(
     computers=("shark", "helper"),
     levels=(
         (
-            Level("shark", slack=3.0, shuns={"fold": 0.8, "raise": 0.8}),
-            Level("shark", slack=1.2, shuns={"fold": 0.4}),
-            Level("helper"),
-            Level("shark", slack=0.25),
+            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}),
+            Level("shark", slack=3.0, shuns={"fold": 0.4}),
+            Level("shark", slack=1.5),
+            Level("shark", slack=0.7),
             Level("shark"),
         ),
     ),
