@@ -42,8 +42,8 @@ LISTING: Final = Listing(
     computers=("reckoner", "counter", "basic"),
     levels=(
         (
-            Level("basic", shuns={"double": 1.0, "split": 1.0}, habits={"random": 0.15}),
-            Level("basic", shuns={"double": 1.0, "split": 1.0}),
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.4}),
+            Level("basic", shuns={"double": 0.8, "split": 0.8, "stand": 0.1}),
             Level("basic"),
             Level("counter"),
             Level("reckoner"),

@@ -106,7 +106,7 @@ LISTING: Final = Listing(
     computers=("shark", "helper"),
     levels=(
         (
-            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}),
+            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
             Level("shark", slack=3.0, shuns={"fold": 0.4}),
             Level("shark", slack=1.5),
             Level("shark", slack=0.7),
