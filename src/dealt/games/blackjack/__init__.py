@@ -43,9 +43,9 @@ LISTING: Final = Listing(
     levels=(
         (
             Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.4}),
-            Level("basic", shuns={"double": 0.8, "split": 0.8, "stand": 0.1}),
-            Level("basic"),
-            Level("counter"),
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.15}),
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.03}),
+            Level("basic", shuns={"double": 0.5, "split": 0.5}),
             Level("reckoner"),
         ),
     ),
