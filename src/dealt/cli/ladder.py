@@ -135,7 +135,7 @@ def _show_levels(found: Sequence[Step], header: str, words: Words) -> None:
     for each in reversed(found):
         errors = each.pair.errors if each.pair is not None else None
         table.add_row(
-            Text(words(f"computer.{each.player}")),
+            Text(each.player),
             "" if each.pair is None else f"{each.pair.difference:+.3f}",
             "" if each.pair is None else error_in_words(each.pair.error),
             "" if errors is None else f"{errors:+.1f}",
