@@ -107,7 +107,7 @@ LISTING: Final = Listing(
     levels=(
         (
             Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
-            Level("shark", slack=3.0, shuns={"fold": 0.4}),
+            Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
             Level("shark", slack=1.5),
             Level("shark", slack=0.7),
             Level("shark"),
