@@ -25,6 +25,8 @@ settings.load_profile(PROFILE)
 
 
 FIRST = (
+    "tests/server/test_soak.py",
+    "tests/training/",
     "tests/server/test_hostile.py",
     "tests/players/",
     "tests/server/test_kill.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -123,6 +124,36 @@ def test_the_sources_of_a_kernel_are_all_that_it_calls() -> None:
     found = {path.name for path in module._sources(auction_deals, set())}  # type: ignore[arg-type]
     assert {"play.py", "core.py", "rows.py", "draws.py", "bits.py", "auction.py", "scoring.py", "hearts.py"} <= found
     assert Path(bits.__file__).name in found
+
+
+COUNTED = """
+import sys
+from dealt.games.showdown.betting import Chips, to_act
+from dealt.kernels.compiled import compiled
+import numpy
+some = numpy.zeros(3, numpy.int64)
+ready = compiled(to_act)
+print("ready", flush=True)
+sys.stdin.readline()
+ready(Chips(some, some, some), 0, 0, 0)
+print(sum(ready.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_need_a_function_at_the_same_time_compile_it_once(tmp_path: Path) -> None:
+    ours = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    both = [
+        subprocess.Popen([sys.executable, "-c", COUNTED], stdin=-1, stdout=-1, text=True, env=ours) for _ in range(2)
+    ]
+    for each in both:
+        assert each.stdout is not None
+        assert each.stdout.readline() == "ready\n"
+    for each in both:
+        assert each.stdin is not None
+        each.stdin.write("now\n")
+        each.stdin.flush()
+    assert sorted(each.communicate(timeout=120)[0] for each in both) == ["0\n", "1\n"]
 
 
 @pytest.mark.slow

@@ -40,6 +40,14 @@ SETTLE = """settings => {
 }"""
 SILENT = "delete window.AudioContext"
 """The threads that make sound would take a tenth of the processor."""
+KNOWN = """token => {
+    try {
+        if (localStorage.getItem('dealt.known') === token) return;  // whoever leaves stays gone
+        localStorage.setItem('dealt.known', token);
+        localStorage.setItem('dealt.token:/', JSON.stringify(token));
+    } catch {}
+}"""
+"""A room knows this person. A browser that is given a stored state opens a window of its own for it: a second."""
 POINTED = "try { localStorage.setItem('dealt.pointed', '[\"*\"]'); } catch {}"
 """Whoever plays in a test has played before: no pointers on the first deal of a game."""
 
@@ -80,7 +88,7 @@ class House:
         ours = {f"DEALT_{key.upper()}": str(value) for key, value in self._settings.items()}
         ours["DEALT_CONFIG"] = os.devnull  # not the settings of whoever runs the tests
         self._process = room_process(self.log, environment={**clean, **ours})
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             assert self._process.is_alive(), self.log.read_text()
             try:
@@ -156,9 +164,10 @@ class Shared:
         """A room where computers take no time."""
         if self._house is None:
             folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="dealt-room-"))
-            self._house = House(Path(folder))
-            self._open.callback(self._house.stop)
-            self._house.start()
+            house = House(Path(folder))
+            self._open.callback(house.stop)
+            house.start()
+            self._house = house  # one that did not open is nobody's room
         return self._house
 
     def close(self) -> None:
@@ -224,11 +233,17 @@ class Device:
         self._contexts: list[BrowserContext] = []
 
     def __call__(
-        self, *, new: bool = False, settings: dict[str, object] | None = None, **options: Any
+        self,
+        *,
+        new: bool = False,
+        settings: dict[str, object] | None = None,
+        token: str | None = None,
+        **options: Any,
     ) -> BrowserContext:
         """A browser; ``settings`` are what somebody has chosen in the page, over :data:`UNHURRIED`.
 
-        ``new``: this person has never played, and sees pointers on the first deal of a game.
+        ``new``: this person has never played, and sees pointers on the first deal of a game. ``token``: the room's, of
+        somebody who has come already.
         """
         wanted = {
             "viewport": {"width": 800, "height": 600},
@@ -241,6 +256,8 @@ class Device:
         context = self._chromium.new_context(**wanted)
         context.add_init_script(SILENT)
         context.add_init_script(f"({SETTLE})({json.dumps({**UNHURRIED, **(settings or {})})})")
+        if token is not None:
+            context.add_init_script(f"({KNOWN})({json.dumps(token)})")
         if not new:
             context.add_init_script(POINTED)
         context.add_init_script(path=HERE / "listen.js")

@@ -101,3 +101,11 @@ window.speak = (language) => {
   localStorage.setItem("dealt.settings", JSON.stringify({ ...kept, language }));
   dispatchEvent(new StorageEvent("storage", { key: "dealt.settings" }));
 };
+/** What `found()` gives as soon as it gives anything; null if it has not after so many milliseconds. */
+window.until = async (found, patience) => {
+  for (const start = Date.now(); Date.now() - start < patience; await new Promise((done) => setTimeout(done, 10))) {
+    const answer = found();
+    if (answer !== undefined) return answer;
+  }
+  return null;
+};

@@ -30,8 +30,17 @@ def two(device: Device) -> tuple[Page, Page]:
     return ann, ben
 
 
-def test_what_is_said_stands_at_the_seat_for_a_while(device: Device) -> None:
+def test_company(device: Device) -> None:
+    """All that two people at a table may do beside playing: both are there already, which is what costs."""
     ann, ben = two(device)
+    what_is_said_stands_at_the_seat_for_a_while(ann, ben)
+    a_phrase_is_read_in_ones_own_language_and_a_reaction_is_drawn(ann, ben)
+    one_person_or_everybody_can_be_silenced(ann, ben)
+    people_have_pictures_drawn_from_their_names(ben, device)
+    a_picture_that_was_chosen_is_seen_by_others_and_stays(ann, ben)
+
+
+def what_is_said_stands_at_the_seat_for_a_while(ann: Page, ben: Page) -> None:
     bubble = ben.get_by_role("region", name="Ann").locator(".bubble")
     expect(bubble).to_have_count(0)
     said = chat(ann)
@@ -44,8 +53,7 @@ def test_what_is_said_stands_at_the_seat_for_a_while(device: Device) -> None:
     expect(chat(ben).get_by_role("log")).to_contain_text("Good evening")
 
 
-def test_a_phrase_is_read_in_ones_own_language_and_a_reaction_is_drawn(device: Device) -> None:
-    ann, ben = two(device)
+def a_phrase_is_read_in_ones_own_language_and_a_reaction_is_drawn(ann: Page, ben: Page) -> None:
     phrases = chat(ann).get_by_role("group", name="A phrase or a reaction")
     assert faults(ann) == []
     phrases.get_by_role("button", name="Well played").click()
@@ -59,8 +67,7 @@ def test_a_phrase_is_read_in_ones_own_language_and_a_reaction_is_drawn(device: D
     expect(ann.get_by_role("log")).to_contain_text("Well played")
 
 
-def test_one_person_or_everybody_can_be_silenced(device: Device) -> None:
-    ann, ben = two(device)
+def one_person_or_everybody_can_be_silenced(ann: Page, ben: Page) -> None:
     phrases = chat(ann).get_by_role("group", name="A phrase or a reaction")
     phrases.get_by_role("button", name="Hello").click()
     bubble = ben.get_by_role("region", name="Ann").locator(".bubble")
@@ -86,19 +93,18 @@ def test_one_person_or_everybody_can_be_silenced(device: Device) -> None:
     expect(log).to_contain_text("谢谢")
 
 
-def test_people_have_pictures_drawn_from_their_names(device: Device) -> None:
-    _, ben = two(device)
+def people_have_pictures_drawn_from_their_names(ben: Page, device: Device) -> None:
     at_seat = ben.get_by_role("region", name="Ann").locator(".avatar").first
     expect(at_seat).to_be_visible()
     eve = device().new_page()
     eve.goto("./")
     in_list = eve.locator("main li.row .avatar").first
+    expect(in_list).to_be_visible()
     same = "each => each.classList[1] + [...each.children].map(one => one.getAttribute('d')).join()"
     assert at_seat.evaluate(same) == in_list.evaluate(same)
 
 
-def test_a_picture_that_was_chosen_is_seen_by_others_and_stays(device: Device) -> None:
-    ann, ben = two(device)
+def a_picture_that_was_chosen_is_seen_by_others_and_stays(ann: Page, ben: Page) -> None:
     seat = ben.get_by_role("region", name="Ann").locator(".avatar .mark")
     before = seat.get_attribute("d")
     ann.get_by_role("button", name="Settings").click()

@@ -1,4 +1,4 @@
-"""Games of tricks at the page: calls from a box, dummy, claims; matches by clicking, deals by finger and by keys."""
+"""Games of tricks at the page: calls from a box, dummy, claims, the results of matches; by mouse, finger and keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
-    result_of,
     PHONE,
     Device,
     ask,
@@ -20,6 +19,7 @@ from tests.web.table_helpers import (
     my_move,
     phase,
     press,
+    result_of,
     rush,
     seated,
     selected,
@@ -96,14 +96,14 @@ def do(page: Page, how: str) -> None:
     moved_on(page, before)
 
 
-def finish(page: Page, how: str, look: Callable[[Page], object] = lambda _: None) -> None:
-    """Make all calls and play some cards by hand, ``look`` before each, and the rest of the deal as hinted."""
+def by_hand(page: Page, how: str, look: Callable[[Page], object]) -> None:
+    """Make all calls and play some cards by hand, ``look`` before each."""
     plays = 0
-    while my_move(page) and plays < BY_HAND:
+    while plays < BY_HAND and my_move(page):
+        expect(page.locator(".boxes [data-call], .controls .large-one, .instead button").first).to_be_visible()
         look(page)
         plays += cells(page).count() == 0
         do(page, how)
-    rush(page)
 
 
 def play_on(page: Page, until: str) -> bool:
@@ -144,11 +144,12 @@ def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
     raise AssertionError(f"the match was not over after {deals} deals")
 
 
-BY_HAND = 5
-"""The number of cards of a deal that are played by hand; the others are played as hinted."""
+BY_HAND = 4
+"""The number of cards of a deal that are played by hand."""
 BIDS = "() => document.querySelector('.calls td .paper') && document.querySelector('.boxes [data-call]')"
 OPEN = "() => document.querySelector('[data-open]') && document.querySelector('.controls .large-one')"
 """A hand lies open, and a card is to be played."""
+FOR_DUMMY = "() => /: (play|lead) for /.test(document.querySelector('[data-testid=status]').textContent)"
 LAST_TRICK = f"() => {button('Last trick')}"
 CLAIM = f"() => {button('Claim')} && document.querySelector('[data-open]')"
 
@@ -175,6 +176,12 @@ def test_a_set_of_boards(device: Device) -> None:
     expect(page.locator("[data-fact=contract]").first).to_be_visible()
     expect(page.locator(".bar [data-fact=board]")).to_be_visible()
     fits(page)
+    # the keys go through the hand that one plays for
+    assert play_on(page, FOR_DUMMY)
+    expect(status(page)).to_contain_text(re.compile(": (play|lead) for "))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.activeElement.closest('[data-open]') !== null")
+    do(page, "keys")
     for result in match(page, 2):
         assert sum(score for score, _ in result.values()) == sum(total for _, total in result.values()) == 0
     expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
@@ -228,7 +235,7 @@ def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
 
 
 def test_a_claim(device: Device) -> None:
-    page = sit(device, "Eve", "bridge", mode="duplicate", boards=32)
+    page = sit(device, "Eve", "bridge", table=DECLARES, mode="duplicate", boards=32)
     assert play_on(page, CLAIM)
     expect(page.get_by_role("spinbutton")).to_have_count(0)
     page.get_by_role("button", name="Claim", exact=True).click()
@@ -244,7 +251,7 @@ def test_a_claim(device: Device) -> None:
 
 
 @pytest.mark.parametrize("game", ["bridge", "spades"])
-def test_a_deal_on_a_phone(device: Device, game: str) -> None:
+def test_calls_and_cards_by_finger_on_a_phone(device: Device, game: str) -> None:
     page = sit(device, "Fay", game, PHONE, DECLARES)
     seen: set[str | bool] = set()
 
@@ -259,26 +266,8 @@ def test_a_deal_on_a_phone(device: Device, game: str) -> None:
                 assert small == 0
                 expect(page.locator("[data-hand]").first).to_be_in_viewport()
 
-    finish(page, "finger", look)
-    results(page)
-    fits(page)
+    by_hand(page, "finger", look)
     assert seen == ({"box", "open"} if game == "bridge" else {False, True})
-
-
-def test_a_deal_with_dummy_by_keys(device: Device) -> None:
-    page = sit(device, "Gil", "bridge", table=DECLARES)
-    lent = 0
-
-    def look(page: Page) -> None:
-        nonlocal lent
-        if re.search(r": (play|lead) for ", status(page).inner_text()) and not lent:
-            lent += 1
-            page.keyboard.press("ArrowRight")
-            assert page.evaluate("document.activeElement.closest('[data-open]') !== null")
-
-    finish(page, "keys", look)
-    assert lent == 1
-    results(page)
 
 
 def test_tables_of_a_set_are_compared(device: Device) -> None:

@@ -31,7 +31,7 @@ def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> 
     page = seated(device, "Ann", more=PHONE if how == "finger" else None)
     for deal in (1, 2) if how == "mouse" else (1,):
         if deal == 1:
-            assert play_deal(page, how, whole=how == "mouse") > 0
+            assert play_deal(page, how) > 0  # whole deals by clicks: test_flow.py, by keys: test_hits.py
         else:
             rush(page)
         expect(page.get_by_role("heading", name=f"Result of deal {deal}")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -23,7 +24,9 @@ def bar(page: Page) -> Locator:
 # --- the entry
 
 
-def test_the_entry_says_what_is_wrong_with_a_name(page: Page) -> None:
+def test_the_entry_greets_and_says_what_is_wrong_with_a_name(page: Page) -> None:
+    expect(page.get_by_text("Welcome to the tests.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Test room", level=1)).to_be_visible()
     name, go = page.get_by_label("Your name"), page.get_by_role("button", name="Play now")
     status = page.locator("form [role=status]")
     expect(status).to_have_text(HINT)
@@ -46,11 +49,8 @@ def test_the_entry_says_what_is_wrong_with_a_name(page: Page) -> None:
     name.fill("Zoë")
     go.click()
     at_table(page)
-
-
-def test_a_server_greets(page: Page) -> None:
-    expect(page.get_by_text("Welcome to the tests.")).to_be_visible()
-    expect(page.get_by_role("heading", name="Test room", level=1)).to_be_visible()
+    expect(page).to_have_title(re.compile("(table|Your turn) · Test room"))
+    expect(page.locator("main")).to_be_visible()
 
 
 def test_a_taken_name_offers_another(page: Page, device: Device) -> None:
@@ -66,12 +66,6 @@ def test_a_taken_name_offers_another(page: Page, device: Device) -> None:
     expect(other.get_by_label("Your name")).to_have_value("ann2")
     other.get_by_role("button", name="Play now").click()
     at_table(other)
-
-
-def test_play_now_reaches_a_table(page: Page) -> None:
-    play(page, "Ann")
-    expect(page).to_have_title(re.compile("(table|Your turn) · Test room"))
-    expect(page.locator("main")).to_be_visible()
 
 
 def test_the_name_is_kept_for_the_next_time(page: Page) -> None:
@@ -117,20 +111,20 @@ def test_other_servers(page: Page, house: House) -> None:
     expect(page.get_by_label("Server", exact=True).locator("option")).to_contain_text([f"localhost:{house.port}"])
 
 
-def test_standard_servers(chromium: Browser, tmp_path: Path) -> None:
-    club = House(tmp_path)
+def test_standard_servers_and_the_address_for_friends(chromium: Browser, tmp_path: Path) -> None:
+    club = House(tmp_path, host="0.0.0.0")
     (tmp_path / "own").mkdir()
     club.start()
-    house = House(tmp_path / "own", servers=f"Club={club.url},Gone=http://127.0.0.1:9/")
+    house = House(tmp_path / "own", servers=f"Club={club.url},Gone=http://127.0.0.1:9/", root_path="/cards")
     house.start()
-    page = chromium.new_page(locale="en-US")
+    page, friend = (chromium.new_page(locale="en-US") for _ in range(2))
     try:
-        page.goto(house.url)
+        page.goto(house.url + "cards/")
         page.get_by_text("Other servers").click()
         servers = page.get_by_label("Server", exact=True)
         expect(servers.locator("option")).to_have_text(
             [
-                f"This server (127.0.0.1:{house.port})",
+                f"This server (127.0.0.1:{house.port}/cards)",
                 f"Club (127.0.0.1:{club.port})",
                 "Gone (127.0.0.1:9)",
                 "Custom…",
@@ -138,38 +132,40 @@ def test_standard_servers(chromium: Browser, tmp_path: Path) -> None:
         )
         servers.select_option(label="Gone (127.0.0.1:9)")
         expect(page.locator(".servers").get_by_role("status")).to_contain_text("does not answer")
-        assert page.url == house.url
+        assert page.url == house.url + "cards/"
         servers.select_option(label=f"Club (127.0.0.1:{club.port})")
         expect(page).to_have_url(club.url)
+        the_address_for_friends_is_on_the_page(page, friend, club)
+        friend.goto(house.url + "cards/")
+        under_a_prefix(friend, house)
     finally:
         page.close()
+        friend.close()
         house.stop()
         club.stop()
 
 
-def test_the_address_for_friends_is_on_the_page(chromium: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path, host="0.0.0.0")
-    house.start()
+def under_a_prefix(page: Page, house: House) -> None:
+    play(page, "Ann")
+    expect(page).to_have_url(re.compile(re.escape(house.url) + r"cards/t/\w+$"))
+    page.reload()
+    at_table(page)
+    expect(page.locator("main")).to_be_visible()
+
+
+def the_address_for_friends_is_on_the_page(page: Page, friend: Page, house: House) -> None:
     printed = re.findall(r"open at (http://\S+/)", house.log.read_text())
-    page = chromium.new_page(locale="en-US")
-    try:
-        page.goto(house.url)
-        play(page, "Ann")
-        table = at_table(page)
-        page.get_by_role("button", name="Invite friends").click()
-        dialog = page.get_by_role("dialog", name="Invite friends")
-        link = dialog.get_by_label("Link to the table").input_value()
-        assert [each for each in printed if link == f"{each}t/{table}" and "127.0.0.1" not in each] or printed == [
-            house.url
-        ]
-        expect(dialog.get_by_role("button", name="Copy").first).to_be_visible()
-        friend = chromium.new_page(locale="en-US")
-        friend.goto(link)
-        expect(friend.get_by_text("Ann invites you to")).to_be_visible()
-        friend.close()
-    finally:
-        page.close()
-        house.stop()
+    play(page, "Ann")
+    table = at_table(page)
+    page.get_by_role("button", name="Invite friends").click()
+    dialog = page.get_by_role("dialog", name="Invite friends")
+    link = dialog.get_by_label("Link to the table").input_value()
+    assert [each for each in printed if link == f"{each}t/{table}" and "127.0.0.1" not in each] or printed == [
+        house.url
+    ]
+    expect(dialog.get_by_role("button", name="Copy").first).to_be_visible()
+    friend.goto(link)
+    expect(friend.get_by_text("Ann invites you to")).to_be_visible()
 
 
 # --- the lobby
@@ -287,19 +283,8 @@ def test_settings_are_kept(page: Page) -> None:
 
 
 @own_room()
-def test_the_connection_is_lost_and_comes_back(page: Page, house: House) -> None:
-    play(page, "Ann")
-    table = at_table(page)
-    house.kill()
-    expect(bar(page)).to_contain_text("Your seat is kept.")
-    house.start()
-    expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
-    assert at_table(page) == table
-    expect(bar(page)).to_be_hidden()
-
-
-@own_room()
-def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> None:
+def test_the_server_goes_away_and_comes_back(page: Page, house: House) -> None:
+    """At the entry, in the lobby and at a table; killed, and restarted in good order."""
     status = page.locator("form [role=status]")
     expect(status).to_have_text(HINT)
     house.kill()
@@ -310,15 +295,20 @@ def test_the_entry_says_that_the_server_is_away(page: Page, house: House) -> Non
     expect(status).to_have_text(HINT, timeout=20_000)
     enter(page, "Ann")
 
-
-@own_room()
-def test_the_server_restarts(page: Page, house: House) -> None:
-    enter(page, "Ann")
     house.stop()
     expect(bar(page)).to_contain_text("The server is restarting.")
     house.start()
     expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
     expect(page.get_by_text("Ann", exact=True)).to_be_visible()
+
+    page.get_by_role("button", name="Play now").first.click()
+    table = at_table(page)
+    house.kill()
+    expect(bar(page)).to_contain_text("Your seat is kept.")
+    house.start()
+    expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
+    assert at_table(page) == table
+    expect(bar(page)).to_be_hidden()
 
 
 def test_without_a_network(page: Page) -> None:
@@ -327,22 +317,6 @@ def test_without_a_network(page: Page) -> None:
     expect(bar(page)).to_contain_text("This device is offline.")
     page.context.set_offline(False)
     expect(bar(page)).to_contain_text("Connected again.")
-
-
-def test_under_a_prefix(chromium: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path, root_path="/cards")
-    house.start()
-    page = chromium.new_page(locale="en-US")
-    try:
-        page.goto(house.url + "cards/")
-        play(page, "Ann")
-        expect(page).to_have_url(re.compile(re.escape(house.url) + r"cards/t/\w+$"))
-        page.reload()
-        at_table(page)
-        expect(page.locator("main")).to_be_visible()
-    finally:
-        page.close()
-        house.stop()
 
 
 def test_a_second_tab_takes_over(page: Page) -> None:
@@ -360,26 +334,39 @@ def test_a_second_tab_takes_over(page: Page) -> None:
 # --- for everybody
 
 
-@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((1440, 900), "light")], ids=["phone", "wide"])
-def test_axe_finds_nothing_serious(device: Device, size: tuple[int, int], scheme: str) -> None:
-    page = device(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme).new_page()
+LOOKS: Final[tuple[tuple[int, int, Literal["dark", "light"]], ...]] = ((360, 640, "dark"), (1440, 900, "light"))
+
+
+def test_axe_finds_nothing_serious(device: Device) -> None:
+    page = device().new_page()
+
+    def look() -> None:
+        """On a phone in the dark, and on a wide screen by light."""
+        for width, height, scheme in LOOKS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+            assert faults(page) == []
+
     page.goto("./")
     page.get_by_label("Your name").fill("!")
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_text("can't hold")).to_be_visible()
-    assert faults(page) == []
     page.get_by_text("Other servers").click()
+    look()
     page.get_by_label("Server", exact=True).select_option(label="Custom…")
-    assert faults(page) == []
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look()
     page.keyboard.press("Escape")
     enter(page, "Ann")
-    assert faults(page) == []
+    look()
     page.get_by_role("button", name=re.compile("New table")).first.click()
     page.get_by_role("dialog").get_by_text("House rules").click()
-    assert faults(page) == []
+    look()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
-    assert faults(page) == []
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+    look()
 
 
 def test_nothing_sticks_out(page: Page) -> None:

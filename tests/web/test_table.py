@@ -42,14 +42,20 @@ def cards(page: Page) -> list[str]:
 # --- selecting
 
 
-def test_a_selection_says_what_it_does_or_why_it_will_not_do(device: Device) -> None:
+def test_a_selection_says_what_it_does_or_why_it_will_not_do_and_screen_readers_hear_the_table(device: Device) -> None:
     page = sit(device)
+    live = page.get_by_test_id("live")
+    expect(live).to_contain_text(re.compile("It is your turn|Your turn"))
+    first = hand(page).first
+    expect(first).to_have_attribute("aria-label", re.compile(r"^(\d+|jack|queen|king|ace) of \w+$"))
+    expect(first).to_have_attribute("aria-selected", "false")
     held = cards(page)
     assert len(held) == 13
     pair = [held[0], next(each for each in held if each[0] != held[0][0])]
     for card in pair:
         click(page, card)
     assert raised(page) == [card for card in held if card in pair]
+    expect(first).to_have_attribute("aria-selected", "true")
     expect(status(page)).to_contain_text(re.compile("no combination|beat|Not|must contain"))
     expect(large(page)).to_be_disabled()
     page.keyboard.press("Escape")
@@ -59,9 +65,19 @@ def test_a_selection_says_what_it_does_or_why_it_will_not_do(device: Device) -> 
     expect(large(page)).to_have_text(re.compile("^Play " if found else "^Pass$"))
     expect(large(page)).to_be_enabled()
 
+    a_swipe_raises_and_lowers_cards(page)
 
-def test_a_swipe_raises_and_lowers_cards(device: Device) -> None:
-    page = sit(device)
+    # what others do is heard
+    hinted(page)
+    before = step(page)
+    large(page).click()
+    moved_on(page, before)
+    if my_move(page):
+        expect(live).to_contain_text(re.compile(r"\w+: (single|pair|triple|four|Pass|straight|flush|full)"))
+
+
+def a_swipe_raises_and_lowers_cards(page: Page) -> None:
+    page.keyboard.press("Escape")
     held = cards(page)
     boxes = [page.locator(f"[data-hand='{card}']").bounding_box() for card in held]
     first, last = boxes[2], boxes[6]
@@ -72,6 +88,7 @@ def test_a_swipe_raises_and_lowers_cards(device: Device) -> None:
         page.mouse.down()
         page.mouse.move(last["x"] + 6, last["y"] + 40, steps=3)
         page.mouse.up()
+        expect(page.locator("[data-hand][aria-selected=true]")).to_have_count(0 if left else 5)
         assert raised(page) == ([] if left else held[2:7])
 
 
@@ -95,7 +112,7 @@ def test_a_selection_survives_what_others_do_and_focus_goes_on(device: Device) -
     page.keyboard.press("Enter")
     moved_on(page, before)
     expect(hand(page)).to_have_count(len(held) - len(found))
-    assert page.evaluate("document.activeElement.closest('[role=listbox]') !== null")
+    page.wait_for_function("() => document.activeElement.closest('[role=listbox]') !== null")
     rest = cards(page)
     click(page, rest[0])
     if my_move(page):
@@ -120,28 +137,10 @@ def test_asking_before_a_play(device: Device) -> None:
     moved_on(page, before)
 
 
-# --- what is heard
+# --- for everybody
 
 
-def test_screen_readers_hear_the_table(device: Device) -> None:
-    page = sit(device)
-    live = page.get_by_test_id("live")
-    expect(live).to_contain_text(re.compile("It is your turn|Your turn"))
-    first = hand(page).first
-    expect(first).to_have_attribute("aria-label", re.compile(r"^(\d+|jack|queen|king|ace) of \w+$"))
-    expect(first).to_have_attribute("aria-selected", "false")
-    click(page, cards(page)[0])
-    expect(first).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("Escape")
-    hinted(page)
-    before = step(page)
-    large(page).click()
-    moved_on(page, before)
-    if my_move(page):
-        expect(live).to_contain_text(re.compile(r"\w+: (single|pair|triple|four|Pass|straight|flush|full)"))
-
-
-def test_axe_finds_nothing_serious_at_the_table(device: Device) -> None:
+def test_axe_finds_nothing_serious_at_the_table_and_its_rules_are_told(device: Device) -> None:
     page = sit(device)
     click(page, cards(page)[3])
     for size, (width, height) in SIZES.items():
@@ -159,6 +158,19 @@ def test_axe_finds_nothing_serious_at_the_table(device: Device) -> None:
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
     assert faults(page) == []
+
+    # the rules of this table, on the wide screen
+    page.get_by_role("tab", name="Rules").click()
+    rules = page.get_by_role("region", name="Rules")
+    expect(rules.locator(".page")).to_contain_text(re.compile("[Pp]lay"))
+    # how to play comes first, the options last and folded
+    assert rules.locator("h2, summary").evaluate_all("all => all.map(e => e.textContent)")[0] == "How to play"
+    assert rules.locator("summary").all_inner_texts() == ["Options", "Rules of this table"]
+    expect(rules.locator("dl")).to_be_hidden()
+    rules.get_by_text("Rules of this table", exact=True).click()
+    expect(rules.locator("dl > div").first.locator("dd")).not_to_have_count(0)
+    page.get_by_role("tab", name="Score").click()
+    expect(page.get_by_role("row")).to_have_count(5)
 
 
 # --- the panel
@@ -218,21 +230,6 @@ def test_the_chat(device: Device) -> None:
     ann.get_by_role("button", name="Show Bob again").last.click()
     expect(log).to_contain_text("are you there?")
     assert faults(ann) == []
-
-
-def test_the_rules_of_this_table(device: Device) -> None:
-    page = sit(device, viewport={"width": 1440, "height": 900})
-    page.get_by_role("tab", name="Rules").click()
-    rules = page.get_by_role("region", name="Rules")
-    expect(rules.locator(".page")).to_contain_text(re.compile("[Pp]lay"))
-    # how to play comes first, the options last and folded
-    assert rules.locator("h2, summary").evaluate_all("all => all.map(e => e.textContent)")[0] == "How to play"
-    assert rules.locator("summary").all_inner_texts() == ["Options", "Rules of this table"]
-    expect(rules.locator("dl")).to_be_hidden()
-    rules.get_by_text("Rules of this table", exact=True).click()
-    expect(rules.locator("dl > div").first.locator("dd")).not_to_have_count(0)
-    page.get_by_role("tab", name="Score").click()
-    expect(page.get_by_role("row")).to_have_count(5)
 
 
 def test_a_watcher_sees_no_hand(device: Device) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Device, House, faults, own_room
 from tests.web.table_helpers import PHONE, hinted, large, moved_on, my_move, phase, rush, seated, status, step
-from tests.web.walks import WALKS, resize, speak
+from tests.web.walks import WALKS, resize, settle, speak
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -35,62 +35,68 @@ def misses(page: Page, touch: bool) -> list[str]:
     return found
 
 
-def test_all_bids_can_be_met_on_a_phone_on_its_side(device: Device) -> None:
+def test_all_bids_dummy_and_the_trick_lie_apart_where_there_is_little_height(device: Device) -> None:
     page = sit(device, "bridge", LOW)
     rows = page.locator(".box .head")
     expect(rows).to_have_count(7)
     met = 0
     for n in range(7):
         rows.nth(n).tap()
+        expect(rows.nth(n)).to_have_attribute("aria-pressed", "true")
         met += page.locator(".boxes [data-call]").evaluate_all(ON_TOP)
     assert met == 35
     assert misses(page, True) == []
 
-
-def test_dummy_and_the_trick_lie_apart_where_there_is_little_height(device: Device) -> None:
-    page = sit(device, "bridge", LOW)
     assert rush(page, "t => t.view.piles.some(p => p.lay === 'columns')")
     expect(page.locator("[data-open]")).to_be_visible()
     assert misses(page, True) == []
 
-
-def test_partners_tricks_are_told_together_with_what_they_need(device: Device) -> None:
-    page = sit(device, "bridge", {"viewport": {"width": 1440, "height": 900}})
+    # partners' tricks are told together, with what they need
+    page.set_viewport_size({"width": 1440, "height": 900})
     assert rush(page, "t => t.view.facts.some(f => f.role === 'tricks' && f.value > 0)")
     told = page.locator("[data-fact=goal]")
     expect(told).to_have_count(4)
-    assert page.locator("[data-fact=tricks]").count() == 0
+    expect(page.locator("[data-fact=tricks]")).to_have_count(0)
     said = told.evaluate_all("all => all.map(e => e.textContent)")
     assert all(re.fullmatch(r"\d+/\d+ tricks", each) for each in said)
     assert len(set(said)) <= 2
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=["phone", "wide"])
-def test_bids_stand_at_their_seats(device: Device, size: tuple[int, int]) -> None:
-    page = seated(device, "Ann", "spades", {"viewport": {"width": size[0], "height": size[1]}}, {"seed": "w2"})
+OUTSIDE = """() => {
+    const told = [...document.querySelectorAll('.plate .said, .plate .badge')], out = told.filter(e => {
+        const [a, b] = [e.getBoundingClientRect(), e.closest('[data-seat]').getBoundingClientRect()];
+        return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
+    });
+    return told.length < 3 ? null : out.map(e => e.textContent);
+}"""
+"""Of at least three words at seats, those that stand outside of their seat."""
+
+
+def test_bids_stand_at_their_seats(device: Device) -> None:
+    page = seated(device, "Ann", "spades", {"viewport": {"width": 360, "height": 640}}, {"seed": "w2"})
     assert my_move(page)
     before = step(page)
     hinted(page)
+    page.evaluate("() => { window.hold(t => t.view.facts.filter(f => f.name === 'bid').length === 4); }")
     page.locator(".instead .chip.primary").click()
     moved_on(page, before)
-    page.wait_for_function("() => document.querySelectorAll('.plate [data-fact=bid]').length === 3")
-    outside = """all => [all.length, all.filter(e => {
-        const [a, b] = [e.getBoundingClientRect(), e.closest('[data-seat]').getBoundingClientRect()];
-        return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
-    }).length]"""
-    told, out = page.locator(".plate .said, .plate .badge").evaluate_all(outside)  # at once: others go on meanwhile
-    assert told >= 3
-    assert out == 0
-    assert page.locator(".cross .call").count() <= 1, "one's own at most lies in the middle"
+    bids = page.locator(".plate [data-fact=bid]")
+    expect(bids).to_have_count(3)  # and nobody plays on meanwhile
+    session = page.context.new_cdp_session(page)
+    for width, height in ((360, 640), (1440, 900)):
+        resize(page, width, height, touch=False, session=session)
+        page.wait_for_function(f"() => JSON.stringify(({OUTSIDE})()) === '[]'")
+        expect(bids).to_have_count(3)
+        assert page.locator(".cross .call").count() <= 1, "one's own at most lies in the middle"
 
 
 def test_what_is_to_be_passed_is_said(device: Device) -> None:
     page = sit(device, "hearts", PHONE)
     expect(status(page)).to_contain_text("Pass three cards to the left")
-    assert "Your turn" not in status(page).inner_text()
-    assert page.locator(".total svg").count() == 0, "no cup stands beside penalties"
+    expect(status(page)).not_to_contain_text("Your turn")
+    expect(page.locator(".total svg")).to_have_count(0)  # no cup stands beside penalties
     assert rush(page, "t => t.log_from + t.log.length > 12")
-    assert page.locator(".own .badge").count() <= 2, "chips are for what matters now"
+    page.wait_for_function("() => document.querySelectorAll('.own .badge').length <= 2")  # for what matters now
 
 
 def test_nobody_is_ahead_of_the_others_at_blackjack(device: Device) -> None:
@@ -98,7 +104,7 @@ def test_nobody_is_ahead_of_the_others_at_blackjack(device: Device) -> None:
     rush(page)
     page.keyboard.press("Shift")
     expect(page.locator(".result")).to_be_visible()
-    assert "ahead" not in page.locator(".result").inner_text()
+    expect(page.locator(".result")).not_to_contain_text("ahead")
 
 
 @pytest.mark.parametrize("game", ["drawpoker", "blackjack"])
@@ -147,6 +153,7 @@ def test_seeds_are_behind_fair_deal(device: Device) -> None:
 def test_tricks_stand_apart_in_the_log(device: Device) -> None:
     page = sit(device, "spades", {"viewport": {"width": 1440, "height": 900}})
     assert rush(page, "t => t.view.facts.filter(f => f.role === 'tricks').reduce((n, f) => n + f.value, 0) >= 2")
+    expect(page.locator(".log .section").nth(1)).to_be_visible()
     heads = page.locator(".log .section").all_inner_texts()
     assert heads[:3] == ["Trick 1", "Trick 2", "Trick 3"][: len(heads)]
     assert len(heads) >= 2
@@ -170,20 +177,6 @@ def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
             expect(root).to_have_attribute("data-theme", scheme)
             assert faults(page) == []
     assert len(backs) == 3
-
-
-def test_the_typeface_is_small_and_comes_with_the_page(device: Device) -> None:
-    page = sit(device, "bigtwo")
-    page.wait_for_function(
-        "() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'"
-    )
-    loaded = page.evaluate(
-        "performance.getEntriesByType('resource')"
-        ".filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
-    )
-    assert loaded
-    assert all(name.startswith(device.house.url) for name, _ in loaded)
-    assert sum(size for _, size in loaded) < 60_000
 
 
 def test_the_next_action_waits_for_no_card_in_flight(device: Device) -> None:
@@ -215,15 +208,35 @@ def test_the_next_action_waits_for_no_card_in_flight(device: Device) -> None:
     assert set(states) == {"finished"}
 
 
-def test_what_is_read_in_chinese_lies_free_too(device: Device) -> None:
+def test_while_cards_are_passed_the_middle_is_the_middle_and_chinese_lies_free_too(device: Device) -> None:
     page = sit(device, "hearts", LOW)
+    page.set_viewport_size({"width": 844, "height": 390})
+    off = """() => {
+        const middle = (what) => { const b = document.querySelector(what).getBoundingClientRect();
+                                   return (b.left + b.right) / 2; };
+        return Math.abs(middle('.cross') - middle('.felt'));
+    }"""
+    page.wait_for_function(f"() => ({off})() < 20")  # while cards are passed the middle is the middle
+    page.set_viewport_size({"width": 640, "height": 360})
     speak(page, "zh")
     expect(status(page)).to_contain_text("传三张牌给左家")
+    settle(page)
     assert misses(page, True) == []
 
 
-def test_large_screens_are_used(device: Device) -> None:
+def test_the_typeface_is_small_and_comes_with_the_page_and_large_screens_are_used(device: Device) -> None:
     page = sit(device, "bigtwo", {"viewport": {"width": 1440, "height": 900}})
+    page.wait_for_function(
+        "() => document.fonts.check('16px \"Figtree Variable\"') && document.fonts.status === 'loaded'"
+    )
+    loaded = page.evaluate(
+        "performance.getEntriesByType('resource')"
+        ".filter(e => /woff2/.test(e.name)).map(e => [e.name, e.decodedBodySize])"
+    )
+    assert loaded
+    assert all(name.startswith(device.house.url) for name, _ in loaded)
+    assert sum(size for _, size in loaded) < 60_000
+
     session = page.context.new_cdp_session(page)
     measures = """() => [
         parseFloat(getComputedStyle(document.querySelector('.status')).fontSize),
@@ -250,13 +263,3 @@ def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
         return cards.filter(b => b.top < top - 1 || b.bottom > bottom + 1).length;
     }"""
     assert page.evaluate(over_the_rim) == 0
-
-
-def test_while_cards_are_passed_the_middle_is_the_middle(device: Device) -> None:
-    page = sit(device, "hearts", {"viewport": {"width": 844, "height": 390}, "has_touch": True})
-    off = """() => {
-        const middle = (what) => { const b = document.querySelector(what).getBoundingClientRect();
-                                   return (b.left + b.right) / 2; };
-        return Math.abs(middle('.cross') - middle('.felt'));
-    }"""
-    assert page.evaluate(off) < 20

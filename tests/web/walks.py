@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.table_helpers import ask, hinted, moved_on, my_move, phase, rush, step
+from tests.web.table_helpers import hinted, my_move, phase, rush
 
 SIZES: Final = {
     (360, 640): True,
@@ -101,7 +101,16 @@ WALKS: Final = {
     ),
 }
 
-DUE: Final = """() => {
+MINE: Final = """before => window.until(() => {
+    const {phase, step} = document.querySelector('.table')?.dataset ?? {};
+    if (phase === 'over' || phase === 'final') return {over: true};
+    if (phase !== 'playing' || Number(step) === before || !document.querySelector('.status.turn, .status.why')) return;
+    return {step: Number(step), heard: window.heard.length, there: (UNTIL)(window.told)};
+}, 20_000)"""
+"""At one's own turn after step ``before``: the step, how often a hint was heard, whether UNTIL holds of the table."""
+
+DUE: Final = """async heard => {
+    if (!await window.until(() => window.heard.length > heard || undefined, 3_000)) return 'again';
     const cards = '[data-card][aria-selected=true], [data-card][aria-pressed=true]';
     const hinted = window.heard.at(-1).action;
     if (document.querySelector(cards)) return ['Enter'];
@@ -110,7 +119,10 @@ DUE: Final = """() => {
     if (chip) return chip.ariaKeyShortcuts ? [chip.ariaKeyShortcuts.toLowerCase()] : null;
     return [hinted.name === 'pass' ? 'p' : 'Enter'];
 }"""
-"""The keys that do what was hinted; null where a button that has no key is to be reached by Tab."""
+"""The keys that do what is hinted once it is; null where a button that has no key is to be reached by Tab.
+
+"again" where no hint comes: somebody else has acted, and the position it was asked for has passed.
+"""
 
 
 def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
@@ -137,16 +149,27 @@ def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
 
 def by_keys(page: Page, until: str = "() => false") -> bool:
     """Play as hinted by keyboard alone; True at one's own turn as soon as ``until`` is true, see :func:`rush`."""
-    while my_move(page):
-        if page.evaluate(f"({until})(window.told)"):
+    mine, before = MINE.replace("UNTIL", until), -1
+    while True:
+        turn = page.evaluate(mine, before)
+        assert turn is not None, "the deal does not go on"
+        if turn.get("over"):
+            return False
+        if turn["there"]:
             return True
-        before = step(page)
-        ask(page, "keys")
-        due = page.evaluate(DUE)
-        for key in [*tabs(page), "Enter"] if due is None else due:
+        before = turn["step"]
+        for key in hinted_keys(page, turn["heard"]):
             page.keyboard.press(key)
-        moved_on(page, before)
-    return False
+
+
+def hinted_keys(page: Page, heard: int) -> list[str]:
+    """Ask for a hint by its key; the keys that do it. ``heard`` is the number of hints before."""
+    for _ in range(10):
+        page.keyboard.press("h")
+        due = page.evaluate(DUE, heard)
+        if due != "again":
+            return [*tabs(page), "Enter"] if due is None else [str(key) for key in due]
+    raise AssertionError("no hint has come")
 
 
 def tabs(page: Page) -> list[str]:

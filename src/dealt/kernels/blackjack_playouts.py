@@ -45,21 +45,24 @@ def copy(t: Tables, n: int, work: Tables, seats: int) -> None:
 
 def any_step(t: Tables, n: int, rules: Rules, words: Numbers) -> None:
     """A random action: each of those that the game lists is equally likely, and then each of its amounts."""
+    amount = 0  # one call for all answers, because compiled code has a copy of what is called at each place
     if t.phase[n] == BET:
         own = rules.seats * n + t.turn[n]
-        if draw(words, 2) == 1:
-            answer(t, n, rules, 0)
-        elif t.stacks[own] < rules.least:
-            t.stacks[own] += rules.bankroll
-        else:
+        if draw(words, 2) == 0:
+            if t.stacks[own] < rules.least:
+                t.stacks[own] += rules.bankroll
+                return
             bets = (min(rules.most, t.stacks[own]) - rules.least) // rules.step + 1
-            answer(t, n, rules, rules.least + rules.step * draw(words, bets))
+            amount = rules.least + rules.step * draw(words, bets)
     elif t.phase[n] == INSURE:
         most = most_insured(t, n, rules, t.turn[n])
-        answer(t, n, rules, 0 if draw(words, 2) == 0 else STEP * (1 + draw(words, most // STEP)))
+        if draw(words, 2) == 1:
+            amount = STEP * (1 + draw(words, most // STEP))
     else:
         may = may_decide(t, n, rules, t.turn[n], t.at[n]) | 1 << STAND
         decide(t, n, rules, nth(may, draw(words, count(may))))
+        return
+    answer(t, n, rules, amount)
 
 
 def playouts(

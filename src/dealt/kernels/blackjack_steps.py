@@ -250,12 +250,12 @@ def answer(t: Tables, n: int, rules: Rules, amount: int) -> None:
     t.turn[n] = unanswered(answers, n, rules.seats)
     if t.turn[n] == OVER and t.phase[n] == BET:
         deal_cards(t, n, rules)
-    elif t.turn[n] == OVER:
+    if t.turn[n] == OVER and t.phase[n] == INSURE:
         peek(t, n, rules)
 
 
 def deal_cards(t: Tables, n: int, rules: Rules) -> None:
-    """Two cards for each seat that has bet; then insurance is offered. Without a bet the round is over."""
+    """Two cards for each seat that has bet; then who may insure is asked. Without a bet the round is over."""
     any_bet = False
     for seat in range(rules.seats):
         own = rules.seats * n + seat
@@ -276,8 +276,6 @@ def deal_cards(t: Tables, n: int, rules: Rules) -> None:
         if most_insured(t, n, rules, seat) > 0:
             t.insured[rules.seats * n + seat] = UNANSWERED
     t.turn[n] = unanswered(t.insured, n, rules.seats)
-    if t.turn[n] == OVER:
-        peek(t, n, rules)
 
 
 def peek(t: Tables, n: int, rules: Rules) -> None:
@@ -329,9 +327,8 @@ def decide(t: Tables, n: int, rules: Rules, move: int) -> None:
     seat, k = t.turn[n], t.at[n]
     flags = flags_at(n, rules, seat, k)
     if move == STAND:
-        go_on(t, n, rules, seat, k + 1)
-        return
-    if move == SPLIT:
+        k += 1
+    elif move == SPLIT:
         split(t, n, rules, seat, k)
     elif move == SURRENDER:
         t.done[flags] |= YIELDED
@@ -440,16 +437,18 @@ def step_all(t: Tables, rules: Rules, ids: Ids, actions: Any, scores: Any) -> No
         action = actions[n]
         if t.turn[n] == OVER or action < 0:
             continue
-        if t.phase[n] == BET:
-            answer(t, n, rules, 0 if action == ids.sit_out else ids.bets[action - ids.bet])
-        elif t.phase[n] == INSURE:
-            amounts = ids.insurances[most_insured(t, n, rules, t.turn[n]) // STEP]
-            answer(t, n, rules, 0 if action == ids.decline else amounts[action - ids.insure])
-        else:
+        if t.phase[n] == PLAY:
             for move in range(len(ids.decisions)):
                 if ids.decisions[move] == action:
                     decide(t, n, rules, move)
                     break
+        else:
+            amount = 0
+            if t.phase[n] == BET and action != ids.sit_out:
+                amount = ids.bets[action - ids.bet]
+            elif t.phase[n] == INSURE and action != ids.decline:
+                amount = ids.insurances[most_insured(t, n, rules, t.turn[n]) // STEP][action - ids.insure]
+            answer(t, n, rules, amount)
         if t.turn[n] == OVER:
             dealer = dealer_at(t, n)
             for seat in range(rules.seats):

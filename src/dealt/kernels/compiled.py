@@ -7,7 +7,8 @@ them. Compiled code is kept in the user's cache folder, under a digest of all th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dis import get_instructions
 from functools import cache, update_wrapper
 from hashlib import sha256
@@ -30,9 +31,10 @@ NEEDED: Final = 1 << 30
 P = ParamSpec("P")
 R = TypeVar("R")
 _lock: Final = RLock()
+_compiling: Final = RLock()
 _ready: Final[dict[Callable[..., Any], Any]] = {}
-_made: Final[dict[tuple[FunctionType, bool], Any]] = {}
-"""What is compiled, with and without counting references."""
+_made: Final[dict[tuple[FunctionType, bool, bool], Any]] = {}
+"""What is compiled, with and without counting references, and to be called by Python or by compiled code alone."""
 
 
 _waits = True
@@ -68,18 +70,23 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         return function
     with _lock:
         if function not in _ready:
-            _ready[function] = _compiled(function, _allocates(function, set()))  # type: ignore[arg-type]
+            _ready[function] = _compiled(function, _allocates(function, set()), False)  # type: ignore[arg-type]
         return _ready[function]  # type: ignore[no-any-return]
 
 
-def _compiled(function: FunctionType, counts: bool) -> Any:
-    """``counts``: references to arrays and lists are counted, which takes up to half of the time of a loop."""
+def _compiled(function: FunctionType, counts: bool, inner: bool) -> Any:
+    """``counts``: references to arrays and lists are counted, which takes up to half of the time of a loop.
+
+    ``inner``: compiled code alone calls it. It is put in the place of each call, and there would be a copy of it in
+    each function that numba wraps around it for other callers, which takes most of the time of the compiler.
+    """
     if not _made:
-        _made.update({(each, flag): made for each, made in _instructions().items() for flag in (False, True)})
-    if (function, counts) not in _made:
+        some, flags = _instructions().items(), (False, True)
+        _made.update({(each, one, other): made for each, made in some for one in flags for other in flags})
+    if (function, counts, inner) not in _made:
         from numba import config, njit
 
-        called = {name: _compiled(each, counts) for name, each in _calls(function).items()}
+        called = {name: _compiled(each, counts, True) for name, each in _calls(function).items()}
         twin = FunctionType(
             function.__code__,
             {**function.__globals__, **called},
@@ -89,12 +96,52 @@ def _compiled(function: FunctionType, counts: bool) -> Any:
         )
         update_wrapper(twin, function)
         del twin.__wrapped__  # type: ignore[attr-defined]
-        before, config.CACHE_DIR = config.CACHE_DIR, str(_folder(function))
+        folder = _folder(function) / ("inner" if inner else "outer")
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
-            _made[function, counts] = njit(cache=True, nogil=True, forceinline=not counts, _nrt=counts)(twin)
+            made = njit(
+                cache=True,
+                nogil=True,
+                forceinline=inner and not counts,
+                no_cpython_wrapper=inner,
+                no_cfunc_wrapper=True,
+                _nrt=counts,
+            )(twin)
         finally:
             config.CACHE_DIR = before
-    return _made[function, counts]
+        _made[function, counts, inner] = _compiled_once(made, folder / f"{function.__name__}.lock")
+    return _made[function, counts, inner]
+
+
+def _compiled_once(made: Any, file: Path) -> Any:
+    """While one process compiles a function, others wait, and then take it from the cache."""
+    compile_now = made.compile
+
+    def compile_once(signature: Any) -> Any:
+        with _compiling, _alone(file):
+            return compile_now(signature)
+
+    made.compile = compile_once
+    return made
+
+
+_held: Final[list[Path]] = []
+"""The lock that this process holds."""
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Hold the lock of a file, unless a function that calls this one holds its own: who holds one waits for none."""
+    with ExitStack() as until_done:
+        if not _held:
+            _held.append(file)
+            until_done.callback(_held.clear)
+            with suppress(ImportError, OSError):  # on Windows, or without a folder to write in, each compiles alone
+                import fcntl
+
+                file.parent.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(until_done.enter_context(file.open("ab")), fcntl.LOCK_EX)
+        yield
 
 
 def _allocates(function: Callable[..., Any], seen: set[FunctionType]) -> bool:

@@ -262,33 +262,34 @@ def step_all(t: Tables, row: DrawRow, ids: Ids, cards: Sequence[Card], to: Room,
         if t.moment[n][1] == BUY:
             t.bought[n] |= 1 << t.turn[n] if action == ids.buy else 0
             ask(t, n, t.asked[n] & ~(1 << t.turn[n]))
-        elif t.moment[n][1] == DRAW:
-            throw(t, n, row, ids, cards, to, action)
         else:
-            paid = chips_put_in(t, n, row, ids, to, action)
-            put(t, n, row, bet(row, moment_at(t, n), chips_of(t, n), t.dealer[n], paid), to)
+            at = moment_at(t, n)
+            if at.phase == DRAW:
+                at = throw(t, n, row, ids, cards, to, action)
+            else:
+                at = bet(row, at, chips_of(t, n), t.dealer[n], chips_put_in(t, n, row, ids, to, action))
+            put(t, n, row, at, to)  # called once, because compiled code has a copy of it at each place
         if t.turn[n] == NOBODY:
             any_won = max(t.won[n]) > 0
             for seat in range(len(t.hands[n])):
                 scores[n][seat] = t.won[n][seat] - t.paid[n][seat] if any_won else 0
 
 
-def throw(t: Tables, n: int, row: DrawRow, ids: Ids, cards: Sequence[Card], to: Room, action: int) -> None:
-    """Choose one more card, and draw if that is all."""
+def throw(t: Tables, n: int, row: DrawRow, ids: Ids, cards: Sequence[Card], to: Room, action: int) -> Moment:
+    """Choose one more card, and draw if that is all; returns the moment, which a choice alone does not change."""
     some = t.chosen[n]
     if action != ids.pat and action < ids.card + len(cards):
         some |= 1 << cards[action - ids.card]
         rest, done = next_cards(t, n, row, some, to)
         if rest != 0 or not done:
             t.chosen[n] = some
-            return
+            return moment_at(t, n)
     new = 0
     for _ in range(count(some)):
         new |= 1 << t.packs[n][t.top[n]]
         t.top[n] += 1
     t.chosen[n] = 0
-    at = draw(row, moment_at(t, n), chips_of(t, n), t.dealer[n], t.hands[n], t.drawn[n], t.thrown[n], some, new)
-    put(t, n, row, at, to)
+    return draw(row, moment_at(t, n), chips_of(t, n), t.dealer[n], t.hands[n], t.drawn[n], t.thrown[n], some, new)
 
 
 def chips_put_in(t: Tables, n: int, row: DrawRow, ids: Ids, to: Room, action: int) -> int:
