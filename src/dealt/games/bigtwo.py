@@ -192,7 +192,7 @@ LISTING: Final = Listing(
             Level("deuce", slack=3.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.3, "pass": 0.1}),
             Level("deuce", slack=1.2, overlooks=0.1, forgets=0.7),
             Level("deuce", slack=0.3, overlooks=0.03, forgets=0.3),
-            Level("network"),
+            Level("network", slack=1.0, overlooks=0.03),
             Level("search"),
         ),
         (
