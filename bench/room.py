@@ -78,6 +78,14 @@ ROWS: Sequence[Row] = (
         50,
         1,
     ),
+    Row(
+        "expert",
+        "10 Big Two tables of one person and three experts",
+        "p99 < 100 ms",
+        ["--pace", "1", "--computer-pace", "fast", "--game", "bigtwo", "--computers", "expert"],
+        10,
+        1,
+    ),
     Row("back", "2,000 people come back at once after a restart", "p95 < 1,000 ms", ["--pace", "2.5"], 2000, back=True),
     Row("idle", "10,000 silent sockets", "RSS < 350 MB", [], 10_000, 1, idle=True),
 )

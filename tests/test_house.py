@@ -38,6 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},
     "analysis": {"game", "laid", "table", "players"},
     "players.advice": {"bits", "cards", "game", "hidden", "games", "kernels", "players"},
+    "players.levels": {"cards", "game", "games", "players"},
     "players.search": {"cards", "game", "games", "kernels", "players"},
     "training": {"arena", "table", "game", "games", "kernels", "players"},
     "env": {"cards", "game", "games", "kernels", "players"},
@@ -63,7 +64,7 @@ FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "server", "cli", "tu
 
 def room_of(path: Path) -> str:
     parts = path.relative_to(SRC).with_suffix("").parts
-    if parts[0] == "players" and parts[1] in ("advice", "search"):
+    if parts[0] == "players" and parts[1] in ("advice", "levels", "search"):
         return f"players.{parts[1]}"
     return parts[0]
 

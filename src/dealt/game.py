@@ -20,10 +20,23 @@ from dealt import cards as _cards
 from dealt.cards import Card, Order
 from dealt.contest import Contest, Entry, Payment, ScoreSheet, Side, Standing, Track, net, points
 from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
-from dealt.listing import ExportedDeal, Format, ImportedDeal, Listing, Option, OptionError, alike, did_you_mean
+from dealt.listing import (
+    LEVELS,
+    ExportedDeal,
+    Format,
+    ImportedDeal,
+    Level,
+    Levels,
+    Listing,
+    Option,
+    OptionError,
+    alike,
+    did_you_mean,
+)
 from dealt.view import OPEN, ROLES, Action, Choices, Fact, Move, Pile, Say, Seat, Sum, Value, View, covers, find, named
 
 __all__ = [
+    "LEVELS",
     "OPEN",
     "ROLES",
     "Action",
@@ -37,6 +50,8 @@ __all__ = [
     "Format",
     "Game",
     "ImportedDeal",
+    "Level",
+    "Levels",
     "Listing",
     "Move",
     "Odds",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from dealt.cards import Card
 from dealt.view import Action, Seat, Value
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from dealt.game import Game
 
 __all__ = [
+    "LEVELS",
     "ExportedDeal",
     "Format",
     "ImportedDeal",
+    "Level",
+    "Levels",
     "Listing",
     "Option",
     "OptionError",
@@ -143,6 +146,35 @@ class Format:
     lay: Callable[[str], Mapping[str, str] | None]
 
 
+LEVELS: Final = ("beginner", "easy", "normal", "hard", "expert")
+"""How well computers play, in words that stand for a computer wherever one is named; each beats those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a game is played at a level: by which computer, how far it looks, and what it gets wrong as people do.
+
+    ``budget`` are settings of that computer, such as the number of deals that it tries. ``slack`` is the temperature at
+    which it chooses among its actions by what they are worth to it, in its own units: an action that is worth that much
+    less than another is chosen e times more rarely. ``overlooks`` is the chance to overlook a combination, for each of
+    its cards after the first. ``forgets`` is the chance to forget a card that was played and lies there no longer; only
+    for computers that read what is gone from the cards that lie face up. ``shuns`` are chances, by verb, not to think
+    of such an action, and ``habits`` chances, by name, to do by habit what ``dealt.players.levels`` says of it.
+    """
+
+    player: str
+    budget: Mapping[str, Any] = field(default_factory=dict)
+    slack: float = 0.0
+    overlooks: float = 0.0
+    forgets: float = 0.0
+    shuns: Mapping[str, float] = field(default_factory=dict)
+    habits: Mapping[str, float] = field(default_factory=dict)
+
+
+Levels = tuple[Level, Level, Level, Level, Level]
+"""What each of ``LEVELS`` means."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A game in the list of games: how to make it, its options and presets, and what it says to people.
@@ -155,7 +187,9 @@ class Listing:
     800 x 420. ``lesson`` is a text for ``dealt.lesson``. ``formats`` are those of other programs that can be read and
     written. ``tiny`` holds forms of the game with few enough cards to list all deals: ``dealt laws`` compares that
     list with what ``sample`` draws. ``aliases`` are former names of presets: they are taken wherever a preset is
-    given, and listed nowhere.
+    given, and listed nowhere. ``levels`` says what each
+    of ``LEVELS`` means, in several ways if one computer does not play under all options: the first way counts whose
+    computers all know the game.
     """
 
     name: str
@@ -165,6 +199,7 @@ class Listing:
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     computers: tuple[str, ...] = ()
+    levels: tuple[Levels, ...] = ()
     picture: tuple[Card, ...] = ()
     spread: Literal["fan", "trick", "board"] = "fan"
     group: Literal["", "sides", "each", "alone", "chips"] = ""

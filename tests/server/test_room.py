@@ -178,6 +178,8 @@ async def test_nothing_goes_without_a_name(room: Room) -> None:
         ({"game": "gift", "options": {"goal": True}}, "bad_option"),
         ({"game": "gift", "options": {"x" * 3000: 1}}, "bad_option"),
         ({"game": "gift", "computers": "deuce"}, "no_computer"),
+        ({"game": "gift", "computers": "easy,deuce,lowest"}, "no_computer"),
+        ({"game": "gift", "computers": "easy,hard"}, "computers_count"),
         ({"game": "gift", "options": {"preset": "long"}}, "bad_option"),
         ({"game": "gift", "options": {"self": 1}}, "bad_option"),
     ],
@@ -195,9 +197,21 @@ async def test_a_table_with_options_is_in_the_lobby_and_a_private_one_is_not(roo
     (table,) = await until(lambda: carl.last("lobby")["tables"])
     assert table["options"] == {"goal": 1000}
     assert (table["clock"], table["free"], table["phase"]) == (15, 2, "waiting")
-    assert table["seats"][0] == {"kind": "person", "name": "Anna", "away": False, "avatar": 0}
+    assert table["seats"][0] == {"kind": "person", "name": "Anna", "away": False, "avatar": 0, "computer": ""}
     await carl.do("join", table=bert.state["id"])
     assert carl.state["private"]
+
+
+async def test_each_seat_has_its_computer_and_says_which(room: Room) -> None:
+    anna, bert = await people(room, "Anna", "Bert")
+    await anna.do("create", game="gift", computers="lowest, easy ,expert", now=True)
+    assert [each["computer"] for each in anna.state["seats"]] == ["", "easy", "expert"]
+    assert anna.state["computers"] == "lowest,easy,expert"
+    (table,) = await until(lambda: bert.last("lobby")["tables"])
+    assert [each["computer"] for each in table["seats"]] == ["", "easy", "expert"]
+    await anna.do("leave")
+    await bert.do("quick", game="gift", computers="hard")
+    assert {each["computer"] for each in bert.state["seats"][1:]} <= {"hard", "easy", "expert"}
 
 
 async def test_full_tables_start_by_themselves(room: Room) -> None:

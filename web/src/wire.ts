@@ -144,7 +144,8 @@ export interface Bye {
  *
  *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
  *     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
- *     deal at once, with computers on the empty seats.
+ *     deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
+ *     or one for each seat, with commas between them; without it the best computer plays.
  */
 export interface Create {
   op: "create";
@@ -164,12 +165,14 @@ export interface Create {
 /**
  * Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
  *
- *     Never a table of a set or of a given seed, whose cards somebody may know.
+ *     Never a table of a set or of a given seed, whose cards somebody may know. At a new table ``computers`` play, as in
+ *     ``create``.
  */
 export interface Quick {
   op: "quick";
   game?: string | null;
   pace?: "fast" | "instant" | "normal" | "slow";
+  computers?: string | null;
 }
 /**
  * Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
@@ -465,12 +468,15 @@ export interface LobbyTable {
 }
 /**
  * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
+ *
+ *     ``computer`` is the level or the name of the computer that plays there; empty where none does.
  */
 export interface LobbySeat {
   kind: "computer" | "empty" | "person";
   name?: string;
   away?: boolean;
   avatar?: number;
+  computer?: string;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -542,7 +548,7 @@ export interface TableState {
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
  *
  *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
- *     the one that follows from the name.
+ *     the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat.
  */
 export interface SeatInfo {
   seat: number;
@@ -555,6 +561,7 @@ export interface SeatInfo {
   balance?: number | null;
   next?: string | null;
   avatar?: number;
+  computer?: string;
 }
 /**
  * All that this seat may know of the deal.

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 from dealt import players as _players
@@ -27,7 +27,7 @@ from dealt.game import Action, Game, Player, Value, View
 from dealt.players import Maker
 from dealt.table import play, seed_of
 
-__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times"]
+__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times", "observed", "tables"]
 
 FORMAT: Final = 1
 MOST_TIMED: Final = 400
@@ -68,7 +68,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class MoveTimes:
-    """Milliseconds a decision: half of them take ``median`` at most, 95 in 100 take ``most`` at most."""
+    """Milliseconds of processor time a decision: half of them take at most ``median``, 95 in 100 at most ``most``."""
 
     median: float
     most: float
@@ -109,10 +109,7 @@ def climb(
     if len(named) < 2:
         raise ValueError("a ladder needs at least two different players")
     _model()  # what is missing is said before the deals are played
-    seatings = {
-        pair: [_task(game, sitting, str(seed)) for sitting in meetings(game.seats, *(named[each] for each in pair))]
-        for pair in combinations(named, 2)
-    }
+    seatings = {pair: tables(game, named[pair[0]], named[pair[1]], seed) for pair in combinations(named, 2)}
     todo, plays = deals * sum(map(len, seatings.values())), 0
     found: dict[tuple[str, str], list[float]] = {pair: [] for pair in seatings}
     engine = engine or Processes(jobs)
@@ -126,13 +123,9 @@ def climb(
         while done < deals:
             block = range(done, deals if until_error is None else min(deals, done + BLOCK))
             for pair, tasks in seatings.items():
-                gains = [0.0] * len(block)
-                for task in tasks:
-                    with engine(task) as play:
-                        for n, each in enumerate(known.played(task.names, block, play, told)):
-                            gains[n] += _gain(each, task.names, pair[0], game.low) / len(tasks)
-                            plays += len(each.scores) if game.seats > 1 else len(task.makers)
+                gains, played = observed(tasks, pair[0], block, known, engine, told)
                 found[pair] += gains
+                plays += played
             done = block.stop
             if (
                 until_error is not None
@@ -140,6 +133,24 @@ def climb(
             ):
                 break
     return _ladder(game, str(seed), done, plays, list(named), found)
+
+
+def tables(game: Game[Any], first: str | Maker, second: str | Maker, seed: object) -> list[Task]:
+    """The seatings at which two computers meet, as tasks for an engine."""
+    return [_task(game, sitting, str(seed)) for sitting in meetings(game.seats, first, second)]
+
+
+def observed(
+    tasks: Sequence[Task], one: str, deals: range, known: Kept, engine: Engine, told: Callable[[int], object]
+) -> tuple[list[float], int]:
+    """What ``one`` scores above the other in each of these deals, at the tables of both, and the number of plays."""
+    gains, plays = [0.0] * len(deals), 0
+    for task in tasks:
+        with engine(task) as play:
+            for n, each in enumerate(known.played(task.names, deals, play, told)):
+                gains[n] += _gain(each, task.names, one, task.game.low) / len(tasks)
+                plays += len(each.scores) if task.game.seats > 1 else len(task.makers)
+    return gains, plays
 
 
 def _task(game: Game[Any], sitting: Sequence[str | Maker], seed: str) -> Task:
@@ -202,17 +213,17 @@ def _rated(
 
 
 class Timed:
-    """A computer, and how long each of its choices among several took, in seconds."""
+    """A computer, and how much processor time each of its choices among several took, in seconds."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
         self.took: list[float] = []
 
     def choose(self, view: View, rng: Random) -> Action:
-        began = perf_counter()
+        began = process_time()
         found = self._player.choose(view, rng)
         if len(view.legal) > 1:
-            self.took.append(perf_counter() - began)
+            self.took.append(process_time() - began)
         return found
 
 

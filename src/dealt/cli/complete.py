@@ -96,12 +96,12 @@ def flags(ctx: typer.Context, incomplete: str) -> Iterator[Offer]:
 
 def computers(ctx: typer.Context, incomplete: str) -> list[Offer]:
     """The computers that are listed for the game on the line, after those that are named before a comma."""
-    from dealt.players import EVERYWHERE, REGISTERED
+    from dealt.players import EVERYWHERE, LEVELS, REGISTERED
 
     listing = chosen(ctx)
     every = {name for each in _listings().values() for name in each.computers}
-    own = [name for name in REGISTERED if name not in every and name not in EVERYWHERE]
-    some = [*REGISTERED] if listing is None else dict.fromkeys((*listing.computers, *own, *EVERYWHERE))
+    own = [name for name in REGISTERED if name not in (*every, *EVERYWHERE, *LEVELS)]
+    some = [*REGISTERED] if listing is None else dict.fromkeys((*LEVELS, *listing.computers, *own, *EVERYWHERE))
     before, comma, typed = incomplete.rpartition(",")
     return [(f"{before}{comma}{name}", "") for name in some if name.startswith(typed.lower())]
 

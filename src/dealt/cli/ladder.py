@@ -10,16 +10,18 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt import players as computers
-from dealt.arena import ArenaError, Ladder, MoveTimes, climb, move_times
+from dealt.arena import ArenaError, Ladder, MoveTimes, Step, climb, move_times, steps
 from dealt.arena.plot import draw
 from dealt.cli.arena import How, error_in_words, named, pairs_table, progress_bar, unwritable, writable, write
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console, spoken
-from dealt.game import Game, Listing
+from dealt.game import LEVELS, Game, Listing
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
 
-__all__ = ["compare"]
+__all__ = ["compare", "levels"]
+
+BEGIN, END = "<!-- levels: rows of `dealt ladder GAME --levels --table FILE` -->", "<!-- end of levels -->"
 
 
 def compare(
@@ -87,3 +89,84 @@ def _show(found: Ladder, header: str, times: dict[str, MoveTimes], words: Words)
     out.print(table)
     out.print()
     out.print(pairs_table(found.pairs, words))
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+def levels(listing: Listing, game: Game[Any], how: How, table: Path | None, lang: str | None) -> None:
+    """Measure each level against the one below it, print what was found, and renew the game's rows of a table."""
+    words = Words(spoken(lang), listing.texts)
+    if game.seats == 1:
+        raise CommandError(f"{listing.name} is for one: every level is its best computer there")
+    if table is not None:
+        _rows(table)
+    try:
+        with progress_bar() as progress:
+            bar = progress.add_task("", total=None)
+
+            def advance(count: int) -> None:
+                progress.update(bar, advance=count)
+                progress.refresh()
+
+            asked = {key: value for key, value in how.asked().items() if key != "until_error"}
+            found = steps(game, LEVELS, **asked, progress=advance)
+    except (ValueError, ArenaError) as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise unwritable(how.kept, error) from None
+    given = differing(game.options, listing.make().options)
+    header = [words.title(listing.name), *(option_in_words(each, words) for each in given)]
+    _show_levels(found, " · ".join(header), words)
+    if table is not None:
+        plainly = Words("en", listing.texts)
+        named = ", ".join([plainly.title(listing.name)] + [option_in_words(each, plainly) for each in given])
+        _renew(table, named, found)
+
+
+def _show_levels(found: Sequence[Step], header: str, words: Words) -> None:
+    out = console()
+    out.print(Text(header, "bold"))
+    out.print()
+    table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
+    table.add_column(words("ladder.level"))
+    for heading in ("ladder.above", "arena.error", "arena.errors", "ladder.deals", "ladder.time"):
+        table.add_column(words(heading), justify="right")
+    for each in reversed(found):
+        errors = each.pair.errors if each.pair is not None else None
+        table.add_row(
+            Text(each.player),
+            "" if each.pair is None else f"{each.pair.difference:+.3f}",
+            "" if each.pair is None else error_in_words(each.pair.error),
+            "" if errors is None else f"{errors:+.1f}",
+            f"{each.deals:,}" if each.deals else "",
+            f"{each.times.median:.1f} / {each.times.most:.1f}",
+        )
+    out.print(table)
+
+
+def _rows(file: Path) -> tuple[str, list[str], str]:
+    """What stands before the table's rows in a file, the rows, and what stands after them."""
+    try:
+        written = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+    if BEGIN not in written or END not in written:
+        raise CommandError(f"{file} has no table of levels: it stands between {BEGIN} and {END}")
+    before, _, rest = written.partition(BEGIN)
+    rows, _, after = rest.partition(END)
+    return before + BEGIN, [each for each in rows.splitlines() if each.strip()], END + after
+
+
+def _renew(file: Path, named: str, found: Sequence[Step]) -> None:
+    before, rows, after = _rows(file)
+    new = []
+    for each in reversed(found):
+        gain = "" if each.pair is None else f"{each.pair.difference:+.2f} ± {each.pair.error or 0:.2f}"
+        errors = "" if each.pair is None or each.pair.errors is None else f"{each.pair.errors:.1f}"
+        times = f"{each.times.median:.1f} | {each.times.most:.1f}"
+        new.append(f"| {named} | {each.player} | {gain} | {errors} | {each.deals or ''} | {times} |")
+    places = [n for n, row in enumerate(rows) if row.startswith(f"| {named} |")]
+    at = places[0] if places else len(rows)
+    rows = [row for n, row in enumerate(rows) if n not in places]
+    write(file, "\n".join([before, "", *rows[:at], *new, *rows[at:], "", after]))

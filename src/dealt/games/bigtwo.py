@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Order, sequence
-from dealt.game import Listing, Option, OptionError, Past, Payment, Seat, Value, net
+from dealt.game import Level, Listing, Option, OptionError, Past, Payment, Seat, Value, net
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
 from dealt.games.texts import catalogue, lesson, pages, preview
 
@@ -187,6 +187,22 @@ LISTING: Final = Listing(
     texts=catalogue("bigtwo"),
     rules=pages("bigtwo"),
     computers=("deuce",),
+    levels=(
+        (
+            Level("deuce", slack=3.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.3, "pass": 0.1}),
+            Level("deuce", slack=1.2, overlooks=0.1, forgets=0.7),
+            Level("deuce", slack=0.3, overlooks=0.03, forgets=0.3),
+            Level("network", slack=1.0, overlooks=0.03),
+            Level("search"),
+        ),
+        (
+            Level("deuce", slack=5.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
+            Level("deuce", slack=2.4, overlooks=0.15, forgets=1.0),
+            Level("deuce", slack=1.2, overlooks=0.08, forgets=0.7),
+            Level("deuce", slack=0.5, overlooks=0.03, forgets=0.3),
+            Level("deuce"),
+        ),
+    ),
     picture=sequence("3d Jc Qh Kh As 2s"),
     group="each",
     preview=preview("bigtwo"),

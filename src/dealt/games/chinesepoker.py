@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
-from dealt.game import Action, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.game import Action, Level, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
 from dealt.games.texts import catalogue, lesson, pages, preview
 
@@ -195,6 +195,22 @@ LISTING: Final = Listing(
     texts=catalogue("chinesepoker"),
     rules=pages("chinesepoker"),
     computers=("shedder",),
+    levels=(
+        (
+            Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
+            Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
+            Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
+            Level("shedder", slack=2.0, forgets=0.4),
+            Level("search"),
+        ),
+        (
+            Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
+            Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
+            Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
+            Level("shedder", slack=2.0, forgets=0.4),
+            Level("shedder"),
+        ),
+    ),
     picture=sequence("4d 4s 5h 5c 6d 6s"),
     group="each",
     preview=preview("chinesepoker"),

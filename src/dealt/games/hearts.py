@@ -13,6 +13,7 @@ from dealt.game import (
     Choices,
     Entry,
     Fact,
+    Level,
     Listing,
     Move,
     Option,
@@ -286,6 +287,15 @@ LISTING: Final = Listing(
     texts=catalogue("hearts"),
     rules=pages("hearts"),
     computers=("shy", "duck"),
+    levels=(
+        (
+            Level("shy", {"deals": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
+            Level("shy", {"deals": 1}, slack=4.5),
+            Level("shy", {"deals": 3}, slack=1.5),
+            Level("shy", {"deals": 6}, slack=0.5),
+            Level("search"),
+        ),
+    ),
     picture=sequence("Ah 9h Qs Th"),
     spread="trick",
     group="each",

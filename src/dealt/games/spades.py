@@ -11,6 +11,7 @@ from dealt.game import (
     Action,
     Entry,
     Fact,
+    Level,
     Listing,
     Option,
     OptionError,
@@ -400,6 +401,15 @@ LISTING: Final = Listing(
     texts=catalogue("spades"),
     rules=pages("spades"),
     computers=("cover", "refined", "void", "long", "duck", "saver", "robot"),
+    levels=(
+        (
+            Level("cover", {"deals": 1}, slack=40.0, habits={"lowest": 0.15, "highest": 0.25}),
+            Level("cover", {"deals": 1}, slack=25.0),
+            Level("cover", {"deals": 2}, slack=12.0),
+            Level("cover", {"deals": 4}, slack=4.0),
+            Level("search"),
+        ),
+    ),
     picture=sequence("Kd Ad 2s 4d"),
     spread="trick",
     group="sides",

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
-from dealt.game import Game, Listing, Player, did_you_mean
+from dealt.game import LEVELS, Game, Listing, Player, did_you_mean
 from dealt.kernels.compiled import hurry, take_time
 from dealt.players.simple import Lowest, Uniform
 
 __all__ = [
     "ALIASES",
     "EVERYWHERE",
+    "LEVELS",
     "REGISTERED",
     "Maker",
     "Registered",
@@ -23,11 +24,12 @@ __all__ = [
     "names",
     "possible",
     "register",
+    "seated",
     "take_time",
 ]
 
-Maker = Callable[[Game[Any]], Player]
-"""Makes a player for a game."""
+Maker = Callable[..., Player]
+"""Makes a player for a game. Those of the package also take settings, such as how far to look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,22 @@ def _any_game(game: Game[Any]) -> bool:
 def _advice(module: str, make: str = "make", knows: str = "knows") -> Registered:
     """A computer whose module is imported at its first use, because that may take time."""
 
-    def maker(game: Game[Any]) -> Player:
-        return getattr(import_module(module), make)(game)  # type: ignore[no-any-return]
+    def maker(game: Game[Any], **budget: Any) -> Player:
+        return getattr(import_module(module), make)(game, **budget)  # type: ignore[no-any-return]
 
     def plays(game: Game[Any]) -> bool:
         return getattr(import_module(module), knows)(game)  # type: ignore[no-any-return]
 
     return Registered(maker, plays)
+
+
+def _level(name: str) -> Registered:
+    """The computer of a level, whatever the game says that it is."""
+
+    def maker(game: Game[Any]) -> Player:
+        return import_module("dealt.players.levels").computer_of(name, game)  # type: ignore[no-any-return]
+
+    return Registered(maker, _any_game)
 
 
 REGISTERED: Final[dict[str, Registered]] = {
@@ -79,6 +90,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),
+    **{name: _level(name) for name in LEVELS},
 }
 """Every computer by name. Add to it with :func:`register`."""
 
@@ -108,8 +120,11 @@ def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_
 
 
 def possible(game: Game[Any]) -> tuple[str, ...]:
-    """The computers that can play this game: those that suit it and know it first, then those that play every game."""
-    special = (name for name, each in REGISTERED.items() if name not in EVERYWHERE and each.knows(game))
+    """The computers that can play this game: those that suit it and know it first, then those that play every game.
+
+    Each of ``LEVELS`` stands for one of them, and can be given instead.
+    """
+    special = (name for name, each in REGISTERED.items() if name not in (*EVERYWHERE, *LEVELS) and each.knows(game))
     return tuple(dict.fromkeys((*_able(game.computers, game), *special, *EVERYWHERE)))
 
 
@@ -117,15 +132,32 @@ def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
     return tuple(name for name in some if name in REGISTERED and REGISTERED[name].knows(game))
 
 
-def computer(name: str, game: Game[Any]) -> Player:
-    """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one."""
+def computer(name: str, game: Game[Any], **budget: Any) -> Player:
+    """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one.
+
+    ``budget`` are settings that this computer takes, such as how many deals it tries.
+    """
     known = REGISTERED.get(called(name))
     if known is None or not known.knows(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
         some = possible(game)
-        meant = (did_you_mean(name, some) if known is None else "") or f"choose among {', '.join(some)}"
+        meant = (did_you_mean(name, (*some, *LEVELS)) if known is None else "") or f"choose among {', '.join(some)}"
         raise ValueError(f"{what}: {meant}")
-    return known.maker(game)
+    return known.maker(game, **budget)
+
+
+def seated(written: str, seats: int) -> tuple[str, ...]:
+    """The computer of each seat, from one name for all or from a name for every seat, with commas between them.
+
+    ValueError for another number of names.
+
+    >>> seated("easy", 2), seated("easy, hard", 2)
+    (('easy', 'easy'), ('easy', 'hard'))
+    """
+    some = tuple(called(each.strip()) for each in written.split(","))
+    if len(some) not in (1, seats):
+        raise ValueError(f"{len(some)} computers were named: name one, or one for each of the {seats} seats")
+    return some * seats if len(some) == 1 else some
 
 
 def names(listing: Listing, game: Game[Any] | None = None) -> tuple[str, ...]:

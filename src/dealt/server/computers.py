@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import Action, Odds, Say, Seat
+from dealt.game import LEVELS, Action, Odds, Say, Seat
 from dealt.server import view, work
 from dealt.server.session import Refused
 from dealt.server.work import WorkFailed
@@ -30,8 +31,8 @@ class Computers:
     """What workers find out for one table."""
 
     def __init__(self, live: LiveTable):
-        self.failures = 0
-        """How often the table's computer has failed."""
+        self.failures: Counter[str] = Counter()
+        """How often each computer of the table has failed."""
         self._live, self._room, self._session = live, live.room, live.session
         self._failing: set[str] = set()
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
@@ -62,38 +63,38 @@ class Computers:
         session, table = self._session, self._session.table
         if table is None or seat not in session.turn:
             raise Refused("stale")
-        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.settings.computers
+        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.plays(seat)
         try:
             if hint:
-                return await self._room.workers.ask(work.choose, self._live.key, name, seen, seed)
+                best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
+                return await self._room.workers.ask(work.choose, self._live.key, best, seen, seed)
             return await self._room.workers.think(self._live.key, name, seen, seed)
         except WorkFailed as error:
-            if name == session.settings.computers and not self._room.closing:
-                self.failures += 1
-                if self.failures == 1:  # once is enough: it may fail at every turn
+            if name == session.plays(seat) and not self._room.closing:
+                self.failures[name] += 1
+                if self.failures[name] == 1:  # once is enough: it may fail at every turn
                     log.error("a computer failed", table=session.id, computer=name, why=str(error))
         return view.weakest(seen)
 
     async def replace_failing(self) -> None:
         """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
-        name = self._session.settings.computers
-        if self.failures < MOST_FAILURES or name == LAST_RESORT or self._room.closing:
+        name = max(self.failures, key=self.failures.__getitem__, default=LAST_RESORT)
+        if self.failures[name] < MOST_FAILURES or name == LAST_RESORT or self._room.closing:
             return
-        self.failures = 0
+        del self.failures[name]
         self._failing.add(name)
         try:
             some = await self._room.workers.ask(work.possible, self._live.key)
         except WorkFailed:
             some = ()
         found = next((each for each in some if each not in self._failing), LAST_RESORT)
-        explained = await self._room.explaining(found, self._live.key)
         await self._live.do(lambda session: session.replace_computer(name, found))
-        self._session.explained = explained
+        self._session.explained = await self._room.explaining(self._session.plays(0), self._live.key)
         self._room.metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
 
     async def meaning(self, seat: Seat | None, line: int) -> Say | None:
-        """What a line of the log says to who sees it from a seat, as the table's computer reads it; None if nothing.
+        """What a line of the log says to who sees it from a seat, as its computer reads it; None if nothing.
 
         Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
         """
@@ -106,7 +107,9 @@ class Computers:
         if line >= len(seen.log):
             raise Refused("no_line", lines=len(seen.log))
         try:
-            return await self._room.workers.ask(work.meaning, self._live.key, session.settings.computers, seen, line)
+            return await self._room.workers.ask(
+                work.meaning, self._live.key, session.plays(seen.log[line].seat), seen, line
+            )
         except WorkFailed as error:
             log.error("a line could not be explained", table=session.id, why=str(error))
             raise Refused("no_answer") from None

@@ -535,7 +535,7 @@ class LiveTable:
 
     async def find_out(self) -> None:
         """Find out whether the computer of a restored table can explain actions, which waits for a worker."""
-        explained = await self.room.explaining(self.session.settings.computers, self.key)
+        explained = await self.room.explaining(self.session.plays(0), self.key)
         if explained != self.session.explained and not self.session.ended:
             self.session.explained = explained
             self._tell()

@@ -25,6 +25,7 @@ Phase = Literal["waiting", "playing", "over", "final"]
 """waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
 
 Short = Annotated[str, Meta(max_length=64)]
+Names = Annotated[str, Meta(max_length=512)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 AVATARS: Final = 12
 """The number of pictures of people that can be chosen."""
@@ -82,7 +83,8 @@ class Create(Incoming, tag="create"):
 
     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
-    deal at once, with computers on the empty seats.
+    deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
+    or one for each seat, with commas between them; without it the best computer plays.
     """
 
     game: Short
@@ -91,7 +93,7 @@ class Create(Incoming, tag="create"):
     private: bool = False
     clock: Clock = 0
     pace: Pace = "normal"
-    computers: Short | None = None
+    computers: Names | None = None
     set: Annotated[str, Meta(max_length=24)] | None = None
     seed: Annotated[str, Meta(max_length=40)] | None = None
     now: bool = False
@@ -100,11 +102,13 @@ class Create(Incoming, tag="create"):
 class Quick(Incoming, tag="quick"):
     """Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
 
-    Never a table of a set or of a given seed, whose cards somebody may know.
+    Never a table of a set or of a given seed, whose cards somebody may know. At a new table ``computers`` play, as in
+    ``create``.
     """
 
     game: Short | None = None
     pace: Pace = "normal"
+    computers: Names | None = None
 
 
 class Join(Incoming, tag="join"):
@@ -388,12 +392,16 @@ class AvatarChosen(Outgoing, tag="avatar"):
 
 
 class LobbySeat(Struct, frozen=True, gc=False):
-    """A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while."""
+    """A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
+
+    ``computer`` is the level or the name of the computer that plays there; empty where none does.
+    """
 
     kind: Literal["person", "computer", "empty"]
     name: str = ""
     away: bool = False
     avatar: int = 0
+    computer: str = ""
 
 
 class LobbyTable(Struct, frozen=True, gc=False):
@@ -521,7 +529,7 @@ class SeatInfo(Struct, frozen=True, gc=False):
     """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
 
     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
-    the one that follows from the name.
+    the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat.
     """
 
     seat: int
@@ -534,6 +542,7 @@ class SeatInfo(Struct, frozen=True, gc=False):
     balance: float | None = None
     next: str | None = None
     avatar: int = 0
+    computer: str = ""
 
 
 class WireEntry(Struct, frozen=True, gc=False):

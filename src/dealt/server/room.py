@@ -8,14 +8,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import structlog
 
 from dealt import __version__, players
-from dealt.game import Game, Listing, OptionError
+from dealt.game import LEVELS, Game, Listing, OptionError
 from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.analyses import Analyses
@@ -46,6 +46,18 @@ ID_LENGTH: Final = 12
 MOST_KNOWN: Final = 500
 
 log = structlog.get_logger("dealt.room")
+
+
+def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
+    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there."""
+    try:
+        some = players.seated(written, seats)
+    except ValueError:
+        raise Refused("computers_count", seats=seats) from None
+    for each in some:
+        if each not in possible and each not in LEVELS:
+            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
+    return some[0] if len(set(some)) == 1 else ",".join(some)
 
 
 class Room:
@@ -385,9 +397,7 @@ class Room:
         except WorkFailed as error:
             log.error("a game can't be made", game=message.game, why=str(error))
             raise Refused("no_answer") from None
-        computers = players.called(message.computers or settled.computers[0])
-        if computers not in settled.computers:
-            raise Refused("no_computer", computer=computers, computers=", ".join(settled.computers))
+        computers = asked_computers(message.computers or settled.computers[0], game.seats, settled.computers)
         opened = Opened(
             message.game,
             game.version,
@@ -401,7 +411,7 @@ class Room:
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
-        session.explained = await self.explaining(computers, game_key(opened.game, opened.options))
+        session.explained = await self.explaining(session.plays(0), game_key(opened.game, opened.options))
         return session, opened
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:
@@ -431,9 +441,8 @@ class Room:
                 except Refused:
                     continue
                 return
-            await self._deal_at_once(
-                person, await self._open_table(link, person, protocol.Create(game, pace=message.pace))
-            )
+            wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
+            await self._deal_at_once(person, await self._open_table(link, person, wanted))
 
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""

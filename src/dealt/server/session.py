@@ -14,6 +14,7 @@ import msgspec
 
 from dealt.game import Game, Say, Seat
 from dealt.mix import Mix
+from dealt.players import seated
 from dealt.server.deals import PlayedDeal
 from dealt.server.events import (
     Acted,
@@ -167,6 +168,10 @@ class Session:
         if chair.kind == "person":
             return self.guests[chair.person].name
         return self.computer_on(seat) if chair.kind == "computer" else ""
+
+    def plays(self, seat: Seat) -> str:
+        """The level or the name of the computer that plays on a seat, or would."""
+        return seated(self.settings.computers, len(self.chairs))[seat]
 
     def computer_on(self, seat: Seat) -> str:
         """What the computer of a seat is called; tables begin at different names."""
@@ -358,9 +363,11 @@ class Session:
 
     def replace_computer(self, failing: str, computers: str) -> list[Event]:
         """Another computer plays from now on instead of the one that fails; nothing if that was done already."""
-        if self.settings.computers != failing or computers == failing:
+        before = seated(self.settings.computers, len(self.chairs))
+        after = [computers if each == failing else each for each in before]
+        if list(before) == after:
             return []
-        return [ComputerReplaced(computers)]
+        return [ComputerReplaced(after[0] if len(set(after)) == 1 else ",".join(after))]
 
     def set_pace(self, person: str, pace: Pace) -> list[Event]:
         """Computers take another time from now on; nothing if they do already."""
@@ -451,9 +458,10 @@ class Session:
                 self.chairs[self._seated(event.person)].standin = False
                 self._notice(at, "returned", name=self.guests[event.person].name)
             case ComputerReplaced():
-                before = self.settings.computers
+                both = [seated(each, len(self.chairs)) for each in (self.settings.computers, event.computers)]
                 self.settings = msgspec.structs.replace(self.settings, computers=event.computers)
-                self._notice(at, "computer_replaced", before=before, after=event.computers)
+                before, after = next(((a, b) for a, b in zip(*both, strict=True) if a != b), (both[0][0], both[1][0]))
+                self._notice(at, "computer_replaced", before=before, after=after)
             case PaceSet():
                 self.settings = msgspec.structs.replace(self.settings, pace=event.pace)
                 self._notice(at, f"pace_{event.pace}")

@@ -152,7 +152,7 @@ def common_state(
         private=settings.private,
         clock=settings.clock,
         pace=settings.pace,
-        computers=players.called(settings.computers),
+        computers=",".join(map(players.called, settings.computers.split(","))),
         phase=session.phase,
         deal=session.deal,
         step=session.step,
@@ -218,6 +218,7 @@ def _seat_info(
         balance=match.balances[seat] if match and at_stake else None,
         next=session.guests[chair.next].name if chair.next else None,
         avatar=_avatar(chair, avatars),
+        computer=session.plays(seat) if chair.kind == "computer" else "",
     )
 
 
@@ -389,6 +390,7 @@ def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[s
                 session.name_on(seat),
                 each.kind == "person" and each.person in away,
                 _avatar(each, avatars),
+                session.plays(seat) if each.kind == "computer" else "",
             )
             for seat, each in enumerate(session.chairs)
         ],

@@ -51,6 +51,11 @@ export function computerName(name: string, game: GameInfo | null): string {
   return known(`computer.${name}`, game) ?? name;
 }
 
+/** What the computers of a table are called: one for all seats, or one a seat. */
+export function computerNames(written: string, game: GameInfo | null): string {
+  return written.split(",").map((each) => computerName(each, game)).join(", ");
+}
+
 /** How many play a game, in words: a game for one as such, a game for several numbers with all of them. */
 export function seatsOf(game: GameInfo): string {
   const option = game.options.find((each) => each.name === "seats");

@@ -256,7 +256,8 @@ export class Room {
     if (this.status !== "open") return false;
     this.lastError = null;
     if (["name", "create", "quick", "join", "start", "leave"].includes(message.op)) this.busy = message.op;
-    return this.#write(message);
+    const opens = message.op === "create" || message.op === "quick";
+    return this.#write(opens ? { computers: settings.level, ...message } : message);
   }
 
   // --- what a person does

@@ -151,7 +151,10 @@ describe("coming in", () => {
     room.enter("Ann", { op: "quick" });
     expect(room.busy).toBe("name");
     Wire.last.says(you);
-    expect(Wire.last.sent.slice(1)).toEqual([{ op: "name", name: "Ann" }, { op: "quick" }]);
+    expect(Wire.last.sent.slice(1)).toEqual([
+      { op: "name", name: "Ann" },
+      { op: "quick", computers: "normal" },
+    ]);
     expect(room.busy).toBe("quick");
     Wire.last.says(table());
     expect(room.busy).toBeNull();

@@ -6,6 +6,9 @@ export type Language = "auto" | "en" | "zh";
 export type Speed = "off" | "fast" | "normal";
 export const PACES = ["instant", "fast", "normal", "slow"] as const;
 export type Pace = (typeof PACES)[number];
+/** How well computers play; a room has a word for each. */
+export const LEVELS = ["beginner", "easy", "normal", "hard", "expert"] as const;
+export type Level = (typeof LEVELS)[number];
 export const CLOTHS = ["green", "blue", "wine"] as const;
 export type Cloth = (typeof CLOTHS)[number];
 export const BACKS = ["weave", "rosette", "waves"] as const;
@@ -18,6 +21,7 @@ const choices = {
   cloth: CLOTHS,
   back: BACKS,
   pace: PACES,
+  level: LEVELS,
 } as const;
 
 /** What is on or off. */
@@ -64,6 +68,8 @@ export class Settings {
   secondTap = $state(true);
   /** How long computers take at the tables that this person opens. */
   pace = $state<Pace>("normal");
+  /** How well computers play at the tables that this person opens. */
+  level = $state<Level>("normal");
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
   /** Nobody's chat is shown. */
@@ -145,14 +151,14 @@ export class Settings {
   }
 
   #all() {
-    const { theme, language, cloth, back, speed, pace, muted } = this;
+    const { theme, language, cloth, back, speed, pace, level, muted } = this;
     const switches = Object.fromEntries(SWITCHES.map((key) => [key, this[key]]));
-    return { theme, language, cloth, back, speed, pace, muted, ...switches };
+    return { theme, language, cloth, back, speed, pace, level, muted, ...switches };
   }
 
   #read(): void {
     const kept = recall("settings", isObject) ?? {};
-    for (const key of ["theme", "language", "speed", "cloth", "back", "pace"] as const) {
+    for (const key of ["theme", "language", "speed", "cloth", "back", "pace", "level"] as const) {
       const known: readonly string[] = choices[key];
       if (typeof kept[key] === "string" && known.includes(kept[key])) this[key] = kept[key] as never;
     }

@@ -9,6 +9,7 @@ import typer
 from typer import Argument, Option
 
 from dealt.cli import complete
+from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithRules
 from dealt.cli.options import (
     Address,
@@ -97,6 +98,13 @@ def ladder(
     plot: Annotated[
         Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.", show_default=False)
     ] = None,
+    levels: Annotated[
+        bool, Option("--levels", help="Let each level meet the one below it only, in as many deals as it takes.")
+    ] = False,
+    table: Annotated[
+        Path | None,
+        Option("--table", metavar="FILE", help="With --levels: renew the game's rows there.", show_default=False),
+    ] = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
@@ -107,6 +115,9 @@ def ladder(
 
     Each pair takes the seats in turn and plays every deal once in every rotation. Gains and standard errors are over
     deals, ratings are openskill's. How long a computer takes for a move is measured afterwards.
+
+    With --levels beginner, easy, normal, hard and expert are measured, each against the one below. A pair stops as soon
+    as it is six standard errors apart, after --deals deals at the latest.
     """
     from dealt.cli import arena as contest
     from dealt.cli import games as listing
@@ -116,6 +127,13 @@ def ladder(
     found = listing.chosen(game, preset, option or (), seats)
     names = [each.strip() for each in players.split(",") if each.strip()]
     how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    if levels:
+        if names or json or plot or until_error is not None:
+            raise CommandError("--levels leaves no room for --players, --json, --plot and --until-error", 2)
+        rungs.levels(*found, how, table, lang)
+        return
+    if table is not None:
+        raise CommandError("--table goes with --levels", 2)
     rungs.compare(*found, names, how, json, plot, lang)
 
 

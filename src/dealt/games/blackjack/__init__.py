@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from dealt.cards import sequence
-from dealt.game import Listing, Value
+from dealt.game import Level, Listing, Value
 from dealt.games.blackjack.play import OPTIONS, Blackjack
 from dealt.games.blackjack.rules import TWENTY_ONE
 from dealt.games.texts import catalogue, lesson, pages, preview
@@ -40,6 +40,15 @@ LISTING: Final = Listing(
     texts=catalogue("blackjack", captions),
     rules=pages("blackjack"),
     computers=("reckoner", "counter", "basic"),
+    levels=(
+        (
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.4}),
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.15}),
+            Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.03}),
+            Level("basic", shuns={"double": 0.5, "split": 0.5}),
+            Level("reckoner"),
+        ),
+    ),
     picture=sequence("As Kh"),
     group="chips",
     preview=preview("blackjack"),

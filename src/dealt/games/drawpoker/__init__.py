@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
 from dealt.cards import sequence
-from dealt.game import Entry, Fact, Listing, OptionError, Say, ScoreSheet, Seat, Side
+from dealt.game import Entry, Fact, Level, Listing, OptionError, Say, ScoreSheet, Seat, Side
 from dealt.games.drawpoker.core import pair_or_better
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
@@ -104,5 +104,21 @@ LISTING: Final = Listing(
     preview=preview("drawpoker"),
     lesson=lesson("drawpoker"),
     computers=("shark", "helper"),
+    levels=(
+        (
+            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
+            Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
+            Level("shark", slack=1.5),
+            Level("shark", slack=0.7),
+            Level("search"),
+        ),
+        (
+            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
+            Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
+            Level("shark", slack=1.5),
+            Level("shark", slack=0.7),
+            Level("shark"),
+        ),
+    ),
     formats=(PHH,),
 )

@@ -55,9 +55,9 @@ def make_network(game: Game[Any]) -> Player:
     return Network(*_known(game))
 
 
-def make(game: Game[Any]) -> Player:
+def make(game: Game[Any], **budget: Any) -> Player:
     """``search`` for a seat at the game."""
-    return Search(*_known(game))
+    return Search(*_known(game), Budget(**budget))
 
 
 def _known(game: Game[Any]) -> tuple[Climbing, Weights]:
@@ -96,6 +96,16 @@ class Network:
             if found := whole or self.chosen(view, state, rng):
                 return found
         return self.plain.choose(view, rng)
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What the net thinks that each action brings, in points. Empty where it knows nothing."""
+        legal = view.legal
+        if len(legal) < 2 or not self.understands(legal):
+            return {}
+        state, rows = self.game.sample(view, rng), self.rows(legal)
+        if available() and not quick(_judge, lambda fast: self._judged(state, rows, fast=fast)):
+            return {}
+        return dict(zip(legal, self.values(state, rows), strict=True))
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
         """The choice among plays of the table; None if nothing can be judged yet. ``state`` fits the view."""

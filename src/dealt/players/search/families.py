@@ -23,10 +23,10 @@ def knows(game: Game[Any]) -> bool:
     return any(import_module(home).knows(game) for home in HOMES.values())
 
 
-def make(game: Game[Any]) -> Player:
-    """``search`` for a seat at the game; ValueError if there is none."""
+def make(game: Game[Any], **budget: Any) -> Player:
+    """``search`` for a seat at the game, with this budget instead of its own; ValueError if there is none."""
     for home in map(import_module, HOMES.values()):
         if home.knows(game):
-            found: Player = home.make(game)
+            found: Player = home.make(game, **budget)
             return found
     raise ValueError(f"there is no search for {game.name}")

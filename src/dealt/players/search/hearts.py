@@ -139,8 +139,8 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Hearts)
 
 
-def make(game: Game[Any]) -> Player:
+def make(game: Game[Any], **budget: Any) -> Player:
     """The computer for a seat; ValueError if the game isn't Hearts."""
     if not isinstance(game, Hearts):
         raise ValueError(f"this computer plays Hearts, and {game.name} isn't")
-    return HeartsSearch(game)
+    return HeartsSearch(game, BUDGET._replace(**budget) if budget else None)

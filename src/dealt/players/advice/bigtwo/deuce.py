@@ -71,11 +71,11 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
 
 
-def make(game: Game[Any]) -> Player:
+def make(game: Game[Any], **budget: Any) -> Player:
     """The computer for a seat at the game; ValueError if it is no climbing game."""
     if not isinstance(game, Climbing):
         raise ValueError(f"deuce plays climbing games, and {game.name} is none")
-    return Deuce(game)
+    return Deuce(game, **budget)
 
 
 class Deuce:
@@ -105,6 +105,13 @@ class Deuce:
         if rng.random() < self.chance or self._in_danger(hand & ~ranked[0].cards, odds):
             return ranked[0]
         return ranked[1]
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """The points that the deal is expected to cost after each action, negative. Empty where nothing is weighed."""
+        if len(view.legal) == 1 or take_face_down(view) or not self._understands(view.legal):
+            return {}
+        hand, odds = self.sees(view)
+        return {each: -self.loss(each, hand, odds) for each in view.legal}
 
     def sees(self, view: View) -> tuple[Cards, Odds]:
         """The seat's own hand, and the chances of what the others hold."""

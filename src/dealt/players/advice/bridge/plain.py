@@ -146,11 +146,11 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Bridge)
 
 
-def seated(kind: type[Plain], game: Game[Any]) -> Player:
+def seated(kind: type[Plain], game: Game[Any], **budget: Any) -> Player:
     """A computer of a kind for a seat; ValueError if the game isn't bridge."""
     if not isinstance(game, Bridge):
         raise ValueError(f"this computer plays bridge, and {game.name} isn't")
-    return kind(game)
+    return kind(game, **budget)
 
 
 make = partial(seated, Plain)

@@ -95,6 +95,13 @@ class Shedder:
         hand, outlook = self.sees(view)
         return min(legal, key=lambda each: self.loss(each, hand, outlook))
 
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """How good the position after each action is, by the weights. Empty where nothing is weighed."""
+        if len(view.legal) == 1 or view.legal[0].verb == "take" or take_face_down(view):
+            return {}
+        hand, outlook = self.sees(view)
+        return {each: -self.loss(each, hand, outlook) for each in view.legal}
+
     def sees(self, view: View) -> tuple[Cards, Outlook]:
         """The seat's own hand, and the chances of what the others hold."""
         return own_hand(view), Outlook(self.game, view)

@@ -48,11 +48,11 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, DouDizhu)
 
 
-def make(game: Game[Any]) -> Player:
+def make(game: Game[Any], **budget: Any) -> Player:
     """The computer for a seat at the game; ValueError if it isn't Dou Dizhu."""
     if not isinstance(game, DouDizhu):
         raise ValueError(f"dizhu plays Dou Dizhu, and {game.name} is none")
-    return Dizhu(game)
+    return Dizhu(game, **budget)
 
 
 def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:
@@ -150,10 +150,29 @@ class Dizhu:
 
     def likely(self, legal: Sequence[Action], scene: Scene, rng: Random) -> Action:
         """The action that does best on layouts of the unseen cards, each played to the end."""
+        tried, totals, _, order = self._tried(legal, scene, rng)
+        return tried[max(order, key=totals.__getitem__)][0]
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What each sensible action wins on a layout on average, in units of the stakes.
+
+        Empty outside of the play, and where the whole hand can be played.
+        """
+        hand = own_hand(view)
+        some = {each.cards for each in view.legal}
+        if len(some) == 1 or not any(some) or hand in some:
+            return {}
+        tried, totals, times, _ = self._tried(view.legal, Scene(view, self, hand), rng)
+        return {each[0]: totals[n] / max(1, times[n]) for n, each in enumerate(tried)}
+
+    def _tried(
+        self, legal: Sequence[Action], scene: Scene, rng: Random
+    ) -> tuple[list[tuple[Action, Play | None]], list[float], list[int], list[int]]:
+        """The sensible actions, what each won on its layouts, their number, and those tried to the end."""
         habit = self.playout.choose(scene.at.hands[scene.me], scene.at)
         tried = self._sensible(legal, scene, habit)
         totals = [0.1 if each[1] == habit else 0.0 for each in tried]
-        order = list(range(len(tried)))
+        order, times = list(range(len(tried))), [0] * len(tried)
         for most, deals in self.rounds:
             order = sorted(order, key=lambda n: -totals[n])[:most]
             if len(order) == 1:
@@ -161,8 +180,9 @@ class Dizhu:
             for _ in range(deals):
                 at = scene.deal(rng)
                 for n in order:
+                    times[n] += 1
                     totals[n] += self._outcome(at, tried[n][1], scene)
-        return tried[max(order, key=totals.__getitem__)][0]
+        return tried, totals, times, order
 
     def _outcome(self, at: Playing, play: Play | None, scene: Scene) -> float:
         """What one's own side wins after an action where all hands are known, in units of the stakes so far."""

@@ -104,6 +104,15 @@ class Shark:
         spot = self.spot(view)
         return draw(view, self.draw(spot)) if drawing(view) else self.bets(view, spot, rng)
 
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What each bet wins on average, in bets. Empty where cards are drawn or chips bought."""
+        if buying(view) or drawing(view):
+            return {}
+        spot = self.spot(view)
+        ends = _coarse(self.ends(spot.hand, 0 if spot.drawn else self.draw(spot)))
+        unit = self.game.rules["bet"]
+        return {each: self.worth(ends, spot, put, raised) / unit for each, put, raised in self.options(view, spot)}
+
     # --- the draw
 
     def draw(self, spot: Spot) -> Cards:

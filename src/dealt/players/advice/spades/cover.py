@@ -197,8 +197,8 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Spades)
 
 
-def make(game: Game[Any]) -> Player:
+def make(game: Game[Any], **budget: Any) -> Player:
     """The computer for a seat; ValueError if the game isn't Spades."""
     if not isinstance(game, Spades):
         raise ValueError(f"this computer plays Spades, and {game.name} isn't")
-    return Cover(game)
+    return Cover(game, **budget)

@@ -57,6 +57,18 @@ class TrickSearch(ABC):
             return next(iter(actions.values()))
         return actions[self.card(view, known, list(actions), rng)]
 
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What each card that differs from others is worth, in points a layout. Empty where no card is chosen."""
+        known = self.game.public(view)
+        if known.phase != "play":
+            return {}
+        actions = {next(members(each.cards)): each for each in view.legal if each.cards}
+        tried = alike(self.game, known, list(actions))
+        if len(tried) == 1:
+            return {}
+        found = self.weigh(view, known.turn or 0, tried, rng)
+        return {actions[one]: found[one] / self.deals for one in tried}
+
     def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
         """The card to play out of the hand whose turn it is."""
         owner: Seat = known.turn or 0
