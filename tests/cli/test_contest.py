@@ -82,7 +82,7 @@ def test_a_run_that_is_broken_off_leaves_the_file_as_it_was(tmp_path: Path, monk
     file = tmp_path / "found.json"
     file.write_text("kept")
 
-    def broken(*args: object) -> None:
+    def broken(*args: object, **how: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("dealt.cli.arena.run", broken)

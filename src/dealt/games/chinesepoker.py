@@ -187,6 +187,14 @@ PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
     "open": {"seats": 2, "open_pick": True, "cut": "shown"},
 }
 
+BELOW_BEST: Final = (
+    Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
+    Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
+    Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
+    Level("shedder", slack=2.0, forgets=0.4),
+)
+"""Beginner, easy, normal and hard."""
+
 LISTING: Final = Listing(
     "chinesepoker",
     chinese_poker,
@@ -195,22 +203,7 @@ LISTING: Final = Listing(
     texts=catalogue("chinesepoker"),
     rules=pages("chinesepoker"),
     computers=("shedder",),
-    levels=(
-        (
-            Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
-            Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
-            Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
-            Level("shedder", slack=2.0, forgets=0.4),
-            Level("search"),
-        ),
-        (
-            Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
-            Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
-            Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
-            Level("shedder", slack=2.0, forgets=0.4),
-            Level("shedder"),
-        ),
-    ),
+    levels=((*BELOW_BEST, Level("search")), (*BELOW_BEST, Level("shedder"))),
     picture=sequence("4d 4s 5h 5c 6d 6s"),
     group="each",
     preview=preview("chinesepoker"),

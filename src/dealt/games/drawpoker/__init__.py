@@ -87,6 +87,14 @@ def draw_poker(**options: Any) -> DrawPoker:
     return DrawPoker(**options)
 
 
+BELOW_BEST: Final = (
+    Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
+    Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
+    Level("shark", slack=1.5),
+    Level("shark", slack=0.7),
+)
+"""Beginner, easy, normal and hard."""
+
 LISTING: Final = Listing(
     "drawpoker",
     draw_poker,
@@ -104,21 +112,6 @@ LISTING: Final = Listing(
     preview=preview("drawpoker"),
     lesson=lesson("drawpoker"),
     computers=("shark", "helper"),
-    levels=(
-        (
-            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
-            Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
-            Level("shark", slack=1.5),
-            Level("shark", slack=0.7),
-            Level("search"),
-        ),
-        (
-            Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
-            Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
-            Level("shark", slack=1.5),
-            Level("shark", slack=0.7),
-            Level("shark"),
-        ),
-    ),
+    levels=((*BELOW_BEST, Level("search")), (*BELOW_BEST, Level("shark"))),
     formats=(PHH,),
 )
