@@ -224,11 +224,12 @@ class Device:
         self._contexts: list[BrowserContext] = []
 
     def __call__(
-        self, *, new: bool = False, settings: dict[str, object] | None = None, **options: Any
+        self, *, new: bool = False, bare: bool = False, settings: dict[str, object] | None = None, **options: Any
     ) -> BrowserContext:
         """A browser; ``settings`` are what somebody has chosen in the page, over :data:`UNHURRIED`.
 
-        ``new``: this person has never played, and sees pointers on the first deal of a game.
+        ``new``: this person has never played, and sees pointers on the first deal of a game. ``bare``: as a stranger
+        has it, with nothing set and nothing that listens.
         """
         wanted = {
             "viewport": {"width": 800, "height": 600},
@@ -239,6 +240,9 @@ class Device:
             **options,
         }
         context = self._chromium.new_context(**wanted)
+        self._contexts.append(context)
+        if bare:
+            return context
         context.add_init_script(SILENT)
         context.add_init_script(f"({SETTLE})({json.dumps({**UNHURRIED, **(settings or {})})})")
         if not new:
@@ -246,7 +250,6 @@ class Device:
         context.add_init_script(path=HERE / "listen.js")
         context.on("console", lambda said: _note(self.complaints, said.type, said.text))
         context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
-        self._contexts.append(context)
         return context
 
     def close(self) -> None:

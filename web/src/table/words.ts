@@ -2,7 +2,7 @@
 
 import type { LogLine, Said, TableState, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { room } from "../lib/room.svelte";
-import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
+import { figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
 import { kind } from "./layout";
 
@@ -140,7 +140,7 @@ export function oddsParts(each: WireOdds): [name: string, value: string] {
 /** What is won or lost on the average, with its sign; a whole number is a count. */
 function points(value: number): string {
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 3 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+  const format = figures({
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     signDisplay: Number.isInteger(value) ? "auto" : "exceptZero",
@@ -151,7 +151,7 @@ function points(value: number): string {
 /** A chance; small ones with two decimals. */
 export function percent(value: number): string {
   const digits = value > 0 && value < 0.1 ? 2 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+  const format = figures({
     style: "percent",
     maximumFractionDigits: digits,
   });
