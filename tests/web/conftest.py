@@ -30,7 +30,7 @@ NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed 
 """What a browser says to the console when a server goes away; anything else there is a fault of the page."""
 
 HOST_KEY = "the-key-of-the-host-in-tests"
-UNHURRIED = {"autoPass": False, "autoPlay": False, "oneTap": False, "secondTap": False}
+UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
 """Settings under which nothing goes by itself: a test does every step."""
 SETTLE = """settings => {
     try {

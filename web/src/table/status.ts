@@ -85,12 +85,14 @@ function coming({ why, choice }: Coming): Status {
   const text =
     why === "ahead"
       ? t("flow.ahead", { what })
+      : why === "tap"
+      ? t("flow.tap", { what })
       : why !== "pass"
         ? t("flow.only", { what })
         : beat === null
           ? t("flow.pass")
           : t("flow.pass.beat", { what: beat });
-  return { text: sentences([dropped(), text]), tone: "calm" };
+  return { text: sentences([dropped(), text]), tone: why === "tap" ? "turn" : "calm" };
 }
 
 /** What was chosen ahead: its cards, or the call. */

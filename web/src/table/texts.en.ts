@@ -60,6 +60,7 @@ export const en = {
   "flow.pass": "You can only pass: passing",
   "flow.pass.beat": "Nothing you hold beats {what}: passing",
   "flow.only": "The only choice: {what}",
+  "flow.tap": "{what}, in a moment. Stop keeps it back",
   "flow.ahead": "Chosen ahead: {what}",
   "flow.plan": "When your turn comes: {what}",
   "flow.undo": "Take back: {what}",

@@ -60,6 +60,7 @@ export const zh: Record<keyof typeof en, string> = {
   "flow.pass": "只能不出：自动不出",
   "flow.pass.beat": "没有牌能压过{what}：自动不出",
   "flow.only": "唯一的选择：{what}",
+  "flow.tap": "即将{what}。按“停”可以留住",
   "flow.ahead": "事先选好：{what}",
   "flow.plan": "轮到你时：{what}",
   "flow.undo": "收回：{what}",
