@@ -115,7 +115,7 @@ class Clicker:
                 self.clicks += 1
                 one.click(position={"x": 10, "y": 18})
             if self.page.locator(".table[data-flow=coming]").count():  # what was tapped goes after a moment
-                self.page.wait_for_function(f"window.acted.length > {before}")
+                self.page.wait_for_function(f"() => window.acted.length > {before}")
             if self.page.evaluate("window.acted.length") > before:
                 return
         raise AssertionError(f"{cards} could not be played")

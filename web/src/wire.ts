@@ -836,7 +836,8 @@ export interface RecordText {
  *
  *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
  *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
- *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
+ *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``. ``partnerships``
+ *     are the seats that played together.
  */
 export interface Replay {
   op: "replay";
@@ -853,6 +854,7 @@ export interface Replay {
   };
   table?: string;
   seat?: number | null;
+  partnerships?: number[][];
 }
 /**
  * A moment of a deal that is shown again, or of a lesson.
@@ -927,7 +929,7 @@ export interface Company {
 /**
  * How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
  *
- *     Somebody's new name is shown if they have one.
+ *     Somebody's new name is shown if they have one, and the picture that they have chosen; 0 is none.
  */
 export interface Mate {
   name: string;
@@ -936,6 +938,7 @@ export interface Mate {
   won: number;
   theirs: number;
   both: number;
+  avatar?: number;
 }
 /**
  * The answer to ``ping``.

@@ -15,7 +15,7 @@ import {
   type Forced,
   type Plan,
 } from "./flow";
-import { is } from "./roles";
+import { is, leader } from "./roles";
 import { passing, same, type Choice } from "./selection";
 
 /** What is about to happen by itself. */
@@ -40,7 +40,7 @@ class Flow {
   #sent = $state.raw<{ turn: string; coming: Coming } | null>(null);
   #plan = $state.raw<(Plan & { deal: string }) | null>(null);
   /** What had been chosen ahead and does not fit in this turn. */
-  #dropped = $state.raw<(Plan & { turn: string }) | null>(null);
+  #dropped = $state.raw<(Plan & { turn: string; late: boolean }) | null>(null);
   /** A pass as the game says it at this table. */
   #pass = $state.raw<(NonNullable<Plan["call"]> & { table: string }) | null>(null);
   /** What the last tap on a card meant, and when it was. */
@@ -70,7 +70,7 @@ class Flow {
     if (room.status !== "open" || room.lastError?.re === "act") return null;
     if (desk.auto || this.#stopped === this.#turn) return null;
     if (this.#sent?.turn === this.#turn) return this.#sent.coming;
-    const choice = this.plan && due(view, this.plan);
+    const choice = this.plan && this.#meant(this.plan) ? due(view, this.plan) : null;
     if (choice) return { why: "ahead", choice };
     const tapped = this.#tapped;
     if (tapped?.turn === this.#turn && same(tapped.cards, desk.chosen)) return { why: "tap", choice: tapped.choice };
@@ -180,13 +180,31 @@ class Flow {
     const pass = desk.offers && passing(desk.offers);
     if (pass) this.#pass = { table: table.id, name: pass.name, say: pass.say };
     const plan = this.plan;
-    if (plan === null || due(view, plan) !== null || this.#sent?.turn === this.#turn) return;
+    if (plan === null || this.#sent?.turn === this.#turn) return;
+    const possible = due(view, plan) !== null;
+    if (possible && this.#meant(plan)) return;
     this.#plan = null;
-    this.#dropped = { ...plan, turn: this.#turn };
-    if (plan.call === null) {
-      desk.clear();
-      room.ask([...plan.cards]);
-    }
+    this.#dropped = { ...plan, turn: this.#turn, late: possible };
+    if (plan.call !== null) return;
+    desk.clear();
+    if (!possible) room.ask([...plan.cards]);
+  }
+
+  /** Is this the trick for which it was chosen? */
+  #meant(plan: Plan): boolean {
+    return plan.call !== null || plan.led === this.#led(true);
+  }
+
+  /**
+   * The card that leads the trick in which this person plays next, null where nobody has led it; undefined where there
+   * are no tricks. Before one's turn a trick in which one has played is not the next.
+   */
+  #led(mine: boolean): string | null | undefined {
+    if (desk.trick === null) return undefined;
+    const lying = [...desk.trick.values()].filter((card) => card !== null).length;
+    const first = leader(desk.view);
+    const done = !mine && desk.me !== null && desk.trick.get(desk.me) != null;
+    return lying === 0 || lying === desk.trick.size || first === null || done ? null : (desk.trick.get(first) ?? null);
   }
 
   /** Do at once what would happen a moment later. */
@@ -228,7 +246,7 @@ class Flow {
   }
 
   #set(plan: Plan): void {
-    this.#plan = { ...plan, deal: this.#deal };
+    this.#plan = { ...plan, deal: this.#deal, led: plan.call === null ? this.#led(false) : undefined };
   }
 
   /** A press on a card; `deliberate` where it was seen which one it is, so that it may go after a moment. */

@@ -34,6 +34,7 @@ export const en = {
   "status.turn.beat": "Your turn: beat {what} or pass",
   "status.turn.beat.only": "Your turn: beat {what}",
   "status.turn.choose": "Your turn: choose",
+  "status.turn.of": "Your turn: {what}",
   "status.figure": "Choose a number, then its place",
   "status.figure.place": "Now a place for {card}",
   "status.figure.number": "Now a number for place {place}",
@@ -67,6 +68,7 @@ export const en = {
   "flow.choose": "On my turn: {what}",
   "flow.stop": "Stop",
   "flow.dropped": "Chosen ahead, not possible now: {what}",
+  "flow.dropped.led": "{what} was not played: it was meant for another trick",
   "flow.dropped.why": "{what} was not played. {why}",
   "flow.plays": "Plays of one tap",
 
@@ -94,6 +96,7 @@ export const en = {
   "card.top": "{card} on top of {n} {n|card|cards}",
 
   "act.select": "Select cards",
+  "act.card": "Select a card",
   "act.place": "Choose a place",
   "act.number": "Choose a number",
   "act.choose": "Choose",

@@ -34,6 +34,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.turn.beat": "轮到你了：压过{what}，或不要",
   "status.turn.beat.only": "轮到你了：压过{what}",
   "status.turn.choose": "轮到你了：请选择",
+  "status.turn.of": "轮到你了：{what}",
   "status.figure": "先选数字，再选位置",
   "status.figure.place": "请选 {card} 的位置",
   "status.figure.number": "请选放到 {place} 的数字",
@@ -67,6 +68,7 @@ export const zh: Record<keyof typeof en, string> = {
   "flow.choose": "轮到我时：{what}",
   "flow.stop": "停",
   "flow.dropped": "事先选好的现在不行：{what}",
+  "flow.dropped.led": "没有打出{what}：它是为另一墩选的",
   "flow.dropped.why": "没有打出{what}。{why}",
   "flow.plays": "一点即出的牌型",
 
@@ -94,6 +96,7 @@ export const zh: Record<keyof typeof en, string> = {
   "card.top": "共{n}张牌，最上面是{card}",
 
   "act.select": "请选牌",
+  "act.card": "请选一张牌",
   "act.place": "请选位置",
   "act.number": "请选数字",
   "act.choose": "请选择",

@@ -65,6 +65,12 @@ export function list(names: readonly string[], plainly = false): string {
   return new Intl.ListFormat(tongue, { style: "long", type: "conjunction" }).format(names);
 }
 
+/** Several things of which one is chosen. */
+export function either(choices: readonly string[]): string {
+  const tongue = language.now === "zh" ? "zh-Hans" : "en";
+  return new Intl.ListFormat(tongue, { style: "long", type: "disjunction" }).format(choices);
+}
+
 /** Why the deal counts in nobody's results, where that is not said otherwise; else empty. */
 export function uncounted(table: TableState | null): string {
   const why = table?.uncounted;
