@@ -5,7 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import { language } from "../lib/text.svelte";
 import type { TableState } from "../wire";
 import { desk } from "./desk.svelte";
-import { game, PASS, play, turn } from "./fixtures";
+import { game, PASS, pile, play, turn, view } from "./fixtures";
 import { flow } from "./flow.svelte";
 import { status } from "./status";
 
@@ -161,5 +161,43 @@ describe("what goes by itself", () => {
     room.status = "open";
     later(2000);
     expect(sent).toEqual(["pass"]);
+  });
+});
+
+describe("a card chosen ahead in a game of tricks", () => {
+  const lead = (owner: number) => ({ name: "lead", role: "lead", owner, value: 1 });
+  /** A trick as it lies, by seat; whose turn it is, and what this person may play. */
+  const trick = (lies: (string | null)[], leads: number, at: number, legal: string[] = []): TableState => ({
+    ...turn,
+    view: view({
+      turn: [at],
+      piles: [
+        pile("hand", 0, ["9d", "Kd", "2c"], "fan"),
+        ...lies.map((card, seat) => pile("trick", seat, card === null ? [] : [card], "slot")),
+      ],
+      facts: [lead(leads)],
+      legal: legal.map((card) => play([card], card)),
+    }),
+  });
+  const chosen = (before: TableState, now: TableState) => {
+    sit(before);
+    flow.tap("Kd");
+    flow.press();
+    expect(flow.plan?.cards).toEqual(["Kd"]);
+    room.hear({ ...now, deal: deals, step: before.step + 1 });
+    later(3000);
+  };
+
+  it("goes to the trick that it was meant for", () => {
+    chosen(trick([null, "5d", null, null], 1, 2), trick([null, "5d", "6d", "7d"], 1, 0, ["9d", "Kd"]));
+    expect(sent).toEqual(["play Kd"]);
+  });
+
+  it("leads where it was meant to lead, and is else dropped with a word", () => {
+    chosen(trick(["9h", "5h", null, null], 0, 2), trick([null, null, null, null], 0, 0, ["9d", "Kd", "2c"]));
+    expect(sent).toEqual(["play Kd"]);
+    chosen(trick(["9h", "5h", null, null], 0, 2), trick([null, "3d", "6d", "7d"], 1, 0, ["9d", "Kd"]));
+    expect(sent).toEqual(["play Kd"]);
+    expect(status().text).toContain("meant for another trick");
   });
 });
