@@ -2,7 +2,8 @@
 
 ``python -m bench auction planner solver --boards 300``. Each board is bid twice, the first computer's pair north-south
 and then east-west, as in a match of teams of four; the contracts are scored by what they make double dummy, so no
-card is played. Then each computer bids all four hands, and its score is compared with the board's par in IMPs.
+card is played. Then each computer bids all four hands, and its score is compared with the board's par in IMPs. With
+``--whole`` the computers play the cards, too, as long as they need: the same seed gives the same result.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from dealt.game import Player
 from dealt.games import make
 from dealt.games.bridge.auction import STRAINS, contract
 from dealt.games.bridge.pbn import dotted
-from dealt.games.bridge.play import Duplicate
+from dealt.games.bridge.play import Duplicate, vulnerable
 from dealt.games.bridge.scoring import duplicate, imps
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.double_dummy import tables
+from dealt.players.advice.bridge.planner import Planner
 from dealt.table import Table, seed_of
 
 Tricks = list[list[int]]
@@ -47,13 +49,34 @@ def par(tricks: Tricks, dealer: int, vulnerable: tuple[bool, bool]) -> int:
     return best[first]([passed, *(each[first] for each in after)])
 
 
-def bid(game: Duplicate, sitting: Sequence[Player], board: int, seed: str) -> TrickState:
-    """The board after its auction."""
+def bid(game: Duplicate, sitting: Sequence[Player], board: int, seed: str, *, whole: bool = False) -> TrickState:
+    """The board after its auction, or after its play."""
     table: Table[TrickState] = Table(game, seed_of(seed, board))
-    while table.turn and table.state.phase == "auction":
+    while table.turn and (whole or table.state.phase == "auction"):
         seat = table.turn[0]
-        table.act(seat, str(sitting[seat].choose(table.view(seat), Random(f"{seed} {board} {len(table.state.calls)}"))))
+        table.act(seat, str(sitting[seat].choose(table.view(seat), Random(f"{seed} {board} {table.step}"))))
     return table.state
+
+
+def unhurried(name: str, game: Duplicate) -> Player:
+    """A computer whose choices do not depend on the clock."""
+    player = players.computer(name, game)
+    if isinstance(player, Planner):
+        player.seconds = None
+    return player
+
+
+def whole_games(first: str, second: str, games: Sequence[Duplicate], seed: str) -> list[float]:
+    """The IMPs of each board, bid and played at two tables."""
+    won: list[float] = []
+    for n, game in enumerate(games):
+        one, two = unhurried(first, game), unhurried(second, game)
+        ends = (bid(game, four, n, seed, whole=True) for four in ([one, two, one, two], [two, one, two, one]))
+        mine, yours = (game.score(each) or (0.0,) for each in ends)
+        won.append(imps(int(mine[0] - yours[0])))
+        if n % 10 == 9 or n + 1 == len(games):
+            print(f"{first} against {second}: {told(won)} IMPs a board, {len(won)} boards bid and played", flush=True)
+    return won
 
 
 def scored(game: Duplicate, state: TrickState, tricks: Tricks) -> int:
@@ -68,8 +91,7 @@ def scored(game: Duplicate, state: TrickState, tricks: Tricks) -> int:
 
 def board_game(number: int) -> Duplicate:
     """A board with its dealer and the sides vulnerable on it."""
-    sides = ("none", "ns", "ew", "both")[(number % 16 + number % 16 // 4) % 4]
-    game = make("bridge", dealer="nesw"[number % 4], vulnerability=sides, claims=False)
+    game = make("bridge", dealer="nesw"[number % 4], vulnerability=vulnerable(number + 1), claims=False)
     assert isinstance(game, Duplicate)
     return game
 
@@ -87,8 +109,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--boards", type=int, default=60)
     parser.add_argument("--seed", default="auction")
     parser.add_argument("--show", type=int, default=0, help="print so many of the boards that lost and won most")
+    parser.add_argument("--whole", action="store_true", help="play the cards, too")
+    parser.add_argument("--first", dest="start", type=int, default=0, help="the number of the first board")
     given = parser.parse_args(argv)
-    games = [board_game(n) for n in range(given.boards)]
+    games = [board_game(n) for n in range(given.start, given.start + given.boards)]
+    if given.whole:
+        whole_games(given.first, given.second, games, f"{given.seed} {given.start}")
+        return 0
     deals = [Table(game, seed_of(given.seed, n)).state.hands for n, game in enumerate(games)]
     solved = tables(deals)
     won: list[float] = []

@@ -11,7 +11,8 @@ from statistics import mean, stdev
 import pytest
 
 from dealt import arena
-from dealt.arena.play import Named, Task, _context, _deal
+from dealt.arena.play import Named, Task, deal
+from dealt.arena.processes import _context
 from dealt.arena.result import Played, mean_and_error, result
 from dealt.game import Action, Game, View
 from dealt.games import make
@@ -89,7 +90,7 @@ def test_everybody_sits_everywhere_once_with_the_same_cards() -> None:
         return maker
 
     task = Task(Gift(), tuple(spy(name) for name in "abc"), tuple("abc"), "1")  # type: ignore[misc, arg-type]
-    played = _deal(task, 0)
+    played = deal(task, 0)
     assert [sorted(each) for each in seen.values()] == [sorted(seen["a"])] * 3
     assert [seat for seat, _ in sorted(seen["a"])] == [0, 1, 2]
     assert len(played.scores) == 3

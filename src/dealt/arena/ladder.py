@@ -13,12 +13,15 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
 from dealt import players as _players
-from dealt.arena.play import Task, entrants, finished
+from dealt.arena.kept import Kept
+from dealt.arena.play import BLOCK, Engine, Task, entrants
+from dealt.arena.processes import Processes
 from dealt.arena.result import Pair, Played, mean_and_error
 from dealt.game import Action, Game, Player, Value, View
 from dealt.players import Maker
@@ -89,10 +92,15 @@ def climb(
     seed: object = 0,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    *,
+    kept: Path | None = None,
+    until_error: float | None = None,
+    engine: Engine | None = None,
 ) -> Ladder:
     """Let all ``players`` meet each other in ``deals`` deals; they are named as in :func:`dealt.arena.run`.
 
-    ``progress`` is called with the number of deals that have just been played, and of all that there are. ValueError
+    ``progress`` is called with the number of deals that have just been played, and of all that there are. ``kept``,
+    ``until_error`` (here of the gains between two players) and ``engine`` are as in :func:`dealt.arena.run`. ValueError
     for fewer than two players, or if one can't play the game; ArenaError if one fails; ImportError without openskill.
     """
     if deals < 1:
@@ -101,25 +109,42 @@ def climb(
     if len(named) < 2:
         raise ValueError("a ladder needs at least two different players")
     _model()  # what is missing is said before the deals are played
-    met = list(combinations(named, 2))
-    seatings = {pair: meetings(game.seats, *(named[each] for each in pair)) for pair in met}
+    seatings = {
+        pair: [_task(game, sitting, str(seed)) for sitting in meetings(game.seats, *(named[each] for each in pair))]
+        for pair in combinations(named, 2)
+    }
     todo, plays = deals * sum(map(len, seatings.values())), 0
-    found: dict[tuple[str, str], list[float]] = {}
-    for pair, tables in seatings.items():
-        sums = [0.0] * deals
-        for sitting in tables:
-            chosen = entrants(game, sitting)
-            task = Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), str(seed))
-            number = 0
-            for some in finished(task, deals, jobs):
-                for each in some:
-                    sums[number] += _gain(each, task.names, pair[0], game.low) / len(tables)
-                    plays += len(each.scores) if game.seats > 1 else len(task.makers)
-                    number += 1
-                if progress is not None:
-                    progress(len(some), todo)
-        found[pair] = sums
-    return _ladder(game, str(seed), deals, plays, list(named), found)
+    found: dict[tuple[str, str], list[float]] = {pair: [] for pair in seatings}
+    engine = engine or Processes(jobs)
+
+    def told(count: int) -> None:
+        if progress is not None:
+            progress(count, todo)
+
+    with Kept.opened(kept, game, str(seed)) as known:
+        done = 0
+        while done < deals:
+            block = range(done, deals if until_error is None else min(deals, done + BLOCK))
+            for pair, tasks in seatings.items():
+                gains = [0.0] * len(block)
+                for task in tasks:
+                    with engine(task) as play:
+                        for n, each in enumerate(known.played(task.names, block, play, told)):
+                            gains[n] += _gain(each, task.names, pair[0], game.low) / len(tasks)
+                            plays += len(each.scores) if game.seats > 1 else len(task.makers)
+                found[pair] += gains
+            done = block.stop
+            if (
+                until_error is not None
+                and max(mean_and_error(each)[1] or 0.0 for each in found.values()) <= until_error
+            ):
+                break
+    return _ladder(game, str(seed), done, plays, list(named), found)
+
+
+def _task(game: Game[Any], sitting: Sequence[str | Maker], seed: str) -> Task:
+    chosen = entrants(game, sitting)
+    return Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), seed)
 
 
 def _names(game: Game[Any], players: Sequence[str | Maker]) -> list[str]:

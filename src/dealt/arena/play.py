@@ -1,4 +1,4 @@
-"""Playing the deals of an arena: each deal once in every rotation of the players, on several processes if wanted.
+"""Playing the deals of an arena: each deal once in every rotation of the players.
 
 Every deal is played as the first deal of a match, so deals are independent and may be played in any order. Whatever a
 game carries from deal to deal (stacks of chips, who leads) starts afresh in each.
@@ -6,22 +6,18 @@ game carries from deal to deal (stacks of chips, who leads) starts afresh in eac
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import pickle
-import signal
-import sys
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from math import inf
+from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, Final, Protocol
 
 from dealt import players as _players
+from dealt.arena.kept import Kept
 from dealt.arena.result import Played, Result, result
 from dealt.faults import fault
 from dealt.game import Game, Player
@@ -29,7 +25,10 @@ from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, PlayerError
 from dealt.table import Illegal, play, seed_of
 
-__all__ = ["ArenaError", "Task", "entrants", "finished", "run", "seed_of"]
+__all__ = ["ArenaError", "Engine", "Play", "Task", "deal", "entrants", "run", "seed_of"]
+
+BLOCK: Final = 50
+"""The number of deals after which a run that ends at a wanted error looks at its errors."""
 
 
 class ArenaError(RuntimeError):
@@ -44,6 +43,16 @@ class Task:
     makers: tuple[Maker, ...]
     names: tuple[str, ...]
     seed: str
+
+
+Play = Callable[[Sequence[int]], Iterable[list[tuple[int, Played]]]]
+"""Plays deals by their numbers, from 0, and gives them in batches, in any order."""
+
+
+class Engine(Protocol):
+    """Where deals are played. It raises ArenaError if a player fails; a deal is the same wherever it is played."""
+
+    def __call__(self, task: Task, /) -> AbstractContextManager[Play]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +94,24 @@ def run(
     seed: object = 0,
     jobs: int | None = None,
     progress: Callable[[int], object] | None = None,
+    *,
+    kept: Path | None = None,
+    until_error: float | None = None,
+    engine: Engine | None = None,
 ) -> Result:
     """Play ``deals`` deals, each once in every rotation of the players, and compare the players.
 
     In a game for one seat every player plays every deal once. ``players`` are names of computers, functions that make
     a computer for a game, or classes of a file (:class:`~dealt.players.from_file.PlayerClass`). ``seed`` is any number
-    or text.
-    ``progress`` is called with the number of deals that have just been finished. ``jobs`` is the number of processes
-    (default: one for each processor); it doesn't change the result. Raises ValueError if the players don't fit the
-    game, ArenaError if one of them fails.
+    or text. ``progress`` is called with the number of deals that have just been finished. ``jobs`` is the number of
+    processes (default: one for each processor); another ``engine`` plays elsewhere. Neither changes the result.
+
+    ``kept`` is a file of JSON Lines that gets every deal as it is finished; the same call with the same file goes on
+    from there. With ``until_error`` the run ends as soon as no difference of two players (or no score, where all are
+    one player) has a standard error above it, in points; it looks after every 50 deals.
+
+    Raises ValueError if the players don't fit the game or the file is of another run, ArenaError if a player fails,
+    OSError if the file can't be used.
 
     >>> from dealt.games import GAMES
     >>> game = GAMES[min(GAMES)].make()
@@ -101,21 +119,34 @@ def run(
     >>> found.deals, found.plays == 5 * game.seats
     (5, True)
     """
+    from dealt.arena.processes import Processes
+
     if deals < 1:
         raise ValueError("an arena needs at least one deal")
     chosen = entrants(game, players)
     task = Task(game, tuple(maker for _, maker in chosen), tuple(name for name, _ in chosen), str(seed))
     began = perf_counter()
-    played: list[Played] = []
-    for some in finished(task, deals, jobs):
-        played += some
-        if progress is not None:
-            progress(len(some))
-    found = result(game.name, game.options, task.names, task.seed, game.low, played, seats=game.seats)
-    return replace(found, seconds=perf_counter() - began)
+
+    def found(played: Sequence[Played]) -> Result:
+        return result(game.name, game.options, task.names, task.seed, game.low, played, seats=game.seats)
+
+    with Kept.opened(kept, game, task.seed) as known, (engine or Processes(jobs))(task) as play:
+        played: list[Played] = []
+        while len(played) < deals:
+            block = range(len(played), deals if until_error is None else min(deals, len(played) + BLOCK))
+            played += known.played(task.names, block, play, progress)
+            if until_error is not None and _error(found(played)) <= until_error:
+                break
+    return replace(found(played), seconds=perf_counter() - began)
 
 
-def _deal(task: Task, number: int) -> Played:
+def _error(found: Result) -> float:
+    """The largest standard error of the comparisons."""
+    errors = [each.error for each in found.pairs or found.standings]
+    return max(inf if each is None else each for each in errors)
+
+
+def deal(task: Task, number: int) -> Played:
     """One deal in every rotation: in rotation r, entrant e sits on seat (e + r) mod n. With one seat, no rotation."""
     seats, entrants = task.game.seats, len(task.makers)
     scores: list[tuple[float, ...]] = []
@@ -149,57 +180,3 @@ def _play(task: Task, number: int, rotation: int, order: Sequence[int]) -> tuple
     if table.score is None:
         raise ArenaError(f"deal {number + 1} ended without a score")
     return table.score, table.step
-
-
-# --- processes ------------------------------------------------------------------------------------------------------
-
-_task: Task | None = None
-
-
-def _begin(task: Task) -> None:
-    global _task
-    _task = task
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent process
-
-
-def _some(numbers: range) -> list[Played]:
-    if _task is None:
-        raise RuntimeError("this process was not told what to play")
-    return [_deal(_task, number) for number in numbers]
-
-
-def finished(task: Task, deals: int, jobs: int | None) -> Iterator[list[Played]]:
-    """The results of the deals in order, in batches, by so many processes, else one for each processor."""
-    jobs = min(jobs or os.cpu_count() or 1, deals)
-    if jobs == 1 or (context := _context(task)) is None:
-        for number in range(deals):
-            yield [_deal(task, number)]
-        return
-    size = max(1, min(16, deals // (jobs * 4)))
-    chunks: Iterable[range] = (range(at, min(at + size, deals)) for at in range(0, deals, size))
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # about forking with threads
-                found = pool.map(_some, chunks)
-            yield from found
-        except BrokenProcessPool as error:
-            raise ArenaError(
-                "a process of the arena was ended from outside (out of memory?): try fewer --jobs"
-            ) from error
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _context(task: Task, platform: str = sys.platform) -> multiprocessing.context.BaseContext | None:
-    """How to start worker processes; None if the task can't be sent to one, so that this process plays alone.
-
-    On Linux a fork inherits everything, including games and players from files. Elsewhere the task must be picklable.
-    """
-    if platform == "linux":
-        return multiprocessing.get_context("fork")
-    try:
-        pickle.dumps(task)
-    except Exception:  # noqa: BLE001 - pickling may raise anything
-        return None
-    return multiprocessing.get_context("spawn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -14,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from dealt.arena import ArenaError, Pair, Result, entrants, run
+from dealt.arena import ArenaError, Engine, Pair, Result, entrants, run
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console
 from dealt.game import Game, Listing
@@ -23,16 +24,54 @@ from dealt.players.from_file import PlayerClass, names_class
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
 
-__all__ = ["compare", "error_in_words", "named", "pairs_table", "progress_bar", "writable", "write"]
+__all__ = [
+    "How",
+    "compare",
+    "engine",
+    "error_in_words",
+    "named",
+    "pairs_table",
+    "progress_bar",
+    "unwritable",
+    "writable",
+    "write",
+]
+
+
+@dataclass(frozen=True)
+class How:
+    """How many deals are played, where, and where they are kept."""
+
+    deals: int
+    seed: str
+    jobs: int | None = None
+    kept: Path | None = None
+    until_error: float | None = None
+    engine: Engine | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """What :func:`dealt.arena.run` and :func:`dealt.arena.climb` take."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def engine(name: str | None, address: str | None, jobs: int | None) -> Engine | None:
+    """The engine of that name; None for the processors of this machine."""
+    if name is None:
+        if address is not None:
+            raise CommandError("--address is where a cluster is: add --engine ray", 2)
+        return None
+    if name != "ray":
+        raise CommandError(f"there is no engine {name}: only ray, or none for this machine", 2)
+    from dealt.arena.on_ray import Ray
+
+    return Ray(address, jobs)
 
 
 def compare(
     listing: Listing,
     game: Game[Any],
     names: Sequence[str],
-    deals: int,
-    seed: str,
-    jobs: int | None,
+    how: How,
     json: Path | None,
     lang: str | None,
 ) -> None:
@@ -47,15 +86,17 @@ def compare(
         if json is not None and str(json) != "-":
             writable(json)
         with progress_bar() as progress:
-            bar = progress.add_task("", total=deals)
+            bar = progress.add_task("", total=how.deals)
 
             def advance(count: int) -> None:
                 progress.update(bar, advance=count)
                 progress.refresh()
 
-            found = run(game, players, deals, seed, jobs, advance)
-    except (ValueError, ArenaError) as error:
+            found = run(game, players, **how.asked(), progress=advance)
+    except (ValueError, ArenaError, ImportError) as error:
         raise CommandError(str(error)) from None
+    except OSError as error:
+        raise unwritable(how.kept, error) from None
     if json is not None:
         write(json, found.to_json() + "\n")
         if str(json) == "-":
@@ -86,6 +127,11 @@ def progress_bar() -> Progress:
     )
 
 
+def unwritable(file: Path | None, error: OSError) -> CommandError:
+    """What to say of a file that can't be written."""
+    return CommandError(f"{error.filename or file} can't be written: {(error.strerror or str(error)).lower()}")
+
+
 def writable(file: Path) -> None:
     """CommandError before the deals are played, rather than after them, if the file can't be written."""
     if file.is_dir():
@@ -113,7 +159,7 @@ def write(file: Path, written: str | None) -> None:
             beside.chmod(file.stat().st_mode if file.exists() else 0o666 & ~_umask())
             beside.replace(file)
     except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(file, error) from None
     finally:
         if beside is not None:
             beside.unlink(missing_ok=True)
@@ -123,7 +169,7 @@ def _straight(file: Path, written: str) -> None:
     try:
         file.write_text(written, encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(file, error) from None
 
 
 def _umask() -> int:

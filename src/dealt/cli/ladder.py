@@ -12,7 +12,7 @@ from rich.text import Text
 from dealt import players as computers
 from dealt.arena import ArenaError, Ladder, MoveTimes, climb, move_times
 from dealt.arena.plot import draw
-from dealt.cli.arena import error_in_words, named, pairs_table, progress_bar, writable, write
+from dealt.cli.arena import How, error_in_words, named, pairs_table, progress_bar, unwritable, writable, write
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console, spoken
 from dealt.game import Game, Listing
@@ -26,9 +26,7 @@ def compare(
     listing: Listing,
     game: Game[Any],
     names: Sequence[str],
-    deals: int,
-    seed: str,
-    jobs: int | None,
+    how: How,
     json: Path | None,
     plot: Path | None,
     lang: str | None,
@@ -47,7 +45,7 @@ def compare(
                 progress.update(bar, advance=count, total=total)
                 progress.refresh()
 
-            found = climb(game, named(names), deals, seed, jobs, advance)
+            found = climb(game, named(names), **how.asked(), progress=advance)
         header = " · ".join(
             [words.title(listing.name)]
             + [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
@@ -59,11 +57,11 @@ def compare(
         if json is not None and str(json) == "-":
             return
         listed = [each.player for each in found.rungs]
-        times = {name: move_times(game, name, seed=seed) for name in listed if name in computers.REGISTERED}
+        times = {name: move_times(game, name, seed=how.seed) for name in listed if name in computers.REGISTERED}
     except (ValueError, ArenaError, ImportError) as error:
         raise CommandError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{plot} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(how.kept or plot, error) from None
     _show(found, header, times, words)
 
 

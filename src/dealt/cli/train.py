@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
+from dealt.cli.arena import progress_bar, unwritable
 from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing
 
@@ -43,13 +41,11 @@ def train(
     except ValueError as error:
         raise CommandError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{folder} can't be written: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(folder, error) from None
 
 
 def _run(course: Any, deals: int | None, minutes: float | None, against: str) -> None:
     from dealt.training import Point
-
-    out = Console(highlight=False)
 
     def show(point: Point) -> None:
         print(f"{point.deals:>12,}  {point.error:6.4f}  {point.gain:+7.3f} ± {point.uncertainty:.3f}", flush=True)
@@ -57,14 +53,15 @@ def _run(course: Any, deals: int | None, minutes: float | None, against: str) ->
     print(f"{'deals':>12}  {'error':>6}  points a deal better than {against}")
     for point in course.points:
         show(point)
-    columns = TextColumn("  deals {task.completed:,.0f}"), BarColumn(), TimeElapsedColumn()
-    progress = Progress(*columns, console=Console(stderr=True), disable=not out.is_terminal, transient=True)
-    with progress:
+    with progress_bar() as progress:
         bar = progress.add_task("", total=deals, completed=course.trainer.deals)
+
+        def told(done: int) -> None:
+            progress.update(bar, completed=done)
+            progress.refresh()
+
         try:
-            for point in course.points_until(
-                deals=deals, minutes=minutes, told=lambda done: progress.update(bar, completed=done)
-            ):
+            for point in course.points_until(deals=deals, minutes=minutes, told=told):
                 show(point)
         except KeyboardInterrupt:
             print(f"stopped: the same command goes on from {course.folder}")

@@ -1,0 +1,125 @@
+"""Records of finished deals: whether they hold, and files of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from dealt.cli.errors import CommandError
+from dealt.cli.flags import WithFormats
+from dealt.cli.options import (
+    Ascii,
+    Colours,
+    FormatName,
+    Games,
+    Kept,
+    Language,
+    Opponents,
+    Pace,
+    Plain,
+    RecordFile,
+    Watch,
+)
+
+__all__ = ["commands"]
+
+commands = typer.Typer()
+
+
+@commands.command(short_help="Check a record of finished deals.")
+def verify(
+    record: RecordFile,
+    games: Games = None,
+) -> None:
+    """Check a record, deal by deal: the server's promise, what players contributed to the seed, cards, actions, scores.
+
+    The exit status is 0 only if every deal holds.
+    """
+    from dealt.cli import games as listing
+    from dealt.cli import records
+
+    listing.load_files(games or ())
+    read = records.read_record(record)
+    found = records.check(read)
+    for n, each in enumerate(found, 1):
+        typer.echo(records.told(n, each))
+    count, broken = f"{len(found)} deal{'' if len(found) == 1 else 's'}", sum(bool(each.wrong) for each in found)
+    if broken:
+        raise CommandError(f"this record does not hold: {broken} of {count} failed")
+    how = "dealt from the promised seeds and played by the rules"
+    typer.echo(f"This record of {read.game} holds: {count}, {how if all(read.commitments) else 'played by the rules'}.")
+
+
+@commands.command(cls=WithFormats, short_help="Write deals for another program.")
+def export(
+    record: RecordFile,
+    format_: FormatName = None,
+    to: Annotated[
+        Path | None,
+        Option("--output", "-o", metavar="FILE", help="Write there, not to standard output.", show_default=False),
+    ] = None,
+    games: Games = None,
+) -> None:
+    """Write the deals of a record in a format that other programs read, such as PBN."""
+    from dealt.cli import formats
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    formats.export(record, format_, to)
+
+
+@commands.command("import", cls=WithFormats, short_help="Read deals of another program.")
+def import_(
+    file: Annotated[
+        str,
+        Argument(metavar="FILE", help="A file of another program; - reads it from a pipe.", show_default=False),
+    ],
+    format_: FormatName = None,
+    to: Annotated[
+        Path | None,
+        Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the record there; several are numbered.",
+            show_default=False,
+        ),
+    ] = None,
+    number: Annotated[
+        int | None, Option("--play", metavar="N", help="Sit down and play deal N.", min=1, show_default=False)
+    ] = None,
+    computers: Opponents = None,
+    pace: Pace = None,
+    watch: Watch = False,
+    record: Kept = None,
+    ascii_: Ascii = False,
+    plain: Plain = False,
+    colours: Colours = 4,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Read deals that another program wrote: list them, keep them as records (-o), or play one (--play N)."""
+    from dealt.cli import formats
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    listing.load_files(games or ())
+    if number is None and (computers or record or watch or pace is not None):
+        raise CommandError("--computers, --pace, --watch and --record are for a deal that is played: add --play N", 2)
+    game, deals = formats.read(file, format_)
+    if to is not None:
+        for each in formats.save(game, deals, to):
+            typer.echo(f"written: {each}")
+    elif number is None:
+        for n, deal in enumerate(deals, 1):
+            typer.echo(f"{n}  {deal.title}")
+    if number is None:
+        return
+    if number > len(deals):
+        raise CommandError(f"there is no deal {number}: this file has {len(deals)}", 2)
+    deal = deals[number - 1]
+    wish = playing.Wish(None, 1, pace, watch, record, deal.laid)
+    playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))

@@ -1,0 +1,210 @@
+"""Computers against each other, and what a game or computer of one's own needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from dealt.cli import complete
+from dealt.cli.flags import WithRules
+from dealt.cli.options import (
+    Address,
+    EngineName,
+    GameName,
+    Games,
+    Jobs,
+    KeptDeals,
+    Language,
+    Options,
+    Preset,
+    ResultFile,
+    Seats,
+    WantedError,
+)
+
+__all__ = ["commands"]
+
+commands = typer.Typer()
+
+
+@commands.command(cls=WithRules, short_help="Let computers play, and compare them.")
+def arena(
+    game: GameName,
+    players: Annotated[
+        str,
+        Option(
+            "--players",
+            metavar="NAME,NAME,...",
+            help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like. "
+            "FILE.py:CLASS is one of your own.",
+            show_default=False,
+            autocompletion=complete.computers,
+        ),
+    ],
+    deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same result.")] = "0",
+    jobs: Jobs = None,
+    json: ResultFile = None,
+    keep: KeptDeals = None,
+    until_error: WantedError = None,
+    engine: EngineName = None,
+    address: Address = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Let computers play many deals in rotated seats, and compare them.
+
+    Each deal is played once in every rotation of the players, with the same cards, and stands for itself: no scores or
+    leads are carried from deal to deal. Standard errors are over deals, so the luck of the cards cancels. Where one
+    plays alone, every player plays every deal by itself.
+    """
+    from dealt.cli import arena as contest
+    from dealt.cli import games as listing
+
+    listing.load_files(games or ())
+    found = listing.chosen(game, preset, option or (), seats)
+    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    contest.compare(*found, [each.strip() for each in players.split(",") if each.strip()], how, json, lang)
+
+
+@commands.command(cls=WithRules, short_help="Rank the computers of a game.")
+def ladder(
+    game: GameName,
+    players: Annotated[
+        str,
+        Option(
+            "--players",
+            metavar="NAME,NAME,...",
+            help="Who meets; else all that know the game. FILE.py:CLASS is one of your own.",
+            show_default=False,
+            autocompletion=complete.computers,
+        ),
+    ] = "",
+    deals: Annotated[int, Option("--deals", help="How many deals each pair plays, once a rotation.", min=1)] = 100,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same ladder.")] = "0",
+    jobs: Jobs = None,
+    json: ResultFile = None,
+    keep: KeptDeals = None,
+    until_error: WantedError = None,
+    engine: EngineName = None,
+    address: Address = None,
+    plot: Annotated[
+        Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.", show_default=False)
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Let every computer meet every other on the same deals, and rank them.
+
+    Each pair takes the seats in turn and plays every deal once in every rotation. Gains and standard errors are over
+    deals, ratings are openskill's. How long a computer takes for a move is measured afterwards.
+    """
+    from dealt.cli import arena as contest
+    from dealt.cli import games as listing
+    from dealt.cli import ladder as rungs
+
+    listing.load_files(games or ())
+    found = listing.chosen(game, preset, option or (), seats)
+    names = [each.strip() for each in players.split(",") if each.strip()]
+    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    rungs.compare(*found, names, how, json, plot, lang)
+
+
+@commands.command(cls=WithRules, short_help="Train a computer for a climbing game.")
+def train(
+    game: GameName,
+    to: Annotated[
+        Path | None,
+        Option("--to", metavar="FOLDER", help="Where the course is kept; else GAME-training here.", show_default=False),
+    ] = None,
+    minutes: Annotated[
+        float | None, Option("--minutes", help="How long; 10 if nothing is said.", min=0.01, show_default=False)
+    ] = None,
+    deals: Annotated[
+        int | None, Option("--deals", help="Until the net has learned from so many deals.", min=1, show_default=False)
+    ] = None,
+    seed: Annotated[int, Option("--seed", help="The same seed, the same curve.", min=0)] = 0,
+    against: Annotated[
+        str,
+        Option(
+            "--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers
+        ),
+    ] = "lowest",
+    rival: Annotated[
+        str | None,
+        Option(
+            "--rival",
+            metavar="NAME",
+            help="Meet an imitation of this computer in half of the deals.",
+            autocompletion=complete.computers,
+            show_default=False,
+        ),
+    ] = None,
+    begun: Annotated[
+        Path | None,
+        Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.", show_default=False),
+    ] = None,
+    preset: Preset = None,
+    option: Options = None,
+    seats: Seats = None,
+    games: Games = None,
+) -> None:
+    """Train a value network by play against itself, and measure it now and then.
+
+    The course is kept in a folder: weights, the curve, and all that is needed to go on after an interruption. The same
+    command goes on where it ended. Needs the extra fast: pip install 'dealt[fast]'.
+    """
+    from dealt.cli import games as listing
+    from dealt.cli import train as course
+
+    listing.load_files(games or ())
+    course.train(*listing.chosen(game, preset, option or (), seats), to, seed, against, rival, begun, deals, minutes)
+
+
+@commands.command(short_help="Check a game of your own.")
+def laws(
+    game: Annotated[
+        str, Argument(metavar="FILE", help="A Python file with a game, or a name of the list `dealt games`.")
+    ],
+    deals: Annotated[int, Option("--deals", help="How many deals are played at random.", min=1)] = 50,
+    seed: Annotated[str, Option("--seed", help="The same seed, the same deals.")] = "0",
+    deal: Annotated[
+        int | None, Option("--deal", metavar="N", help="Only deal number N.", min=1, show_default=False)
+    ] = None,
+    seconds: Annotated[float, Option("--seconds", help="Stop after this time.", min=1)] = 60,
+    patience: Annotated[float, Option("--patience", help="Seconds that a single check may take.", min=1)] = 20,
+) -> None:
+    """Check that a game obeys the laws that every game must: it hides what it should, samples fairly, and ends.
+
+    Deals are played at random, under the standard rules and under every option. The exit status is 0 if all laws hold.
+    """
+    from dealt.cli import laws as law_checks
+
+    if not law_checks.check(game, deals, seed, deal, law_checks.Limits(seconds, patience)):
+        raise typer.Exit(1)
+
+
+@commands.command("new-game", short_help="Write a file to start a game of your own from.")
+def new_game(
+    name: Annotated[str, Argument(metavar="NAME", help="What the game is called on the command line.")],
+    family: Annotated[
+        str,
+        Option("--family", metavar="FAMILY", help="own, climbing, tricks or matching: what the game is like."),
+    ] = "own",
+) -> None:
+    """Write NAME.py, a small game that runs at once and can be changed step by step.
+
+    A family brings the rules that its games share; own shares nothing and shows every part.
+    """
+    from dealt.cli import new_game as template
+
+    template.write(name, family)
