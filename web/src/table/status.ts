@@ -192,7 +192,8 @@ function named(): string {
   const { chips = [], steppers = [], pass = null } = desk.offers ?? {};
   const all = [...steppers, ...chips.flatMap((each) => each.actions), ...(pass ? [pass] : [])];
   const texts = all.map((each) => (gameText(each.say.key) ?? "").replace(/\s*\{[^}]*\}/g, "").trim());
-  const names = [...new Set(texts)].map((each) => (language.now === "en" ? each.toLowerCase() : each));
+  const english = language.now === "en";
+  const names = [...new Set(texts)].map((each) => (english ? each.toLowerCase() : each.replaceAll(" ", "")));
   if (names.includes("") || names.length < 2 || names.length > 4) return t("status.turn.choose");
   return t("status.turn.of", { what: either(names) });
 }
