@@ -26,8 +26,11 @@ from tests.rooms import database, room_process
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
-"""What a browser says to the console when a server goes away; anything else there is a fault of the page."""
+NOISE = re.compile(
+    r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource|preloaded using link preload but not used"
+)
+"""What a browser says to the console when a server goes away, or when somebody has chosen another language than the
+browser's, in which the entry comes early; anything else there is a fault of the page."""
 
 HOST_KEY = "the-key-of-the-host-in-tests"
 UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
