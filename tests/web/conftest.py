@@ -27,7 +27,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NOISE = re.compile(
-    r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource|preloaded using link preload but not used"
+    r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource"
+    r"|preloaded using link preload but not used"
 )
 """What a browser says to the console when a server goes away, or when somebody has chosen another language than the
 browser's, in which the entry comes early; anything else there is a fault of the page."""
