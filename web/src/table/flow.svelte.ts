@@ -192,7 +192,7 @@ class Flow {
 
   /** Is this the trick for which it was chosen? */
   #meant(plan: Plan): boolean {
-    return plan.call !== null || plan.led === this.#led(true);
+    return plan.call !== null || plan.led === undefined || plan.led === this.#led(true);
   }
 
   /**
