@@ -62,6 +62,10 @@ async def test_a_link_to_a_table_says_who_invites_to_what(tmp_path: Path, page: 
         told = tags(await get(room, f"/t/{table}", **{"accept-language": "de, zh-CN;q=0.8"}))
         assert told["og:title"] == "Anna 邀请你来玩锄大地"
 
+        answer = await get(room, f"/t/{table}", **{"accept-language": "de, zh-CN;q=0.8"})
+        early = re.search(r'<link rel="preload" [^>]*href="\.\./(api/lobby/zh)"', answer.text)
+        assert early is not None  # what the page asks for first
+        assert (await get(room, f"/{early[1]}")).json()["games"]
         home = await get(room, "/")
         assert tags(home)["og:title"] == "Den"
         assert "robots" not in tags(home)
@@ -94,6 +98,7 @@ async def test_a_private_room_tells_nothing_without_its_code(tmp_path: Path, pag
         for path in ("/", f"/t/{table}"):
             answer = await get(room, path)
             assert tags(answer)["og:title"] == "dealt"
+            assert "preload" not in answer.text  # it would be refused
             assert not re.search("Anna|Den|Big Two|bigtwo", answer.text)
         assert (await get(room, f"/api/invitations/{table}")).status_code == 401
         code = {"authorization": "Bearer friends"}

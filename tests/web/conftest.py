@@ -26,11 +26,15 @@ from tests.rooms import database, room_process
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-NOISE = re.compile(r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
-"""What a browser says to the console when a server goes away; anything else there is a fault of the page."""
+NOISE = re.compile(
+    r"WebSocket connection to|ERR_CONNECTION|ERR_INTERNET|Failed to load resource"
+    r"|preloaded using link preload but not used"
+)
+"""What a browser says to the console when a server goes away, or when somebody has chosen another language than the
+browser's, in which the entry comes early; anything else there is a fault of the page."""
 
 HOST_KEY = "the-key-of-the-host-in-tests"
-UNHURRIED = {"autoPass": False, "autoPlay": False, "oneTap": False, "secondTap": False}
+UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
 """Settings under which nothing goes by itself: a test does every step."""
 SETTLE = """settings => {
     try {
@@ -236,14 +240,15 @@ class Device:
         self,
         *,
         new: bool = False,
+        bare: bool = False,
         settings: dict[str, object] | None = None,
         token: str | None = None,
         **options: Any,
     ) -> BrowserContext:
         """A browser; ``settings`` are what somebody has chosen in the page, over :data:`UNHURRIED`.
 
-        ``new``: this person has never played, and sees pointers on the first deal of a game. ``token``: the room's, of
-        somebody who has come already.
+        ``new``: this person has never played, and sees pointers on the first deal of a game. ``bare``: as a stranger
+        has it, with nothing set and nothing that listens. ``token``: the room's, of somebody who has come already.
         """
         wanted = {
             "viewport": {"width": 800, "height": 600},
@@ -254,6 +259,9 @@ class Device:
             **options,
         }
         context = self._chromium.new_context(**wanted)
+        self._contexts.append(context)
+        if bare:
+            return context
         context.add_init_script(SILENT)
         context.add_init_script(f"({SETTLE})({json.dumps({**UNHURRIED, **(settings or {})})})")
         if token is not None:
@@ -263,7 +271,6 @@ class Device:
         context.add_init_script(path=HERE / "listen.js")
         context.on("console", lambda said: _note(self.complaints, said.type, said.text))
         context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
-        self._contexts.append(context)
         return context
 
     def close(self) -> None:

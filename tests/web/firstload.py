@@ -1,9 +1,11 @@
 """The first load, from the address to a dealt table: how many bytes, and how long on a slow phone.
 
 ``python -m tests.web.firstload [--times 3]`` opens a room, and Chromium without a cache as fast 3G and a processor four
-times slower would have it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms for an answer. It prints for each time the seconds
-until games can be tapped, the seconds from the address until the hand lies there (the tap comes at once), and the
-bytes. ``tests/web/test_weight.py`` holds the bytes to :data:`FIRST_LOAD`.
+times slower would have it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms for an answer, which is what WebPageTest and
+Lighthouse call so. Chromium lays the delay upon answers over HTTP, not upon the messages of a WebSocket. It prints for
+each time the seconds until a game can be tapped, the seconds from the address until the hand is painted, both by the
+page's own clock, and the bytes. The tap is a touch of the screen at once; nothing of a test runs in the page but the
+watch for tile and hand. ``tests/web/test_weight.py`` holds the bytes to :data:`FIRST_LOAD`.
 """
 
 from __future__ import annotations
@@ -14,11 +16,10 @@ import statistics
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 import hatch_build
 from tests.conftest import browser_path
@@ -79,15 +80,36 @@ def slow(page: Page) -> None:
     chrome.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
+WATCH: Final = """
+{
+    // Where the first of them is, and when it was painted.
+    const painted = (wanted) => new Promise((done) => {
+        const look = () => {
+            const box = document.querySelector(wanted)?.getBoundingClientRect();
+            if (!box?.width) return requestAnimationFrame(look);
+            const place = [box.x + box.width / 2, box.y + box.height / 2];
+            requestAnimationFrame(() => setTimeout(() => done([place, performance.now()])));
+        };
+        requestAnimationFrame(look);
+    });
+    window.tile = painted('main li[data-game] button:enabled');
+    window.hand = window.tile.then(() => painted('[role=listbox] [role=option]'));
+}
+"""
+"""Promises of the first game that can be tapped, and then of the first card of a hand."""
+
+
 def to_a_dealt_table(page: Page) -> tuple[float, float]:
     """Open the entry and tap a game at once; the seconds until it can be tapped, and until the hand is there."""
-    began = time.perf_counter()
+    page.add_init_script(WATCH)
     page.goto("./", wait_until="commit")
-    tile = page.locator("main li[data-game] button").first
-    tile.tap() if page.evaluate("navigator.maxTouchPoints") else tile.click()
-    tapped = time.perf_counter() - began
-    expect(page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
-    return tapped, time.perf_counter() - began
+    (x, y), tapped = page.evaluate("window.tile")
+    if page.evaluate("navigator.maxTouchPoints"):
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+    _, dealt = page.evaluate("window.hand")
+    return tapped / 1000, dealt / 1000
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -109,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             for _ in range(wanted.times):
                 relay, device = Relay(house.port), Device(chromium, house)
-                page = device(base_url=relay.url, **PHONE).new_page()
+                page = device(bare=True, base_url=relay.url, **PHONE).new_page()
                 slow(page)
                 tapped, dealt = to_a_dealt_table(page)
                 took.append(dealt)

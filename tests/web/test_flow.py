@@ -138,7 +138,7 @@ def test_one_tap_plays_a_card_and_a_combination(device: Device) -> None:
     moved_on(page, at)
     assert acted(page)[-1] == f"play {card}"
 
-    page = sit(device, "bigtwo", "oneTap", name="Bo")
+    page = sit(device, "bigtwo", "offers", name="Bo")
     assert rush(page, "t => t.view.legal.some(a => a.cards.length > 1)")
     at = step(page)
     wanted = page.evaluate("window.told.view.legal.find(a => a.cards.length > 1).cards")

@@ -30,7 +30,7 @@ LIGHTS = ("forced", "day", "night")
 @pytest.mark.parametrize("game", WALKS)
 def test_a_walk_through_a_deal_by_keys(device: Device, game: str) -> None:
     walk = WALKS[game]
-    page = seated(device, "Ann", game, None, walk.table, **walk.options)
+    page = seated(device, "Ann", game, {"settings": {"offers": True}}, walk.table, **walk.options)
     page.evaluate(HITS.read_text(encoding="utf-8"))
     speak(page, "zh")
     page.wait_for_function("() => /[\\u4e00-\\u9fff]/.test(document.querySelector('.bar').textContent)")

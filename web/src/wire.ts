@@ -920,7 +920,8 @@ export interface RecordText {
  *
  *     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
  *     deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
- *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
+ *     ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``. ``partnerships``
+ *     are the seats that played together.
  */
 export interface Replay {
   op: "replay";
@@ -937,6 +938,7 @@ export interface Replay {
   };
   table?: string;
   seat?: number | null;
+  partnerships?: number[][];
 }
 /**
  * A moment of a deal that is shown again, or of a lesson.
@@ -1011,7 +1013,7 @@ export interface Company {
 /**
  * How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
  *
- *     Somebody's new name is shown if they have one.
+ *     Somebody's new name is shown if they have one, and the picture that they have chosen; 0 is none.
  */
 export interface Mate {
   name: string;
@@ -1020,6 +1022,7 @@ export interface Mate {
   won: number;
   theirs: number;
   both: number;
+  avatar?: number;
 }
 /**
  * How far the analysis of deal number ``dealt`` of that table is: ``done`` of ``of`` parts, 0 of 0 while it waits.

@@ -27,6 +27,7 @@ def replay(game: Game[Any], dealt: DealRecord, deal: int, deals: int, past: Past
         frames=frames,
         mix=wire_mix(dealt.mix),
         fixed=dealt.fixed,
+        partnerships=[list(each) for each in game.partnerships],
     )
 
 

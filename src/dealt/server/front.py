@@ -108,6 +108,9 @@ class Front:
                 '<meta property="og:image:height" content="420" />',
                 '<meta name="twitter:card" content="summary_large_image" />',
             ]
+        if not self._room.config.invite:  # the entry's words and games come beside its script, not after it
+            games = f"./api/lobby/{_language(request)}"
+            tags.append(f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{games}" />')
         head = HEAD.sub(lambda _: "\n    ".join(tags), DESCRIBED.sub("", self._index), count=1)
         body = OWN_PATHS.sub(lambda found: found[1] + (depth * "../" or "./"), head)
         return cached(request, body.encode(), "text/html; charset=utf-8")

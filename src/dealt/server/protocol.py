@@ -883,7 +883,8 @@ class Replay(Outgoing, tag="replay"):
 
     ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
     deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
-    ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``.
+    ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``. ``partnerships``
+    are the seats that played together.
     """
 
     deal: int
@@ -897,6 +898,7 @@ class Replay(Outgoing, tag="replay"):
     options: dict[str, Scalar] = {}
     table: str = ""
     seat: int | None = None
+    partnerships: list[list[int]] = []
 
 
 class Tally(Struct, frozen=True, gc=False):
@@ -945,7 +947,7 @@ class History(Outgoing, tag="history"):
 class Mate(Struct, frozen=True, gc=False):
     """How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
 
-    Somebody's new name is shown if they have one.
+    Somebody's new name is shown if they have one, and the picture that they have chosen; 0 is none.
     """
 
     name: str
@@ -954,6 +956,7 @@ class Mate(Struct, frozen=True, gc=False):
     won: int
     theirs: int
     both: int
+    avatar: int = 0
 
 
 class Company(Outgoing, tag="company"):

@@ -222,7 +222,7 @@ class Questions:
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
         found = await self._room.store.company(person_of(link).id)
         mates = [
-            protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both)
+            protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both, each.avatar)
             for each in found
             if each.game in self._room.games
         ]

@@ -61,6 +61,8 @@ class Mate:
     won: int
     theirs: int
     both: int
+    avatar: int = 0
+    """The number of the picture that the other one has chosen; 0 is none."""
 
 
 def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
@@ -163,10 +165,11 @@ def company_of(person: str) -> Select[Any]:
             func.sum(case((mine.c.won, 1), else_=0)),
             func.sum(case((theirs.c.won, 1), else_=0)),
             func.sum(case((and_(mine.c.won, theirs.c.won), 1), else_=0)),
+            people.c.avatar,
         )
         .select_from(mine.join(theirs, same).join(people, people.c.id == theirs.c.person_id))
         .where(mine.c.person_id == person)
-        .group_by(people.c.id, people.c.name, mine.c.game)
+        .group_by(people.c.id, people.c.name, people.c.avatar, mine.c.game)
         .order_by(number.desc(), people.c.name, mine.c.game)
         .limit(MOST_MATES)
     )

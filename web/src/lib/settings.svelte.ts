@@ -27,7 +27,7 @@ const choices = {
 /** What is on or off. */
 const SWITCHES = [
   ...(["fourColour", "largeIndex", "sound", "confirm", "dim", "quiet"] as const),
-  ...(["autoPass", "autoPlay", "oneTap", "secondTap"] as const),
+  ...(["autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"] as const),
 ] as const;
 
 /** Follows a media query; false where there are none. */
@@ -62,7 +62,11 @@ export class Settings {
   autoPass = $state(true);
   /** Play after a moment what is the only choice. */
   autoPlay = $state(true);
-  /** A tap on a card plays where the card is the whole play. */
+  /** A card that was tapped is played after a moment, where that is all that it can be. */
+  soonTap = $state(true);
+  /** Combinations are offered beside the hand, each a button. */
+  offers = $state(true);
+  /** A tap on a card plays at once where the card is the whole play. */
   oneTap = $state(false);
   /** Where one plays alone and may undo: the card that completes a play makes it. */
   secondTap = $state(true);

@@ -85,7 +85,7 @@ test("muting and hearing again", () => {
 test("what is forced goes by itself unless somebody wants otherwise, and a tap plays where somebody wants it", () => {
   kept(null);
   expect(new Settings()).toMatchObject({
-    ...{ autoPass: true, autoPlay: true, secondTap: true },
+    ...{ autoPass: true, autoPlay: true, secondTap: true, soonTap: true, offers: true },
     ...{ oneTap: false, pace: "normal" },
   });
   kept(JSON.stringify({ autoPass: false, autoPlay: false, secondTap: false, oneTap: true, pace: "slow" }));

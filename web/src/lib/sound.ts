@@ -24,6 +24,9 @@ const tunes: Record<Exclude<Sound, "card" | "pass">, readonly Note[]> = {
   ],
 };
 
+/** Milliseconds after the first touch until there is sound. */
+const AWAKE = 800;
+
 let context: AudioContext | null = null;
 
 /** Browsers allow sound after the first touch or key; wake up with it. */
@@ -31,8 +34,13 @@ export function prepare(): void {
   if (typeof AudioContext === "undefined" || typeof addEventListener === "undefined") return;
   const wake = () => {
     if (!settings.sound) return;
-    context ??= new AudioContext();
-    void context.resume();
+    if (context !== null) void context.resume();
+    // what was touched first comes first: making one takes a phone a tenth of a second
+    else
+      setTimeout(() => {
+        context ??= new AudioContext();
+        void context.resume();
+      }, AWAKE);
   };
   addEventListener("pointerdown", wake, { passive: true });
   addEventListener("keydown", wake, { passive: true });

@@ -145,16 +145,24 @@ export function title(game: GameInfo | null | undefined, name = game?.name ?? ""
   return known("game.title", game) ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How the language writes numbers; making one takes as long as a hundred uses. */
+export function figures(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language.now} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", options);
+  formats.set(key, known);
+  return known;
+}
+
 /** A number as the language writes it, with a true minus sign. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { maximumFractionDigits: 1 })
-    .format(value)
-    .replace("-", "−");
+  return figures({ maximumFractionDigits: 1 }).format(value).replace("-", "−");
 }
 
 /** A share of one in percent. */
 export function share(value: number): string {
-  return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", { style: "percent" }).format(value);
+  return figures({ style: "percent" }).format(value);
 }
 
 /** Day and time of a time stamp in seconds. */

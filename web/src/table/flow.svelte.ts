@@ -1,5 +1,6 @@
 // The flow of play: what goes by itself after a pause, what was chosen ahead, and taps that play at once.
 
+import type { WireView } from "../wire";
 import { room } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { desk } from "./desk.svelte";
@@ -14,17 +15,19 @@ import {
   type Forced,
   type Plan,
 } from "./flow";
-import { is } from "./roles";
+import { is, leader } from "./roles";
 import { passing, same, type Choice } from "./selection";
 
 /** What is about to happen by itself. */
 export interface Coming {
-  why: Forced["what"] | "ahead";
+  why: Forced["what"] | "ahead" | "tap";
   choice: Choice;
 }
 
 /** A press within this time, in milliseconds, after one's own action was meant for that, and chooses nothing ahead. */
 const SLIP = 700;
+/** Milliseconds in which a card that was tapped can be kept back. */
+const KEPT = 800;
 /** How many plays are offered at one tap. */
 const OFFERED = 4;
 
@@ -37,9 +40,11 @@ class Flow {
   #sent = $state.raw<{ turn: string; coming: Coming } | null>(null);
   #plan = $state.raw<(Plan & { deal: string }) | null>(null);
   /** What had been chosen ahead and does not fit in this turn. */
-  #dropped = $state.raw<(Plan & { turn: string }) | null>(null);
+  #dropped = $state.raw<(Plan & { turn: string; late: boolean }) | null>(null);
   /** A pass as the game says it at this table. */
   #pass = $state.raw<(NonNullable<Plan["call"]> & { table: string }) | null>(null);
+  /** What the last tap on a card meant, and when it was. */
+  #tapped = $state.raw<{ turn: string; choice: Choice; cards: readonly string[]; at: number } | null>(null);
   #due = { turn: "", at: 0 };
   #left = 0;
 
@@ -65,16 +70,18 @@ class Flow {
     if (room.status !== "open" || room.lastError?.re === "act") return null;
     if (desk.auto || this.#stopped === this.#turn) return null;
     if (this.#sent?.turn === this.#turn) return this.#sent.coming;
-    const choice = this.plan && due(view, this.plan);
+    const choice = this.plan && this.#meant(this.plan) ? due(view, this.plan) : null;
     if (choice) return { why: "ahead", choice };
+    const tapped = this.#tapped;
+    if (tapped?.turn === this.#turn && same(tapped.cards, desk.chosen)) return { why: "tap", choice: tapped.choice };
     if (desk.free || (desk.chosen.length > 0 && !this.plan)) return null;
     const found = forced(view);
     if (!found || !(found.what === "pass" ? settings.autoPass : settings.autoPlay)) return null;
     return { why: found.what, choice: found.choice };
   });
 
-  /** Is this person asked for something? */
-  asked = $derived(room.myTurn && this.coming === null);
+  /** Is this person asked for something? Whoever tapped a card still is, until it has gone. */
+  asked = $derived(room.myTurn && (this.coming === null || this.coming.why === "tap"));
 
   /** What was chosen ahead and does not fit now, until something else is chosen. */
   dropped = $derived(
@@ -111,7 +118,7 @@ class Flow {
 
   /** Does a strip for such plays stand above the large button? It keeps its room while others play. */
   strip = $derived(
-    settings.oneTap &&
+    (settings.offers || settings.oneTap) &&
       desk.playing &&
       desk.me !== null &&
       room.scene === null &&
@@ -125,13 +132,13 @@ class Flow {
 
   /** Plays that one tap makes, where the person wants that. */
   offered = $derived(
-    settings.oneTap && room.myTurn && desk.view && this.strip && this.coming === null
+    room.myTurn && desk.view && this.strip && this.coming === null
       ? suggestions(desk.view, desk.chosen, OFFERED)
       : [],
   );
 
   constructor() {
-    room.goesOn = () => this.coming !== null;
+    room.goesOn = () => room.myTurn && !this.asked;
   }
 
   /** Let things go by themselves; called in an effect while the table is in sight. */
@@ -149,7 +156,9 @@ class Flow {
     const coming = this.coming;
     const turn = this.#turn;
     if (!coming || this.#sent?.turn === turn) return undefined;
-    if (this.#due.turn !== turn) {
+    if (coming.why === "tap") {
+      this.#due = { turn: "", at: (this.#tapped?.at ?? 0) + KEPT };
+    } else if (this.#due.turn !== turn) {
       const wait = pause(desk.table !== null && observed(desk.table), Math.random());
       this.#due = { turn, at: Date.now() + wait };
     }
@@ -171,13 +180,31 @@ class Flow {
     const pass = desk.offers && passing(desk.offers);
     if (pass) this.#pass = { table: table.id, name: pass.name, say: pass.say };
     const plan = this.plan;
-    if (plan === null || due(view, plan) !== null || this.#sent?.turn === this.#turn) return;
+    if (plan === null || this.#sent?.turn === this.#turn) return;
+    const possible = due(view, plan) !== null;
+    if (possible && this.#meant(plan)) return;
     this.#plan = null;
-    this.#dropped = { ...plan, turn: this.#turn };
-    if (plan.call === null) {
-      desk.clear();
-      room.ask([...plan.cards]);
-    }
+    this.#dropped = { ...plan, turn: this.#turn, late: possible };
+    if (plan.call !== null) return;
+    desk.clear();
+    if (!possible) room.ask([...plan.cards]);
+  }
+
+  /** Is this the trick for which it was chosen? */
+  #meant(plan: Plan): boolean {
+    return plan.call !== null || plan.led === undefined || plan.led === this.#led(true);
+  }
+
+  /**
+   * The card that leads the trick in which this person plays next, null where nobody has led it; undefined where there
+   * are no tricks. Before one's turn a trick in which one has played is not the next.
+   */
+  #led(mine: boolean): string | null | undefined {
+    if (desk.trick === null) return undefined;
+    const lying = [...desk.trick.values()].filter((card) => card !== null).length;
+    const first = leader(desk.view);
+    const done = !mine && desk.me !== null && desk.trick.get(desk.me) != null;
+    return lying === 0 || lying === desk.trick.size || first === null || done ? null : (desk.trick.get(first) ?? null);
   }
 
   /** Do at once what would happen a moment later. */
@@ -219,25 +246,37 @@ class Flow {
   }
 
   #set(plan: Plan): void {
-    this.#plan = { ...plan, deal: this.#deal };
+    this.#plan = { ...plan, deal: this.#deal, led: plan.call === null ? this.#led(false) : undefined };
   }
 
-  /** A press on a card. */
-  tap(card: string): void {
+  /** A press on a card; `deliberate` where it was seen which one it is, so that it may go after a moment. */
+  tap(card: string, deliberate = true): void {
     const view = desk.view;
-    if (this.coming) {
+    if (this.coming?.why === "tap" && this.#sent?.turn !== this.#turn) {
+      this.#tapped = null; // it is kept back, and this tap counts as any other
+    } else if (this.coming) {
       const ahead = this.coming.why === "ahead";
       if (!this.stop() || ahead) return;
     }
     if (!desk.can(card) || room.scene !== null || !view || desk.figure) return desk.tap(card);
     if (room.myTurn) {
-      if (!this.#plays(card)) desk.tap(card);
+      if (this.#plays(card)) return;
+      desk.tap(card);
+      if (deliberate && desk.has(card)) this.#soon(view);
     } else if (desk.single && desk.has(card) && this.plan === null && this.cards.length > 0) {
       this.press(); // a second press, as in one's turn
     } else {
       desk.tap(card);
       if (settings.oneTap && desk.single && this.cards.length > 0) this.press();
     }
+  }
+
+  /** Play what is chosen after a moment, if it can be one thing only, whatever might be added. */
+  #soon(view: WireView): void {
+    if (!settings.soonTap || settings.confirm || desk.free || this.#stopped === this.#turn) return;
+    const found = completed(view, desk.chosen);
+    if (!found?.whole) return;
+    this.#tapped = { turn: this.#turn, choice: found.choice, cards: [...desk.chosen], at: Date.now() };
   }
 
   /** Does a tap play, or raise the rest of the only play there is? Not what can be put together in several ways. */

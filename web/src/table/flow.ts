@@ -14,6 +14,8 @@ export interface Forced {
 export interface Plan {
   cards: readonly string[];
   call: Pick<WireAction, "name" | "say"> | null;
+  /** The card that led the trick for which it was chosen, null to lead it; undefined where there are no tricks. */
+  led?: string | null | undefined;
 }
 
 /** Milliseconds in which one sees what is about to happen. */

@@ -5,6 +5,7 @@ import {
   beside,
   columns,
   compass,
+  counted,
   fan,
   grid,
   grouped,
@@ -16,6 +17,15 @@ import {
   spread,
   zones,
 } from "./layout";
+
+it("counts what was set aside to pass on, and not what was played", () => {
+  const [three, ten] = [[null, null, null], Array.from({ length: 10 }, () => null)];
+  const hand = (cards: null[]) => pile("hand", 1, cards, "fan");
+  const trick = pile("trick", 1, ["5d"], "slot");
+  expect(counted(view({ piles: [hand(ten), pile("given", 1, three), trick] }), 1)).toBe(13);
+  expect(counted(view({ piles: [hand(ten), pile("given", 1, three)] }), 1)).toBe(10);
+  expect(counted(view({ piles: [trick] }), 1)).toBeNull();
+});
 
 describe("the compass", () => {
   it("puts the next seat on the left, and the last on the right", () => {

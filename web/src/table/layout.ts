@@ -106,6 +106,14 @@ export function held(view: WireView, seat: number): number | null {
   return hand ? hand.cards.length : null;
 }
 
+/** The same, and where tricks are played what it has set aside to pass on, which is its own until it is taken up. */
+export function counted(view: WireView, seat: number): number | null {
+  const hand = held(view, seat);
+  const own = view.piles.filter((pile) => pile.owner === seat && !holds(pile));
+  if (hand === null || !own.some((pile) => pile.lay === "slot" && pile.at == null)) return hand;
+  return own.filter((pile) => pile.lay !== "slot").reduce((sum, pile) => sum + pile.cards.length, hand);
+}
+
 /** The cards of a seat's hand that are seen, and none unless all are. */
 export function open(view: WireView, seat: number): string[] {
   const hand = view.piles.find((pile) => holds(pile) && pile.owner === seat);

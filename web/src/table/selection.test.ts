@@ -149,6 +149,12 @@ describe("any cards out of some", () => {
 });
 
 describe("the large button", () => {
+  it("leaves calls in sight when a card was touched that can't be played before they are made", () => {
+    const bids = view({ piles: [pile("hand", 0, ["3d"])], legal: [plain("bid", 1), plain("bid", 2), PASS] });
+    expect(primary(bids, ["3d"])).toEqual(primary(bids, []));
+    expect(primary(bids, ["3d"]).idle).toBe("choose");
+  });
+
   it("passes when nothing is selected", () => {
     expect(primary(turn.view!, []).choice?.name).toBe("pass");
     expect(primary(view({ legal: [PASS] }), []).choice?.name).toBe("pass");

@@ -182,6 +182,9 @@ export function primary(
     const all = matches(view, chosen);
     const [first = null, ...others] = all.filter((each) => !aimed(each.action));
     if (first === null && all.length > 0) return { choice: null, others: [], idle: "place", missing: 0 };
+    // calls alone are expected: a card that was touched hides none of them
+    const calls = first === null && !can.plays ? primary(view, [], aimed) : null;
+    if (calls?.idle === "choose") return calls;
     const begun = missing > 0 && view.legal.some((each) => chosen.every((card) => each.cards?.includes(card)));
     return { choice: first, others, idle: first ? "" : begun ? "more" : "wont", missing: begun ? missing : 0 };
   }

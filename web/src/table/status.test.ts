@@ -89,7 +89,7 @@ describe("the status line", () => {
 
   it("says that a call is expected, and what was hinted", () => {
     sit(auction);
-    expect(status().text).toBe("Your turn: choose");
+    expect(status().text).toBe("Your turn: bid or pass");
     room.hear({ op: "hinted", step: auction.step, action: auction.view!.legal[1]! });
     expect(status().text).toBe("Hint: Bid 3");
     const [pass, bid] = auction.view!.legal;

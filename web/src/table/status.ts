@@ -1,13 +1,13 @@
 // The one line that says what is expected, or why the selection won't do.
 
 import { room } from "../lib/room.svelte";
-import { number, pretty, share, t } from "../lib/text.svelte";
+import { language, number, pretty, share, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
 import type { Plan } from "./flow";
 import { facts, leader } from "./roles";
 import { same } from "./selection";
-import { caption, cardNames, factText, gameText, list, sentences, spoken } from "./words";
+import { caption, cardNames, either, factText, gameText, list, sentences, spoken } from "./words";
 
 export interface Status {
   text: string;
@@ -87,12 +87,14 @@ function coming({ why, choice }: Coming): Status {
   const text =
     why === "ahead"
       ? t("flow.ahead", { what })
+      : why === "tap"
+      ? t("flow.tap", { what })
       : why !== "pass"
         ? t("flow.only", { what })
         : beat === null
           ? t("flow.pass")
           : t("flow.pass.beat", { what: beat });
-  return { text: sentences([dropped(), text]), tone: "calm" };
+  return { text: sentences([dropped(), text]), tone: why === "tap" ? "turn" : "calm" };
 }
 
 /** What was chosen ahead: its cards, or the call. */
@@ -105,6 +107,7 @@ function dropped(): string | null {
   const found = flow.dropped;
   if (!found) return null;
   const what = planned(found);
+  if (found.late) return t("flow.dropped.led", { what });
   const why = found.cards.length > 0 && same(room.answer?.cards ?? [], found.cards) ? room.answer?.say : null;
   return why ? t("flow.dropped.why", { what, why: spoken(why) }) : t("flow.dropped", { what });
 }
@@ -195,9 +198,19 @@ function asked(): string {
   const can = new Set(desk.view?.legal.map((each) => each.name));
   const last = log.findLast((line) => !can.has(line.action)); // others answer the same question
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
-  if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me)
-    return t("status.turn.choose");
+  if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me) return named();
   return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });
+}
+
+/** The choices by their names where these are few, such as "bet or sit out"; amounts are chosen below. */
+function named(): string {
+  const { chips = [], steppers = [], pass = null } = desk.offers ?? {};
+  const all = [...steppers, ...chips.flatMap((each) => each.actions), ...(pass ? [pass] : [])];
+  const texts = all.map((each) => (gameText(each.say.key) ?? "").replace(/\s*\{[^}]*\}/g, "").trim());
+  const english = language.now === "en";
+  const names = [...new Set(texts)].map((each) => (english ? each.toLowerCase() : each.replaceAll(" ", "")));
+  if (names.includes("") || names.length < 2 || names.length > 4) return t("status.turn.choose");
+  return t("status.turn.of", { what: either(names) });
 }
 
 /** Your turn in a trick: whose hand plays, and what was led. */

@@ -2,7 +2,7 @@
 
 import type { LogLine, Said, TableState, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { room } from "../lib/room.svelte";
-import { known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
+import { figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
 import { kind } from "./layout";
 
@@ -63,6 +63,12 @@ export function list(names: readonly string[], plainly = false): string {
   const tongue = language.now === "zh" ? "zh-Hans" : "en";
   if (plainly) return names.join(language.now === "zh" ? "，" : ", ");
   return new Intl.ListFormat(tongue, { style: "long", type: "conjunction" }).format(names);
+}
+
+/** Several things of which one is chosen. */
+export function either(choices: readonly string[]): string {
+  const tongue = language.now === "zh" ? "zh-Hans" : "en";
+  return new Intl.ListFormat(tongue, { style: "long", type: "disjunction" }).format(choices);
 }
 
 /** Why the deal counts in nobody's results, where that is not said otherwise; else empty. */
@@ -140,7 +146,7 @@ export function oddsParts(each: WireOdds): [name: string, value: string] {
 /** What is won or lost on the average, with its sign; a whole number is a count. */
 function points(value: number): string {
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 3 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+  const format = figures({
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     signDisplay: Number.isInteger(value) ? "auto" : "exceptZero",
@@ -151,7 +157,7 @@ function points(value: number): string {
 /** A chance; small ones with two decimals. */
 export function percent(value: number): string {
   const digits = value > 0 && value < 0.1 ? 2 : 1;
-  const format = new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en", {
+  const format = figures({
     style: "percent",
     maximumFractionDigits: digits,
   });
