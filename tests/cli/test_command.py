@@ -147,7 +147,7 @@ def test_games_lists_every_game_with_what_can_be_chosen(run) -> None:
         assert f"\n{name}  {listing.text('game.title')}" in f"\n{out}"
         assert all(preset in out for preset in listing.presets)
         assert (f"dealt lesson {name}" in out) == bool(listing.lesson)
-    assert "deuce, lowest, random" in out
+    assert "deuce, search, network, lowest, random" in out
     _, chinese, _ = run("games", "--lang", "zh")
     assert "大老二" in chinese or "锄大" in chinese
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dealt.game import LEVELS
 from dealt.games import GAMES
 from tests.cli.helpers import environment, own_game
 
@@ -23,7 +24,7 @@ LINES = [
     ("dealt play bigtwo -o varia", {"variant="}),
     ("dealt play bigtwo -o variant=d", {"variant=deuce", "variant=daidi"}),
     ("dealt play bigtwo --seats ", {"2", "3", "4"}),
-    ("dealt play bigtwo -c ", {"deuce", "search", "network", "lowest", "random"}),
+    ("dealt play bigtwo -c ", {"deuce", "search", "network", "lowest", "random", *LEVELS}),
     ("dealt arena bigtwo --players deuce,l", {"deuce,lowest"}),
     ("dealt play rubber --honours ", {"off", "on"}),
     ("dealt export record.json --format ", {"pbn", "phh"}),

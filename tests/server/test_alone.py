@@ -183,7 +183,10 @@ async def test_a_table_for_one_begins_by_itself(room: Room, op: str) -> None:
     assert (anna.state["phase"], anna.state["seat"], len(anna.state["seats"])) == ("playing", 0, 1)
     assert await anna.refused("start") == "started"
     (row,) = await until(lambda: bert.last("lobby")["tables"])
-    assert (row["free"], row["seats"]) == (0, [{"kind": "person", "name": "Anna", "away": False, "avatar": 0}])
+    assert (row["free"], row["seats"]) == (
+        0,
+        [{"kind": "person", "name": "Anna", "away": False, "avatar": 0, "computer": ""}],
+    )
     assert await bert.refused("join", table=row["id"]) == "table_full"
     await bert.do("quick", game="peek")  # nobody can join: a table of one's own
     assert bert.state["id"] != row["id"]

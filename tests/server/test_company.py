@@ -80,6 +80,7 @@ async def test_how_two_have_done_with_each_other(tmp_path: Path) -> None:
             "won": int("Anna" in won),
             "theirs": int("Ben" in won),
             "both": int({"Anna", "Ben"} <= set(won)),
+            "avatar": 0,
         }
         (other,) = (await asked(ben, "company", "company"))["mates"]
         assert (other["name"], other["won"], other["theirs"]) == ("Anna", mate["theirs"], mate["won"])

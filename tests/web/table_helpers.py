@@ -260,7 +260,7 @@ def take(page: Page, card: str, how: str) -> None:
 
 def call(page: Page, how: str) -> None:
     """Do what the status line says that the hint was: a bid, a pass, a packet to take."""
-    said = re.fullmatch(r"Hint: (.+)", status(page).locator("p").inner_text())
+    said = re.fullmatch(r"Hint: (.+?)(\. On average .+)?", status(page).locator("p").inner_text())
     assert said is not None
     what = said.group(1)
     number = re.search(r"\d+", what)

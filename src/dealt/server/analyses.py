@@ -108,25 +108,25 @@ class Analyses:
     # --- working it out
 
     async def _carry_out(self, key: Key, run: _Run) -> None:
-        why = ""
+        why: Say | None = None
         try:
             async with self._one:
                 await self._review(key, run)
         except WorkFailed as error:
             log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
-            why = "no_analysis"
+            why = Say("error.no_analysis")
         except StoreError as error:
             log.error("an analysis can't be stored", table=key[0], dealt=key[1], why=str(error))
-            why = "storage"
+            why = Say("error.storage")
         except Exception as error:  # noqa: BLE001 - whoever waits is to hear of it
             log.error("an analysis failed", table=key[0], dealt=key[1], why=logs.where(error))
-            why = "internal"
+            why = Say("error.internal")
         finally:
             if self._runs.get(key) is run:
                 del self._runs[key]
         if why and not self._room.closing:
-            say = Say(f"error.{why}")
-            self._tell(run, protocol.Error(code=why, say=said(say), text=sentence(say), re="analyse"))
+            code = why.key.removeprefix("error.")
+            self._tell(run, protocol.Error(code=code, say=said(why), text=sentence(why), re="analyse"))
 
     async def _review(self, key: Key, run: _Run) -> None:
         found, room = run.found, self._room

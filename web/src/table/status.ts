@@ -1,6 +1,7 @@
 // The one line that says what is expected, or why the selection won't do.
 
 import { room } from "../lib/room.svelte";
+import { settings } from "../lib/settings.svelte";
 import { language, number, pretty, share, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
@@ -170,11 +171,16 @@ function mine(): Status {
   return { text: sentences([lead, ...must]), tone: "turn" };
 }
 
-/** Why that was hinted: what the best actions lead to on average; empty where nobody could say so in time. */
+/**
+ * Why that was hinted: what the best actions lead to on average, on a small screen only what the hinted one does. Empty
+ * where nobody could say so in time.
+ */
 function reasons(): string {
-  const { options = [], unit = "" } = room.hinted ?? {};
-  const worths = options.slice(0, 3).map(({ action, known }) => {
+  const { action: hinted, options = [], unit = "" } = room.hinted ?? {};
+  const told = settings.slim ? options.filter(({ action }) => action.name === hinted?.name) : options.slice(0, 3);
+  const worths = told.map(({ action, known }) => {
     const worth = unit === "chance" ? share(known) : `${known > 0 ? "+" : ""}${number(known)}`;
+    if (settings.slim) return worth;
     const [words, cards] = [spoken(action.say), pretty((action.cards ?? []).join(""))];
     return `${words}${words.includes(cards) ? "" : ` ${cards}`} ${worth}`;
   });
