@@ -181,8 +181,7 @@ function reasons(): string {
   const worths = told.map(({ action, known }) => {
     const worth = unit === "chance" ? share(known) : `${known > 0 ? "+" : ""}${number(known)}`;
     if (settings.slim) return worth;
-    const [words, cards] = [spoken(action.say), pretty((action.cards ?? []).join(""))];
-    return `${words}${words.includes(cards) ? "" : ` ${cards}`} ${worth}`;
+    return `${pretty((action.cards ?? []).join("")) || spoken(action.say)} ${worth}`;
   });
   const counted = gameText(`analysis.unit.${unit}`) ?? unit;
   return worths.length > 0 ? t("status.worth", { unit: counted, worths: worths.join(" · ") }) : "";
