@@ -105,4 +105,4 @@ def test_letters_beside_a_lesson_and_a_replay_do_nothing(device: Device) -> None
     page.wait_for_function("() => document.querySelector('.stage').dataset.step === '2'")
     page.wait_for_timeout(150)
     assert page.locator(".stage").get_attribute("data-step") == "2"
-    assert re.search(r"/deal/1$", page.url)
+    assert re.search(r"/deal/1(/\d)?$", page.url)  # the address follows the step a little later
