@@ -101,6 +101,7 @@ def test_one_file_keeps_the_deals_of_several_comparisons(tmp_path: Path) -> None
     assert arena.climb(game, names, deals=4, seed=5, jobs=1) == whole
 
 
+@pytest.mark.slow
 def test_a_run_ends_at_the_wanted_error_and_not_before() -> None:
     game = make("hearts")
     found = arena.run(game, PLAYERS, deals=1000, seed=1, jobs=1, until_error=1.0)

@@ -37,6 +37,7 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, *capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_the_three_that_cost_most_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written("bigtwo", tmp_path)
     status, out, err = ran(capsys, str(file), "--budget", "16")

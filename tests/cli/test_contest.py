@@ -94,6 +94,7 @@ def test_a_run_that_is_broken_off_leaves_the_file_as_it_was(tmp_path: Path, monk
 # --- the ladder
 
 
+@pytest.mark.slow
 def test_the_ladder_ranks_computers_and_draws_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn, kept = tmp_path / "ladder.svg", tmp_path / "ladder.json"
     line = ["ladder", "bigtwo", "--players", "lowest,random,deuce", "--deals", "3", "--jobs", "1", "--seed", "5"]

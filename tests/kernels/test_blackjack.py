@@ -96,6 +96,7 @@ def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool =
     assert [sum(hand.stake for hand in own) for own in state.hands] == found.staked[n].tolist()
 
 
+@pytest.mark.slow
 @every_preset
 def test_simulated_rounds_are_rounds_of_the_game(game: Blackjack) -> None:
     assert available(), "the tests need numba: install dealt[dev]"

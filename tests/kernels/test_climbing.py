@@ -113,6 +113,7 @@ def agree(game: Climbing, deals: ClimbingDeals, n: int) -> None:
     assert deals.moves[n] == len(played) + sum(deals.calls[n] >= 0)
 
 
+@pytest.mark.slow
 @every_game
 def test_simulated_deals_are_deals_of_the_game(game: Climbing) -> None:
     deals = simulate(game, DEALS, SEED, moves=True)
@@ -229,6 +230,7 @@ def test_a_single_under_the_last_card_rule_tells_exactly_what_would_have_forbidd
 # --- 5: a table that is changed in one place changes everywhere
 
 
+@pytest.mark.slow
 def test_dou_dizhu_without_bombs_is_one_line() -> None:
     game = WithoutBombs(variant="common")
     four: Cards = mask(one for one in STANDARD if one >> 2 == 1)

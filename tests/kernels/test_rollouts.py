@@ -99,6 +99,7 @@ def as_often(game: Game[Any], state: Any, n: int = 20_000) -> int:
 # --- from a state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{}, {"peek": False, "decks": 1}, {"bankroll": 500, "min_bet": 100, "decks": 1, "resplit_aces": True}]
 )
@@ -121,6 +122,7 @@ def test_bets_sitting_out_and_new_chips_are_as_likely_as_in_the_game() -> None:
     assert as_often(game, poor) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, game in GAMES_HERE.items() if isinstance(game, DrawPoker)])
 def test_deals_of_draw_poker_end_as_often_as_they_should(name: str) -> None:
     game, ends = GAMES_HERE[name], 0

@@ -73,6 +73,7 @@ def test_plain_python_and_compiled_code_value_alike(name: str, monkeypatch: pyte
             assert player.values(state, rows) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_python_and_compiled_code_look_ahead_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make(name)

@@ -111,6 +111,7 @@ def test_computers_are_named_for_all_seats_or_each() -> None:
         players.seated("expert,easy", 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "good", "bad"), [("hearts", "hard", "beginner"), ("chinesepoker", "hard", "beginner")]
 )
@@ -187,6 +188,7 @@ def weighing(name: str) -> Any:
     return next(each.player for each in GAMES[name].levels[0] if each.slack), game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [each for each in GAMES if GAMES[each].levels and any(x.slack for x in GAMES[each].levels[0])]
 )
