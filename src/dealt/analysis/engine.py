@@ -15,7 +15,17 @@ from dealt.laid import lay
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import DealRecord, Match, Record, RecordError, Table
 
-__all__ = ["BrokenDeal", "Stopped", "analyse", "analyse_table", "judge_action", "replayed", "seed_of_view"]
+__all__ = [
+    "BrokenDeal",
+    "Stopped",
+    "analyse",
+    "analyse_table",
+    "error_of",
+    "judge_action",
+    "mean_of",
+    "replayed",
+    "seed_of_view",
+]
 
 EQUAL: Final = 1e-9
 OTHERS: Final = 4
@@ -145,10 +155,10 @@ def judge_action(
     if best != place and _mistaken(found, place, best) and not found.exact:
         found = judge.known(view, tried, rng, judge.again * worlds)  # the best of many by chance is not so twice
         best = _best(found, place)
-    means = [_mean(row, found.weights) for row in found.rows]
+    means = [mean_of(row, found.weights) for row in found.rows]
     seen = judge.open(state, seat, tried, Random(step), worlds)
     options = [
-        Option(str(each), means[n], _error(found, n, best), None if seen is None else seen[n])
+        Option(str(each), means[n], error_of(found, n, best), None if seen is None else seen[n])
         for n, each in enumerate(tried)
     ]
     if best != place:
@@ -161,14 +171,14 @@ def judge_action(
 
 def _best(found: Judgement, place: int) -> int:
     """The best action, the one taken where it is as good."""
-    means = [_mean(row, found.weights) for row in found.rows]
+    means = [mean_of(row, found.weights) for row in found.rows]
     best = max(range(len(means)), key=means.__getitem__)
     return best if means[best] > means[place] + EQUAL else place
 
 
 def _mistaken(found: Judgement, place: int, best: int) -> bool:
-    cost = _mean(found.rows[best], found.weights) - _mean(found.rows[place], found.weights)
-    return cost > ERRORS * _error(found, place, best)
+    cost = mean_of(found.rows[best], found.weights) - mean_of(found.rows[place], found.weights)
+    return cost > ERRORS * error_of(found, place, best)
 
 
 def _figures(judge: Judge, best: float, taken: float) -> Say:
@@ -184,13 +194,14 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f}%" if 0.02 <= chance <= 0.98 else f"{100 * chance:.1f}%"
 
 
-def _mean(row: Sequence[float], weights: Sequence[float]) -> float:
+def mean_of(row: Sequence[float], weights: Sequence[float]) -> float:
+    """The mean of a row over weighted worlds; without weights all count alike."""
     if not weights:
         return sum(row) / len(row)
     return sum(a * b for a, b in zip(row, weights, strict=True)) / sum(weights)
 
 
-def _error(found: Judgement, n: int, best: int) -> float:
+def error_of(found: Judgement, n: int, best: int) -> float:
     """The standard error of the difference between two rows in the same worlds."""
     if n == best or found.exact:
         return 0.0
@@ -198,7 +209,7 @@ def _error(found: Judgement, n: int, best: int) -> float:
         return found.blur
     apart = [a - b for a, b in zip(found.rows[best], found.rows[n], strict=True)]
     weights = found.weights or [1.0] * len(apart)
-    total, mean = sum(weights), _mean(apart, found.weights)
+    total, mean = sum(weights), mean_of(apart, found.weights)
     many = total * total / sum(each * each for each in weights)
     variance = sum(w * (each - mean) ** 2 for w, each in zip(weights, apart, strict=True)) / total
     return hypot(sqrt(variance / max(1.0, many - 1)), found.blur)
@@ -206,7 +217,7 @@ def _error(found: Judgement, n: int, best: int) -> float:
 
 def _spread(found: Judgement) -> list[float]:
     """How far from its mean the best row spreads."""
-    row = max(found.rows, key=lambda each: _mean(each, found.weights))
+    row = max(found.rows, key=lambda each: mean_of(each, found.weights))
     mean = sum(row) / len(row)
     return [each - mean for each in row]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from dealt.analysis.engine import _error, _mean, seed_of_view
+from dealt.analysis.engine import error_of, mean_of, seed_of_view
 from dealt.analysis.model import Option
 from dealt.game import Action, View
 from dealt.players.judging import Judge
@@ -22,10 +22,10 @@ def weighed(judge: Judge, view: View, favoured: Action, worlds: int, most: int =
     if len(tried) == 1:
         return ()
     found = judge.known(view, tried, rng, worlds)
-    means = [_mean(row, found.weights) for row in found.rows]
+    means = [mean_of(row, found.weights) for row in found.rows]
     order = sorted(range(len(tried)), key=lambda n: -means[n])
     shown = order[:most]
     if (own := tried.index(favoured)) not in shown:
         shown[-1] = own
     best = order[0]
-    return tuple(Option(str(tried[n]), means[n], _error(found, n, best)) for n in shown)
+    return tuple(Option(str(tried[n]), means[n], error_of(found, n, best)) for n in shown)
