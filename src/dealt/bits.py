@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-__all__ = ["at", "count", "highest", "lowest", "nth"]
+__all__ = ["above", "at", "count", "highest", "lowest", "nth"]
 
 
 def at(place: int) -> int:
@@ -26,6 +26,11 @@ def lowest(some: int) -> int:
 def highest(some: int) -> int:
     """The highest member of a set; -1 for an empty one."""
     return some.bit_length() - 1
+
+
+def above(one: int) -> int:
+    """All numbers above one, as a set without an end."""
+    return -(2 << one)
 
 
 def nth(some: int, n: int) -> int:

@@ -202,7 +202,7 @@ class Dying(ThreadWorker):
         super().__init__(ALL)
         self.deaths = deaths
 
-    async def carry_out(self, request: bytes, limit: float) -> bytes:
+    async def carry_out(self, request: bytes, limit: float, tell: object = None) -> bytes:
         self.deaths -= 1
         if self.deaths >= 0:
             raise WorkerDied("killed")

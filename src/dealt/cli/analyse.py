@@ -12,11 +12,11 @@ from sys import platform
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import Progress
 from rich.table import Table as Grid
 
 from dealt.analysis import Analysis, Extra, analyse_table, from_json, replayed, to_json
-from dealt.cli.arena import writable, write
+from dealt.cli.arena import progress_bar, writable, write
 from dealt.cli.errors import CommandError
 from dealt.cli.games import load_files
 from dealt.cli.records import read_record
@@ -50,7 +50,7 @@ def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None, own:
     written = record.to_json()
     tasks = [(written, place, wanted, tuple(map(str, own))) for place in places]
     found: list[Analysis] = []
-    with _progress("deals" if wanted.jobs > 1 else "actions") as progress:
+    with progress_bar("deals" if wanted.jobs > 1 else "actions", remaining=False) as progress:
         if wanted.jobs > 1:
             bar = progress.add_task("", total=len(tasks))
             for written_analysis in _in_processes(tasks, wanted.jobs):
@@ -119,20 +119,6 @@ def _in_processes(tasks: Sequence[Task], jobs: int) -> Iterator[str]:
     context = multiprocessing.get_context("fork" if platform == "linux" else "spawn")
     with context.Pool(min(jobs, len(tasks)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(_one, tasks)
-
-
-def _progress(what: str) -> Progress:
-    out = Console(stderr=True, highlight=False)
-    return Progress(
-        TextColumn(f"  {what}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=out,
-        disable=not out.is_terminal,
-        transient=True,
-        auto_refresh=False,
-    )
 
 
 def _advanced(progress: Progress, bar: Any) -> None:

@@ -110,16 +110,15 @@ def named(names: Sequence[str]) -> list[str | Maker]:
     return [PlayerClass.read(each) if names_class(each) else each for each in names]
 
 
-def progress_bar() -> Progress:
+def progress_bar(what: str = "deals", *, remaining: bool = True) -> Progress:
     """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too."""
     out = Console(stderr=True, highlight=False)
     return Progress(
-        TextColumn("  deals"),
+        TextColumn(f"  {what}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("·"),
-        TimeRemainingColumn(),
+        *((TextColumn("·"), TimeRemainingColumn()) if remaining else ()),
         console=out,
         disable=not out.is_terminal,
         transient=True,

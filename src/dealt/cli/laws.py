@@ -11,9 +11,9 @@ from time import monotonic
 from typing import Any, Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from dealt.cli.arena import progress_bar
 from dealt.cli.errors import CommandError
 from dealt.cli.games import listed, load_files
 from dealt.cli.show import console
@@ -73,7 +73,7 @@ def _game(looked: Examination, named: str, limits: Limits) -> bool:
     watched = _Watched(looked)
     started = monotonic()
     trouble = ""
-    with _progress() as progress:
+    with progress_bar(remaining=False) as progress:
         bar = progress.add_task("", total=looked.deals)
         watched.start()
         while watched.is_alive():
@@ -171,18 +171,3 @@ class _Watched(Thread):
         story = "; ".join(f"{seat} {action}" for seat, action in moves)
         deal = f", deal {at.deal}, {at.variant}" + (f", after {story}" if story else "")
         return f"{Path(last.filename).name}:{last.lineno}, in {last.name}{deal}"
-
-
-def _progress() -> Progress:
-    """A bar on standard error."""
-    out = Console(stderr=True, highlight=False)
-    return Progress(
-        TextColumn("  deals"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=out,
-        disable=not out.is_terminal,
-        transient=True,
-        auto_refresh=False,
-    )

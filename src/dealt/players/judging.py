@@ -121,7 +121,6 @@ class PlayingOn(Judge):
         super().__init__(game)
         special = [name for name in possible(game) if name not in EVERYWHERE]
         self.players: list[Player] = [computer(name, game) for name in (special[:1] or EVERYWHERE)]
-        self.unit_of_result = "points"
 
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         preferred = [player.choose(view, rng) for player in self.players[:1]] if len(view.legal) > FEWEST else []

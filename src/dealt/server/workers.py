@@ -276,9 +276,7 @@ class _Pool:
                 worker = await self._idle.get()
                 self._waiting.dec()
                 try:
-                    reply = await (
-                        worker.carry_out(request, limit) if tell is None else worker.carry_out(request, limit, tell)
-                    )
+                    reply = await worker.carry_out(request, limit, tell)
                     self._proven.add(kind)
                     return reply
                 except (Late, WorkerDied) as error:

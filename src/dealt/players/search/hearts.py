@@ -13,12 +13,12 @@ from typing import Any, Final
 from dealt.cards import Card, mask
 from dealt.game import Action, Game, Player, View
 from dealt.games.hearts import JACK, QUEEN, Hearts
-from dealt.games.tricks import NONE, OF_SUIT, TrickState
+from dealt.games.tricks import NONE, TrickState
 from dealt.kernels.arrays import numbers
 from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
-from dealt.players.advice.hearts.shy import Shy, danger
+from dealt.players.advice.hearts.shy import Shy, danger, strength
 from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
@@ -37,16 +37,6 @@ PLANS: Final = 0, 1
 
 _look_ahead: Final = overtaken(look_ahead)
 _try_gifts: Final = overtaken(try_gifts)
-
-
-def strength(hand: int) -> int:
-    """How good a hand is at taking all points: high cards, and the length of suits that have some."""
-    found = 0
-    for suit in OF_SUIT:
-        held = hand & suit
-        run = held >> 40  # queens, kings and aces
-        found += run.bit_count() + max(0, held.bit_count() - 4) if run else 0
-    return found
 
 
 class HeartsSearch:

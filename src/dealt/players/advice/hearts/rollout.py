@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import at, count, highest, lowest, nth
+from dealt.bits import above, at, count, highest, lowest, nth
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_points
@@ -50,11 +50,6 @@ class Room(NamedTuple):
     """The hands while it is played out."""
     taken: Numbers
     """The points taken by each seat, and then its jacks of diamonds."""
-
-
-def above(one: Card) -> Cards:
-    """All cards with a higher number."""
-    return -(2 << one)
 
 
 def lead(row: TrickRow, may: Cards, hand: Cards, gone: Cards) -> Card:

@@ -20,14 +20,14 @@ from dealt.players.advice.hearts.playout import finish
 from dealt.players.advice.tricks.playout import alike, layouts
 from dealt.players.advice.tricks.search import TrickSearch
 
-__all__ = ["Shy", "danger", "knows", "make"]
+__all__ = ["Shy", "danger", "knows", "make", "strength"]
 
 PLAYING: Final = 16
 """The number of layouts on which a card is tried."""
 SUSPECT: Final = 6
 """The number of points with which a seat that has taken all so far is suspected of shooting the moon."""
 STRONG: Final = 11
-"""The value of :func:`_strength` from which on a hand considers shooting the moon from the first trick on."""
+"""The value of :func:`strength` from which on a hand considers shooting the moon from the first trick on."""
 
 
 # --- what is dangerous ------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def danger(hand: Cards) -> float:
     return found
 
 
-def _strength(hand: Cards) -> int:
+def strength(hand: Cards) -> int:
     """The strength of a hand for shooting the moon: its high cards, and the length of its long suits."""
     found = 0
     for suit in OF_SUIT:
@@ -122,7 +122,7 @@ class Shy(TrickSearch):
     def may_shoot(self, state: TrickState, owner: Seat) -> bool:
         """Should taking all the points be considered?"""
         left = state.hands[owner]
-        return state.deal_data[owner] >= SUSPECT or _strength(left | state.played[owner]) >= STRONG
+        return state.deal_data[owner] >= SUSPECT or strength(left | state.played[owner]) >= STRONG
 
 
 def knows(game: Game[Any]) -> bool:

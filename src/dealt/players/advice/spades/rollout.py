@@ -10,7 +10,7 @@ from collections.abc import MutableSequence, Sequence
 from math import exp
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import at, count, highest, lowest, nth
+from dealt.bits import above, at, count, highest, lowest, nth
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.spades import counts, least_bid, side_points
@@ -186,11 +186,6 @@ def want(left: int, room: Room, bids: Sequence[int], match: Match) -> None:
             room.wants[at(seat)] = KEEN
         else:
             room.wants[at(seat)] = LAZY
-
-
-def above(one: Card) -> Cards:
-    """All cards with a higher number."""
-    return -(2 << one)
 
 
 def lead_low(trump: int, may: Cards, hand: Cards, gone: Cards) -> Card:
