@@ -202,11 +202,11 @@ class Dying(ThreadWorker):
         super().__init__(ALL)
         self.deaths = deaths
 
-    async def carry_out(self, request: bytes, limit: float, tell: object = None) -> bytes:
+    async def carry_out(self, request: bytes, limit: float, tell: Any = None) -> bytes:
         self.deaths -= 1
         if self.deaths >= 0:
             raise WorkerDied("killed")
-        return await super().carry_out(request, limit)
+        return await super().carry_out(request, limit, tell)
 
 
 async def test_a_question_whose_worker_dies_is_asked_once_more() -> None:
@@ -310,7 +310,7 @@ def alive(pid: int) -> bool:
     """Does a process run? One that has ended and is not yet fetched does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it went before it was opened, or while it was read
         return False
 
 
