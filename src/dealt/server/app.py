@@ -36,7 +36,7 @@ from dealt.server.encoding import Page, cached
 from dealt.server.front import Front
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
-from dealt.server.limits import Buckets, Gate, address_group
+from dealt.server.limits import address_group
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.room import Room
@@ -115,8 +115,6 @@ class App:
     def __init__(self, room: Room, page: Path = PAGE):
         self.room = room
         self.config = config = room.config
-        self.gate = Gate(config.connections, config.per_address)
-        self._requests = Buckets(config.http_rate, config.http_burst)
         self.connections: set[Connection] = set()
         self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[protocol.House] | None = None
@@ -161,19 +159,21 @@ class App:
         """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await self.socket(WebSocket(scope, receive, send))
-        elif wait := self._wait_of(scope):
+        elif wait := await self._wait_of(scope):
             self.room.metrics.connections_refused.labels("requests").inc()
             headers = {"retry-after": str(math.ceil(wait))}
             await PlainTextResponse("Too many requests: wait a moment.", 429, headers)(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
-    def _wait_of(self, scope: Scope) -> float:
+    async def _wait_of(self, scope: Scope) -> float:
         """The seconds for which an address has to wait before it may ask again; 0 if it may now."""
         if scope["type"] != "http" or scope["path"] in UNCOUNTED:
             return 0.0
         home, now = address_group(address_of(HTTPConnection(scope), self.config)), self.room.now()
-        return 0.0 if self._requests.take(home, now) else max(1.0, self._requests.wait(home, now))
+        requests = self.room.limits.requests
+        await requests.fetch(home, now)
+        return 0.0 if requests.take(home, now) else max(1.0, requests.wait(home, now))
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""
@@ -214,20 +214,20 @@ class App:
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
-        home = address_group(address)
-        if self.room.closing or not self.gate.enter(home):
+        home, limits = address_group(address), self.room.limits
+        if self.room.closing or not await limits.enter(home):
             self.room.metrics.connections_refused.labels("connections").inc()
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
         connection = Connection(self.room, socket, address)
         self.connections.add(connection)
-        self.room.metrics.connections.set(self.gate.inside)
+        self.room.metrics.connections.set(limits.inside)
         try:
             await connection.serve()
         finally:
             self.connections.discard(connection)
-            self.gate.leave(home)
-            self.room.metrics.connections.set(self.gate.inside)
+            limits.leave(home)
+            self.room.metrics.connections.set(limits.inside)
 
     # --- over HTTP
 
@@ -236,7 +236,7 @@ class App:
 
         async def answer(request: Request) -> Response:
             try:
-                self.room.hosting.check_invite(bearer(request), address_of(request, self.config))
+                await self.room.hosting.check_invite(bearer(request), address_of(request, self.config))
             except Refused as refused:
                 return PlainTextResponse(sentence(refused.say), 429 if refused.retry_after else 401)
             return await read(request)
@@ -248,7 +248,7 @@ class App:
         config, address = self.config, address_of(request, self.config)
         open_to = {"everybody": True, "machine": from_here(request, address, proxied=config.proxy), "key": False}
         try:
-            if not open_to[config.metrics_for] and not self._host_door.has_key(request):
+            if not open_to[config.metrics_for] and not await self._host_door.has_key(request):
                 return PlainTextResponse("The host's key is needed here.", 401)
         except Refused as refused:
             return PlainTextResponse(sentence(refused.say), 429)
