@@ -58,7 +58,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         str,
         Meta(
             pattern=r"^((redis|rediss|unix)://.+)?$",
-            description="redis://HOST:PORT of the Redis server by which several processes serve one room; empty: one does",
+            description="redis://HOST:PORT of the Redis server by which several processes serve this room",
         ),
     ] = ""
     processes: Annotated[
