@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
-import socket
-import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ from dealt.server.cluster.limits import SharedLimits
 from dealt.server.guesses import Guesses, TooManyGuesses
 from dealt.server.limits import GUESSES, Quotas, Ration
 from dealt.server.session import Refused
+from tests.cluster.conftest import RedisServer
 from tests.server.helpers import settings, until
 
 pytestmark = pytest.mark.redis
@@ -28,64 +26,21 @@ SLOW = 0.0001
 """A rate at which nothing fills up while a test runs."""
 
 
-class Server:
-    """A Redis of one's own, which stores nothing."""
-
-    def __init__(self, program: str, folder: Path):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"redis://127.0.0.1:{self.port}/0"
-        self._command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        for _ in range(500):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.1) as asked:
-                asked.sendall(b"PING\r\n")
-                if asked.recv(7):
-                    return
-            signal.sigtimedwait([], 0.01)
-        raise AssertionError("Redis does not start")
-
-    def stop(self) -> None:
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-
-    def send(self, what: signal.Signals) -> None:
-        assert self._process
-        os.kill(self._process.pid, what)
-
-
-@pytest.fixture(scope="module")
-def started(redis_program: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(redis_program, tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-async def server(started: Server) -> AsyncIterator[Server]:
-    async with Redis.from_url(started.address) as redis:
-        await redis.flushall()
-    yield started
-    started.send(signal.SIGCONT)
-
-
 @contextlib.asynccontextmanager
-async def process(server: Server, folder: Path, **changes: Any) -> AsyncIterator[SharedLimits]:
+async def process(redis: RedisServer, folder: Path, **changes: Any) -> AsyncIterator[SharedLimits]:
     """The limits as one process has them."""
-    async with Redis.from_url(server.address) as redis:
-        limits = SharedLimits(settings(folder, **changes), redis)
+    async with Redis.from_url(redis.address) as client:
+        limits = SharedLimits(settings(folder, **changes), client)
         await limits.start()
         try:
             yield limits
         finally:
             await limits.close()
+
+
+@pytest.fixture
+def redis(redis_server: RedisServer) -> RedisServer:
+    return redis_server
 
 
 def now() -> float:
@@ -102,18 +57,18 @@ async def many(count: int, *rations: Ration) -> int:
     return sum(await asyncio.gather(*(take(each) for _ in range(count) for each in rations)))
 
 
-async def test_two_hundred_at_two_processes_take_exactly_the_burst(server: Server, tmp_path: Path) -> None:
+async def test_two_hundred_at_two_processes_take_exactly_the_burst(redis: RedisServer, tmp_path: Path) -> None:
     given = {"name_rate": SLOW, "name_burst": 60, "address_act_rate": SLOW, "address_act_burst": 333}
-    async with process(server, tmp_path, **given) as one, process(server, tmp_path, **given) as two:
+    async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await many(200, one.names, two.names) == 60
         assert await many(200, one.acts, two.acts) == 333
         assert await many(5, one.tables, two.tables) == 10  # its rate is 0: no limit
         assert await take(one.names, "192.0.2.2")  # another address has a bucket of its own
 
 
-async def test_a_bucket_fills_up_as_one_in_a_room_alone(server: Server, tmp_path: Path) -> None:
+async def test_a_bucket_fills_up_as_one_in_a_room_alone(redis: RedisServer, tmp_path: Path) -> None:
     given = {"name_rate": 20.0, "name_burst": 2}
-    async with process(server, tmp_path, **given) as one, process(server, tmp_path, **given) as two:
+    async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await many(5, one.names, two.names) == 2
         assert 0 < one.names.wait("192.0.2.1", now()) <= 0.05
         await asyncio.sleep(0.06)
@@ -122,10 +77,10 @@ async def test_a_bucket_fills_up_as_one_in_a_room_alone(server: Server, tmp_path
         assert await many(5, one.names, two.names) == 2
 
 
-async def test_what_was_not_used_goes_back(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_not_used_goes_back(redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = {"table_rate": SLOW, "table_burst": 3, "address_act_rate": SLOW, "address_act_burst": 640}
     monkeypatch.setattr(shared, "ACTS_KEPT", 0.0)
-    async with process(server, tmp_path, **given) as one, process(server, tmp_path, **given) as two:
+    async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         quotas = Quotas(settings(tmp_path), one)
         for _ in range(5):
             with pytest.raises(ZeroDivisionError):
@@ -143,17 +98,17 @@ async def test_what_was_not_used_goes_back(server: Server, tmp_path: Path, monke
         assert (refused.value.code, refused.value.retry_after) == ("slow_down", 1 / SLOW)
 
 
-async def test_a_portion_is_a_small_part_and_costs_one_question(server: Server, tmp_path: Path) -> None:
+async def test_a_portion_is_a_small_part_and_costs_one_question(redis: RedisServer, tmp_path: Path) -> None:
     given = {"address_act_rate": SLOW, "address_act_burst": 5000}
-    async with process(server, tmp_path, **given) as one, Redis.from_url(server.address) as redis:
-        before = (await redis.info("commandstats"))["cmdstat_evalsha"]["calls"]
+    async with process(redis, tmp_path, **given) as one, Redis.from_url(redis.address) as client:
+        before = (await client.info("commandstats"))["cmdstat_evalsha"]["calls"]
         assert sum([await take(one.acts) for _ in range(128)]) == 128
-        after = (await redis.info("commandstats"))["cmdstat_evalsha"]["calls"]
+        after = (await client.info("commandstats"))["cmdstat_evalsha"]["calls"]
     assert after - before <= 3 + 2  # two portions of 64, a script that was not known, and signs of life
 
 
-async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(server: Server, tmp_path: Path) -> None:
-    async with process(server, tmp_path) as one, process(server, tmp_path) as two:
+async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(redis: RedisServer, tmp_path: Path) -> None:
+    async with process(redis, tmp_path) as one, process(redis, tmp_path) as two:
         doors = [Guesses("the-right-one", each.invites) for each in (one, two)]
         for _ in range(GUESSES):
             assert await doors[0].right("the-right-one", "192.0.2.1", now())
@@ -165,8 +120,11 @@ async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(server
         assert await doors[0].right("the-right-one", "192.0.2.2", now())
 
 
-async def test_connections_of_an_address_are_counted_in_all_processes(server: Server, tmp_path: Path) -> None:
-    async with process(server, tmp_path, per_address=10) as one, process(server, tmp_path, per_address=10) as two:
+async def test_connections_of_an_address_are_counted_in_all_processes(redis: RedisServer, tmp_path: Path) -> None:
+    async with (
+        process(redis, tmp_path, per_address=10) as one,
+        process(redis, tmp_path, per_address=10) as two,
+    ):
         entered = await asyncio.gather(*(each.enter("192.0.2.1") for _ in range(100) for each in (one, two)))
         assert sum(entered) == one.inside + two.inside == 10
         assert await two.enter("192.0.2.2")
@@ -184,13 +142,13 @@ async def soon(enter: Any, address: str) -> bool:
 
 
 async def test_the_connections_of_a_dead_process_vanish(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "LASTS", 1.2)
     monkeypatch.setattr(shared, "BEAT", 0.6)
-    async with process(server, tmp_path, per_address=2) as two:
-        async with Redis.from_url(server.address) as redis:
-            one = SharedLimits(settings(tmp_path, per_address=2), redis)
+    async with process(redis, tmp_path, per_address=2) as two:
+        async with Redis.from_url(redis.address) as client:
+            one = SharedLimits(settings(tmp_path, per_address=2), client)
             await one.start()
             assert await one.enter("192.0.2.1")
             assert await one.enter("192.0.2.1")
@@ -203,13 +161,13 @@ async def test_the_connections_of_a_dead_process_vanish(
 
 
 async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "BEAT", 0.6)
     given = {"name_rate": SLOW, "name_burst": 3, "per_address": 4}
-    async with process(server, tmp_path, **given) as one, process(server, tmp_path, **given) as two:
+    async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await one.enter("192.0.2.1")
-        server.stop()
+        redis.stop()
         try:
             assert [await many(9, each.names) for each in (one, two)] == [3, 3]
             assert one.alone
@@ -217,7 +175,7 @@ async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
             assert await two.enter("192.0.2.1")
             two.leave("192.0.2.1")
         finally:
-            server.start()
+            redis.start()
         await until(lambda: not one.alone and not two.alone)
         await asyncio.sleep(0.1)
         assert not await two.enter("192.0.2.1")  # one has four, which the new Redis was told
@@ -227,9 +185,9 @@ async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
         assert await many(9, one.names, two.names) == 3
 
 
-async def test_a_redis_that_hangs_holds_nobody_up_for_long(server: Server, tmp_path: Path) -> None:
-    async with process(server, tmp_path, name_rate=SLOW, name_burst=100) as one:
-        server.send(signal.SIGSTOP)
+async def test_a_redis_that_hangs_holds_nobody_up_for_long(redis: RedisServer, tmp_path: Path) -> None:
+    async with process(redis, tmp_path, name_rate=SLOW, name_burst=100) as one:
+        redis.send(signal.SIGSTOP)
         began = now()
         assert await many(50, one.names) == 50
         assert now() - began < 2 * shared.WITHIN
@@ -237,20 +195,23 @@ async def test_a_redis_that_hangs_holds_nobody_up_for_long(server: Server, tmp_p
         assert await many(50, one.names) == 50
         assert await one.enter("192.0.2.1")
         assert now() - began < 0.2
-        server.send(signal.SIGCONT)
+        redis.send(signal.SIGCONT)
         await until(lambda: not one.alone)
         assert await many(200, one.names) in range(1, 101)
 
 
 async def test_a_redis_that_was_emptied_learns_the_connections_again(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "BEAT", 0.6)
-    async with process(server, tmp_path, per_address=1) as one, process(server, tmp_path, per_address=1) as two:
+    async with (
+        process(redis, tmp_path, per_address=1) as one,
+        process(redis, tmp_path, per_address=1) as two,
+    ):
         assert await one.enter("192.0.2.1")
-        async with Redis.from_url(server.address) as redis:
-            await redis.flushall()
+        async with Redis.from_url(redis.address) as client:
+            await client.flushall()
             await until(lambda: one._gate.inside and not two._gate.inside)
-            while not await redis.keys("dealt:limits:inside:*"):
+            while not await client.keys("dealt:limits:inside:*"):
                 await asyncio.sleep(0.02)
         assert not await two.enter("192.0.2.1")

@@ -37,7 +37,7 @@ from dealt.server.encoding import Page, cached
 from dealt.server.front import Front
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
-from dealt.server.limits import address_group
+from dealt.server.limits import Limits, OwnLimits, address_group
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.room import Room
@@ -90,9 +90,9 @@ async def open_app(
     Without ``workers`` it gets processes, which know the games of the house and of ``config.games``; if there is a
     ``nursery``, they come from there.
     """
-    store, cluster = await _open_store(config)
+    store, cluster, limits = await _open_store(config)
     metrics = Metrics()
-    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery), cluster)
+    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery), cluster, limits)
     room.workers.start()
     try:
         await room.open()
@@ -110,9 +110,9 @@ async def open_app(
         await store.close()
 
 
-async def _open_store(config: Config) -> tuple[Store, Cluster]:
+async def _open_store(config: Config) -> tuple[Store, Cluster, Limits]:
     if not config.cluster:
-        return await Store.open(config.database_url, window=config.commit_window), Alone()
+        return await Store.open(config.database_url, window=config.commit_window), Alone(), OwnLimits(config)
     from dealt.server.cluster.opening import open_cluster  # not at the top: most rooms have no Redis
 
     return await open_cluster(config)

@@ -158,6 +158,7 @@ class Room:
         """Load everybody who is known, and find out which tables have not ended; they are restored later."""
         self.tidying = Tidying(self)
         self.store.writer.on_failing = self._storing_fails
+        await self.limits.start()
         await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
@@ -222,6 +223,7 @@ class Room:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         await self.cluster.close()
+        await self.limits.close()
         self.lobby.close()
         self.stored_tables.close()
         self.hosting.close()

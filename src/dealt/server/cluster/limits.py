@@ -174,6 +174,8 @@ class Scripts:
                 except TROUBLE as error:
                     self._lose([*some, *self._waiting], str(error) or type(error).__name__)
                     self._waiting = []
+                    with contextlib.suppress(*TROUBLE):  # an answer that still comes belongs to no question any more
+                        await self.redis.connection_pool.disconnect()
                 else:
                     if self.gone:
                         log.info("Redis answers: limits of addresses hold across all processes again")
@@ -385,6 +387,7 @@ class SharedLimits:
                 pipeline.zrem(f"{self._scripts.prefix}living", self._life)
                 pipeline.delete(f"{self._counts}{self._life}")
                 await pipeline.execute()
+        await self._scripts.redis.aclose()
 
     @property
     def _counts(self) -> str:
