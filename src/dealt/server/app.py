@@ -224,7 +224,7 @@ class App:
             return
         address = address_of(socket, self.config)
         home, limits = address_group(address), self.room.limits
-        if self.room.closing or not await limits.enter(home):
+        if self.room.closing or self.room.draining or not await limits.enter(home):
             self.room.metrics.connections_refused.labels("connections").inc()
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
@@ -398,10 +398,12 @@ class App:
         return PlainTextResponse("ok", headers={"cache-control": "no-store"})
 
     async def readiness(self, request: Request) -> Response:
-        """``/readyz``: 200 if the database stores what is written, else 503."""
-        ready = not self.room.closing and await self.room.store.check()
+        """``/readyz``: 200 if the database stores what is written and this process goes on, else 503."""
+        ending = self.room.closing or self.room.draining
+        ready = not ending and await self.room.store.check()
         headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
-        return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
+        why = "this process ends" if ending else "the database does not answer"
+        return PlainTextResponse("ready" if ready else why, 200 if ready else 503, headers)
 
 
 def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:

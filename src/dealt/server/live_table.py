@@ -82,6 +82,8 @@ class LiveTable:
         self._broken = False
         self._closed = False
         """Has the host closed it?"""
+        self._moved = False
+        """Does it go on at another process?"""
         self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
         self._shared: encoded.Shared | None = None
@@ -102,6 +104,8 @@ class LiveTable:
 
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
+            if self._moved:
+                raise Refused("moved")
             try:
                 await self._catch_up()
                 if self.session.ended:
@@ -146,6 +150,13 @@ class LiveTable:
         """The room is read only no more: deal, if all are ready."""
         with contextlib.suppress(Refused, StoreError):  # the table has ended, or its alarm tries again
             await self.follow()
+
+    async def hand_over(self, give: Callable[[], Awaitable[None]]) -> None:
+        """Do nothing more here, because another process goes on; ``give`` gives the table away between two actions."""
+        async with self._lock:
+            self._moved = True
+            self.stop()
+            await give()
 
     async def close(self) -> None:
         """The host closes the table: whoever is there goes to the lobby. StoreError if it can't be stored."""
@@ -487,7 +498,7 @@ class LiveTable:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._busy or self.session.ended or self.room.closing:
+        if self._busy or self.session.ended or self._moved or self.room.closing:
             return
         loop = asyncio.get_running_loop()
         if self._unsure:

@@ -82,6 +82,8 @@ class Room:
         self.people = People()
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
+        self.draining = False
+        """Does this process hand its tables to others, because it is to end?"""
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
@@ -335,10 +337,15 @@ class Room:
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
         relay = link.relay
-        if relay is not None and relay.takes(message):
-            await relay.carry_out(message)
-        else:
+        if relay is None or not relay.takes(message):
             await self._commands[type(message)](link, message)
+            return
+        try:
+            await relay.carry_out(message)
+        except Refused as refused:
+            if refused.code != "moved":
+                raise
+            await self.handle(link, message)  # the table has another owner now, who may be this process
 
     # --- coming and going, as tables tell
 
@@ -369,6 +376,19 @@ class Room:
         self.count()
         self.lobby.changed()
         log.info("a table ended", table=live.session.id, deals=live.session.dealt)
+
+    def lose_table(self, live: LiveTable) -> list[Link]:
+        """A table goes on at another process; the links that were at it."""
+        self.live_tables.pop(live.session.id, None)
+        links = list(live.links.values())
+        live.links.clear()
+        for link in links:
+            link.live = None
+        for person in live.session.guests:
+            if (known := self.people.get(person)) is not None and known.live is live:
+                known.live = None
+        self.count()
+        return links
 
     @property
     def tables(self) -> int:

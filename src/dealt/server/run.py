@@ -96,6 +96,11 @@ class Server(uvicorn.Server):
         self.door = door
         self._listening = listening
 
+    def stop_listening(self) -> None:
+        """Take no new connections; those that are open stay."""
+        for each in self.servers:
+            each.close()
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._listening()
@@ -250,7 +255,7 @@ async def _serve(
         if supervised:
             beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready)))
         try:
-            with _signals(server):
+            with _signals(server, app):
                 await server.serve(sockets)
         finally:
             for each in beside:
@@ -298,17 +303,32 @@ async def _collect() -> None:
 
 
 @contextlib.contextmanager
-def _signals(server: uvicorn.Server) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once."""
+def _signals(server: Server, app: App) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once.
 
-    loop = asyncio.get_running_loop()
+    A process of a cluster hands its tables over first.
+    """
+
+    loop, cluster = asyncio.get_running_loop(), app.room.cluster
+    draining: list[asyncio.Task[None]] = []
+
+    async def drain() -> None:
+        await cluster.drain(lambda: list(app.connections), server.stop_listening)
+        server.should_exit = True
+
+    def begin() -> None:
+        if not draining:
+            log.info("the room closes" if cluster.owns_all else "this process of the room closes")
+            draining.append(loop.create_task(drain()))
 
     def stop(*_: Any) -> None:
         if server.should_exit:
             server.force_exit = True
-        else:
-            loop.call_soon_threadsafe(log.info, "the room closes")  # not here: the signal may have met the log's lock
-        server.should_exit = True
+        if draining or cluster.owns_all:
+            server.should_exit = True
+        loop.call_soon_threadsafe(begin)  # not here: the signal may have met the log's lock
+
+    cluster.on_drain = begin
 
     before = {}
     with contextlib.suppress(ValueError):  # not the main thread: whoever runs us there stops us otherwise

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
 from dealt.server.session import Refused
 
 if TYPE_CHECKING:
+    from dealt.server.connection import Connection
     from dealt.server.link import Link
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -85,12 +86,23 @@ class Cluster(Protocol):
     def ordered(self, *, sanctions: bool = False) -> None:
         """The host has ordered something here."""
 
+    # --- the end of this process
+
+    on_drain: Callable[[], None]
+    """Called when the host wants this process to hand its tables over and end."""
+
+    async def drain(self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]) -> None:
+        """Hand the tables over to others, and send the people after them; the process ends then."""
+
 
 class Alone:
     """There are no other processes."""
 
     owns_all = True
     here = tables = 0
+
+    def __init__(self) -> None:
+        self.on_drain: Callable[[], None] = lambda: None
 
     async def open(self, room: Room) -> None: ...
 
@@ -131,3 +143,7 @@ class Alone:
         return False
 
     def ordered(self, *, sanctions: bool = False) -> None: ...
+
+    async def drain(
+        self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]
+    ) -> None: ...

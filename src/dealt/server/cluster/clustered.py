@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +12,7 @@ import structlog
 from dealt.server import logs, protocol
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.draining import Drain
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
@@ -20,6 +21,7 @@ from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
+    from dealt.server.connection import Connection
     from dealt.server.link import Link
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -57,6 +59,8 @@ class Clustered:
         self.bus = bus
         self.ownership = ownership
         self.number = ownership.number
+        self.on_drain: Callable[[], None] = lambda: None
+        """Begins to hand everything over."""
         self.room: Room
         self.hosted: Hosted
         self.gateway: Gateway
@@ -381,6 +385,24 @@ class Clustered:
         """Nobody owned these tables: they go on here."""
         await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
+
+    def load(self, number: int) -> int:
+        """The number of tables of another process."""
+        return len(self._other(number).rows)
+
+    async def drain(self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]) -> None:
+        await Drain(self.room, self, connections, stop_listening).run()
+
+    async def hand_over(self, live: LiveTable, to: int | None) -> list[Link]:
+        """Give a table to another process, or to nobody; those of its links that are connected here. StoreError."""
+        table = live.session.id
+        try:
+            await live.hand_over(lambda: self.ownership.release(table, to))
+        finally:
+            links = self.room.lose_table(live)
+            self.hosted.moved(table, [each for each in links if each.remote])
+            self.tables_changed()
+        return [each for each in links if not each.remote]
 
     async def attach(self, link: Link, person: Person) -> str | None:
         for _ in range(JOIN_TRIES):

@@ -94,7 +94,10 @@ class Relay:
         self._gateway.send(self.owner, note)
 
     async def carry_out(self, message: protocol.Incoming) -> None:
-        """Let the owner carry a message out. Refused as the owner refuses, or if it can't be reached in time."""
+        """Let the owner carry a message out. Refused as the owner refuses, or if it can't be reached in time.
+
+        With the code ``moved`` nothing has happened: the message is for the new owner of the table.
+        """
         if not self._attached.is_set() and self.table:
             await self._wait()
         n = next(self._numbers)
@@ -123,7 +126,7 @@ class Relay:
         finally:
             self._waiting -= 1
         if self.over:  # they are in the lobby by now, or at a table of this process
-            raise Refused("unreachable")
+            raise Refused("moved")
 
     def refresh(self) -> None:
         """The connection wants the newest state."""
@@ -201,13 +204,21 @@ class Relay:
         if not self._asked:
             self._gateway.forget(self.number)
 
-    def _fail(self) -> None:
-        """What was asked is not answered any more: nobody knows whether it was done."""
+    def _fail(self, code: str = "unreachable") -> None:
+        """What was asked is not answered any more: nobody knows whether it was done, unless the code says it."""
         for each in self._asked.values():
             if not each.done():
-                each.set_result(notes.Answered(0, 0, "unreachable"))
+                each.set_result(notes.Answered(0, 0, code))
 
     # --- another owner
+
+    def move(self) -> None:
+        """The owner has handed the table over: what is not answered is for the new owner."""
+        self._fail("moved")
+        if not self.over:
+            self._attached.clear()
+            if self._finding is None or self._finding.done():
+                self._finding = asyncio.create_task(self._find(), name="relay")
 
     def lose(self) -> None:
         """The owner is gone, or notes were lost: look for the owner of the table."""
@@ -319,4 +330,4 @@ class Gateway:
         """A table of that process is another's now."""
         for each in list(self._relays.values()):
             if each.owner == owner and each.table == table:
-                each.lose()
+                each.move()

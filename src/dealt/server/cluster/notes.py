@@ -171,10 +171,9 @@ class Gone(Note):
 
 
 class Moved(Note):
-    """A table belongs to another process now."""
+    """A table is the sender's no more: what it did not answer it did not do."""
 
     table: str
-    owner: int
 
 
 # --- to all

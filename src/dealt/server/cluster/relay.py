@@ -20,10 +20,11 @@ from dealt.server.refusal import Refused, said
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dealt.server.cluster.clustered import Clustered
     from dealt.server.cluster.gateway import Relay
+    from dealt.server.link import Link
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
     from dealt.server.room import Room
@@ -274,10 +275,11 @@ class Hosted:
                 del self._links[key]
                 self._drop(link)
 
-    def moved(self, live: LiveTable, owner: int) -> None:
-        """A table belongs to another process now: the gateways of its people are to go there."""
-        for link in list(live.links.values()):
-            if isinstance(link, RemoteLink):
-                self.send(link.gateway, notes.Moved(live.session.id, owner))
-                link.over = True
-                self.let_go(link)
+    def moved(self, table: str, links: Sequence[Link]) -> None:
+        """A table is this process's no more: the gateways of its people are to look for its owner."""
+        remote = [each for each in links if isinstance(each, RemoteLink)]
+        for link in remote:
+            self.let_go(link)
+            link.over = True
+        for gateway in {each.gateway for each in remote}:
+            self.send(gateway, notes.Moved(table))
