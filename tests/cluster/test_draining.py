@@ -7,12 +7,16 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.config import Config
-from tests.server.helpers import Face, Served, serve
+from dealt.tui.address import Address
+from dealt.tui.link import Link
+from dealt.tui.words import Words
+from tests.server.helpers import PATIENCE, Face, Message, Served, free_port, serve
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 
@@ -109,3 +113,43 @@ async def test_the_last_process_has_nobody_to_hand_over_to(cluster_config: Confi
     async with serve(cluster_config) as later, Face.open(later.ws) as again:
         await again.back(anna.token)
         assert (await again.hear("table"))["id"] == table
+
+
+async def test_the_terminal_is_back_within_a_second_on_the_same_port(cluster_config: Config) -> None:
+    loop, shared = asyncio.get_running_loop(), msgspec.structs.replace(cluster_config, port=free_port())
+    async with two(shared) as (one, another):
+        link = Link(Address.read(f"127.0.0.1:{shared.port}"), Words("en"))
+        running = asyncio.create_task(link.run())
+        try:
+            await said(link, "connected")
+            await link.send("name", name="Anna")
+            link.token = (await said(link, "you"))["token"]
+            await link.send("create", game="gift")
+            table = (await said(link, "table"))["id"]
+            first = next(each for each in (one, another) if each.app.connections)
+            last = another if first is one else one
+            draining = asyncio.create_task(
+                cluster(first).drain(lambda: list(first.app.connections), first.server.stop_listening)
+            )
+            while first.app.connections:
+                await asyncio.sleep(0.001)
+            lost = loop.time()
+            await said(link, "connected")
+            assert (await said(link, "table"))["id"] == table
+            took = loop.time() - lost
+            await draining
+            assert last.room.live_tables
+            assert took < 1.0
+        finally:
+            await link.close()
+            await running
+
+
+async def said(link: Link, op: str) -> Message:
+    """The next message of an op; the connection must not count as lost before."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message = await link.inbox.get()
+            assert message["op"] != "lost"
+            if message["op"] == op:
+                return message
