@@ -23,6 +23,7 @@ from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
 from dealt.server.protocol import ChatLine, Left
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
@@ -58,8 +59,18 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
 class LiveTable:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session, joined: DealSet | None = None, since: float | None = None):
-        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward."""
+    def __init__(
+        self,
+        room: Room,
+        session: Session,
+        joined: DealSet | None = None,
+        since: float | None = None,
+        turned: float | None = None,
+    ):
+        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward.
+
+        ``turned``: when the turn began that another process leaves to this one; None: every clock begins anew.
+        """
         self.room = room
         self.session = session
         self.joined = joined
@@ -69,6 +80,11 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._unsure = False
         self._turns: dict[Seat, tuple[int, float]] = {}
+        self._goes_on = turned is not None
+        """Was the table under way until now, at another process?"""
+        self._handed_over = False
+        if turned is not None:
+            self._turns = {seat: (session.since(seat), turned) for seat in session.turn}
         self._over_since = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
@@ -103,6 +119,8 @@ class LiveTable:
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
             try:
+                if self._handed_over:
+                    raise HandedOver
                 await self._catch_up()
                 if self.session.ended:
                     raise Refused("no_table")
@@ -154,6 +172,23 @@ class LiveTable:
             await self.do(Session.close)
         finally:
             self._closed = self.session.ended
+
+    async def hand_over(self, release: Callable[[], Awaitable[None]]) -> bool:
+        """Leave the table to another process, between two actions; False if it has ended.
+
+        ``release`` gives it away; after a StoreError nobody may own it, and whoever asks first takes it.
+        """
+        async with self._lock:
+            if self.session.ended or self._handed_over:
+                return False
+            self._handed_over = True
+            self._arm()
+            await release()
+        return True
+
+    def is_handed_over(self) -> bool:
+        """Does another process carry the table on?"""
+        return self._handed_over
 
     def awaits(self, person: str) -> bool:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
@@ -289,8 +324,10 @@ class LiveTable:
     # --- who is here
 
     def _greet(self, person: str, link: Link) -> None:
-        if not self.links:
+        if not self.links and not self._goes_on:
             self._turns.clear()  # the table rested: every clock begins anew
+        self._goes_on = False
+        if not self.links:
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
         self._row_is_old |= self._away.pop(person, None) is not None
@@ -487,7 +524,7 @@ class LiveTable:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._busy or self.session.ended or self.room.closing:
+        if self._busy or self.session.ended or self._handed_over or self.room.closing:
             return
         loop = asyncio.get_running_loop()
         if self._unsure:
