@@ -41,6 +41,10 @@ PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 """The pause before a computer acts, in seconds."""
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
+GOES_ON: Final = 10.0
+"""The seconds after which a table that came from another process rests if nobody is connected to it."""
+CUT_OFF: Final = 5.0
+"""The least number of seconds that a turn lasts from the moment at which a table came from another process."""
 RETRY: Final = 1.0
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
@@ -65,11 +69,12 @@ class LiveTable:
         session: Session,
         joined: DealSet | None = None,
         since: float | None = None,
-        turned: float | None = None,
+        *,
+        goes_on: bool = False,
     ):
         """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward.
 
-        ``turned``: when the turn began that another process leaves to this one; None: every clock begins anew.
+        ``goes_on``: another process had it until then, and its clocks go on; otherwise they begin anew.
         """
         self.room = room
         self.session = session
@@ -80,11 +85,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._unsure = False
         self._turns: dict[Seat, tuple[int, float]] = {}
-        self._goes_on = turned is not None
-        """Was the table under way until now, at another process?"""
         self._handed_over = False
-        if turned is not None:
-            self._turns = {seat: (session.since(seat), turned) for seat in session.turn}
         self._over_since = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
@@ -109,6 +110,27 @@ class LiveTable:
         self._unseen = False
         """Has anything happened that people see?"""
         self.computers = Computers(self)
+        self._goes_on_until = 0.0
+        """Until then clocks go on although nobody is connected yet."""
+        if goes_on:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Clocks run on from where another process has left them, unless they have stood still there for long."""
+        session, room = self.session, self.room
+        clock, began = session.settings.clock, session.times.get(session.step)
+        passed = 0.0 if began is None else max(0.0, room.time() - began)
+        if not clock or began is None or passed > max(clock, LOOK) + GOES_ON:
+            return
+        self._goes_on_until = room.now() + GOES_ON
+        self._turns = {seat: (session.since(seat), self._moment(session.since(seat))) for seat in session.turn}
+        self._over_since = room.now() - passed if session.phase == "over" else 0.0
+
+    def _moment(self, step: int) -> float:
+        """When the turn of that step began, by the room's clock; whoever was cut off has some seconds left."""
+        room = self.room
+        passed = max(0.0, room.time() - self.session.times.get(step, room.time()))
+        return room.now() - min(passed, max(0.0, self.session.settings.clock - CUT_OFF))
 
     # --- commands
 
@@ -324,10 +346,9 @@ class LiveTable:
     # --- who is here
 
     def _greet(self, person: str, link: Link) -> None:
-        if not self.links and not self._goes_on:
-            self._turns.clear()  # the table rested: every clock begins anew
-        self._goes_on = False
         if not self.links:
+            if self.room.now() >= self._goes_on_until:
+                self._turns.clear()  # the table rested: every clock begins anew
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
         self._row_is_old |= self._away.pop(person, None) is not None

@@ -40,8 +40,6 @@ READ_TOGETHER: Final = 50
 """The number of tables that one query reads at most."""
 BEFOREHAND: Final = 8
 """The number of tables that are restored at a time before somebody asks for them."""
-LEAST_LEFT: Final = 5.0
-"""The seconds of a turn that are left at least where a table comes from another process: it may have rested there."""
 PAUSE: Final = 0.5
 """The pause after some of them, by the time that they took, so that the loop has a third of its time for people."""
 
@@ -65,8 +63,6 @@ class StoredTables:
         self._opened = 0.0
         self._adopted: dict[str, float] = {}
         """When tables of others came here, by the room's clock."""
-        self._turned: dict[str, float] = {}
-        """When the position of a table became what it is, by the room's clock, as far as its events tell."""
         self._timer: asyncio.TimerHandle | None = None
         self.left_out = 0
         """The number of tables that could not be restored."""
@@ -156,14 +152,19 @@ class StoredTables:
 
     async def restore_all(self, ids: list[str] | None = None) -> None:
         """Restore these tables or all, one after the other; people who ask for one need not wait for the others."""
-        for id in list(self._rows) if ids is None else ids:  # noqa: A001
-            if self._room.closing:
-                return
-            try:
-                await self.restore(id)
-            except StoreError as error:
-                log.warning("a table could not be read", table=id, why=str(error))
-                await asyncio.sleep(1.0)
+        waiting = list(self._rows) if ids is None else list(ids)
+        while waiting:
+            again = []
+            for id in waiting:  # noqa: A001
+                if self._room.closing:
+                    return
+                try:
+                    await self.restore(id)
+                except StoreError as error:
+                    log.warning("a table could not be read", table=id, why=str(error))
+                    again.append(id)
+                    await asyncio.sleep(1.0)
+            waiting = again
 
     async def restore(self, id: str) -> LiveTable | None:  # noqa: A002
         """The table of that id, restored if it has to be; None if there is none. StoreError: it could not be read."""
@@ -193,9 +194,10 @@ class StoredTables:
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
             return None
-        adopted, turned = self._adopted.pop(id, None), self._turned.pop(id, None)
+        adopted = self._adopted.pop(id, None)
         since = self._opened if adopted is None else adopted
-        live = room.live_tables[id] = LiveTable(room, session, found_set, since, None if adopted is None else turned)
+        live = LiveTable(room, session, found_set, since, goes_on=adopted is not None)
+        room.live_tables[id] = live
         for person in session.guests:
             if (known := room.people.get(person)) and known.stored_at == id:
                 known.live = live
@@ -226,24 +228,12 @@ class StoredTables:
             game = await self._game_of(found.settings)
             try:
                 session = snapshot.resume(id, found, game)
-                self._follow(session, stored.events)
+                session.apply_all((events.decode(row.payload), row.at) for row in stored.events)
             except Exception as error:  # noqa: BLE001 - games are anybody's code, and all events are still there
                 log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
             else:
                 return session
         return await self._replayed(id, await self._room.store.events(id) if stored.snapshot else stored.events)
-
-    def _follow(self, session: Session, rows: Sequence[Stored]) -> None:
-        """Carry out what happened after a snapshot, and remember when it last changed the position."""
-        room, moved = self._room, None
-        for row in rows:
-            before = session.step
-            session.apply(events.decode(row.payload), row.at)
-            moved = moved if session.step == before else row.at
-        clock = session.settings.clock
-        if moved is not None and clock and session.id in self._adopted:
-            passed = min(max(0.0, room.time() - moved), max(0.0, clock - LEAST_LEFT))
-            self._turned[session.id] = room.now() - passed
 
     async def _read(self, id: str) -> StoredTable:  # noqa: A002
         """What is stored of a table. When a room is back, everybody asks at once: their tables are read together."""
