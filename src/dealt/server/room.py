@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, key_of
 from dealt.server.store import Store, StoreError
@@ -125,7 +125,7 @@ class Room:
 
     def time(self) -> float:
         """The time of day, in seconds since 1970."""
-        return time.time()
+        return self.cluster.time()
 
     def now(self) -> float:
         """A clock that only runs forward, in seconds."""
@@ -337,15 +337,15 @@ class Room:
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
         relay = link.relay
-        if relay is None or not relay.takes(message):
-            await self._commands[type(message)](link, message)
+        if relay is not None and relay.takes(message):
+            await relay.carry_out(message)
             return
         try:
-            await relay.carry_out(message)
-        except Refused as refused:
-            if refused.code != "moved":
+            await self._commands[type(message)](link, message)
+        except HandedOver:
+            if link.relay is None:
                 raise
-            await self.handle(link, message)  # the table has another owner now, who may be this process
+            await link.relay.carry_out(message)
 
     # --- coming and going, as tables tell
 
@@ -376,19 +376,6 @@ class Room:
         self.count()
         self.lobby.changed()
         log.info("a table ended", table=live.session.id, deals=live.session.dealt)
-
-    def lose_table(self, live: LiveTable) -> list[Link]:
-        """A table goes on at another process; the links that were at it."""
-        self.live_tables.pop(live.session.id, None)
-        links = list(live.links.values())
-        live.links.clear()
-        for link in links:
-            link.live = None
-        for person in live.session.guests:
-            if (known := self.people.get(person)) is not None and known.live is live:
-                known.live = None
-        self.count()
-        return links
 
     @property
     def tables(self) -> int:

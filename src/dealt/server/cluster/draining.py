@@ -18,7 +18,6 @@ from dealt.server.trouble import StoreError
 if TYPE_CHECKING:
     from dealt.server.cluster.clustered import Clustered
     from dealt.server.connection import Connection
-    from dealt.server.live_table import LiveTable
     from dealt.server.room import Room
 
 __all__ = ["MOVED", "Drain"]
@@ -80,19 +79,21 @@ class Drain:
         for each in list(self._connections()):
             if each.live is None:  # in the lobby, or at a table of another process
                 await self._send_on(each)
-        while live_tables := list(self._room.live_tables.values()):  # until no new one has come meanwhile
-            for first in range(0, len(live_tables), TOGETHER):
-                await asyncio.gather(*(self._give(each) for each in live_tables[first : first + TOGETHER]))
+        while tables := list(self._room.live_tables):  # until no new one has come meanwhile
+            for first in range(0, len(tables), TOGETHER):
+                await asyncio.gather(*(self._give(each) for each in tables[first : first + TOGETHER]))
         for table in self._room.stored_tables.ids():
             await self._release(table)
         for each in list(self._connections()):
             await self._send_on(each)
         log.info("has handed its tables over", tables=self._given.total())
 
-    async def _give(self, live: LiveTable) -> None:
-        target = self._target()
+    async def _give(self, table: str) -> None:
+        target, live = self._target(), self._room.live_tables.get(table)
+        links = [] if live is None else [each for each in live.links.values() if not each.remote]
         self._given[target or 0] += 1
-        for link in await self._cluster.hand_over(live, target):
+        await self._cluster.hand_over(table, target)
+        for link in links:  # one that sits at the table elsewhere by now, over this process
             link.close(1012, MOVED)
             await asyncio.sleep(TOGETHER / A_SECOND)
 

@@ -171,9 +171,10 @@ class Gone(Note):
 
 
 class Moved(Note):
-    """A table is the sender's no more: what it did not answer it did not do."""
+    """A table belongs to another process now."""
 
     table: str
+    owner: int
 
 
 # --- to all
