@@ -99,6 +99,16 @@ class Cluster(Protocol):
     async def named(self, name: str) -> Person | None:
         """The person of that name or id, if this process does not know them."""
 
+    number: int
+    """This process; 0 if it is the only one."""
+
+    @property
+    def reachable(self) -> bool:
+        """Can notes travel between the processes?"""
+
+    def living(self) -> list[tuple[int, str, bool]]:
+        """All processes that live: number, label, and whether they hand their tables over; none but in a cluster."""
+
     # --- the end of this process
 
     on_drain: Callable[[], None]
@@ -113,7 +123,8 @@ class Alone:
 
     owns_all = True
     host: Callable[[bytes], Awaitable[bytes]]
-    here = tables = 0
+    here = tables = number = 0
+    reachable = True
 
     def __init__(self) -> None:
         self.on_drain: Callable[[], None] = lambda: None
@@ -166,6 +177,9 @@ class Alone:
     ) -> None: ...
 
     async def ask_others(self, question: bytes) -> list[bytes]:
+        return []
+
+    def living(self) -> list[tuple[int, str, bool]]:
         return []
 
     async def named(self, name: str) -> Person | None:

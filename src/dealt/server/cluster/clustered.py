@@ -401,6 +401,14 @@ class Clustered:
         await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
 
+    @property
+    def reachable(self) -> bool:
+        """Can notes travel between the processes?"""
+        return self.bus.up
+
+    def living(self) -> list[tuple[int, str, bool]]:
+        return [(each.number, each.label, each.draining) for each in self.ownership.alive().values()]
+
     def load(self, number: int) -> int:
         """The number of tables of another process."""
         return len(self._other(number).rows)
