@@ -23,6 +23,7 @@ from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
 from dealt.server.protocol import ChatLine, Left
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
 from dealt.server.store import StoreError
@@ -84,6 +85,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._unsure = False
         self._turns: dict[Seat, tuple[int, float]] = {}
+        self._handed_over = False
         self._over_since = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
@@ -139,6 +141,8 @@ class LiveTable:
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
             try:
+                if self._handed_over:
+                    raise HandedOver
                 await self._catch_up()
                 if self.session.ended:
                     raise Refused("no_table")
@@ -190,6 +194,23 @@ class LiveTable:
             await self.do(Session.close)
         finally:
             self._closed = self.session.ended
+
+    async def hand_over(self, release: Callable[[], Awaitable[None]]) -> bool:
+        """Leave the table to another process, between two actions; False if it has ended.
+
+        ``release`` gives it away; after a StoreError nobody may own it, and whoever asks first takes it.
+        """
+        async with self._lock:
+            if self.session.ended or self._handed_over:
+                return False
+            self._handed_over = True
+            self._arm()
+            await release()
+        return True
+
+    def is_handed_over(self) -> bool:
+        """Does another process carry the table on?"""
+        return self._handed_over
 
     def awaits(self, person: str) -> bool:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
@@ -524,7 +545,7 @@ class LiveTable:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._busy or self.session.ended or self.room.closing:
+        if self._busy or self.session.ended or self._handed_over or self.room.closing:
             return
         loop = asyncio.get_running_loop()
         if self._unsure:

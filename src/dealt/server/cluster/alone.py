@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,6 +23,9 @@ class Cluster(Protocol):
 
     owns_all: bool
     """Are all tables this process's?"""
+
+    def time(self) -> float:
+        """The time of day, in seconds since 1970: the same for all."""
 
     async def open(self, room: Room) -> None:
         """Begin to hear the others; the room has read what is stored."""
@@ -91,6 +95,9 @@ class Alone:
 
     owns_all = True
     here = tables = 0
+
+    def time(self) -> float:
+        return time.time()
 
     async def open(self, room: Room) -> None: ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -15,7 +16,7 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
-from dealt.server.session import Refused
+from dealt.server.refusal import HandedOver, Refused
 from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
@@ -77,6 +78,9 @@ class Clustered:
             notes.Greeting: self._greeted,
         }
 
+    def time(self) -> float:
+        return self.ownership.time()
+
     async def open(self, room: Room) -> None:
         self.room = room
         hosted, gateway = self.hosted, self.gateway = Hosted(room, self), Gateway(room, self)
@@ -84,7 +88,7 @@ class Clustered:
             notes.Attach: hosted.attach,
             notes.Asked: hosted.asked,
             notes.Lost: lambda sender, note: hosted.lost(sender, note.relay),
-            notes.Moved: lambda sender, note: gateway.moved(sender, note.table),
+            notes.Moved: lambda sender, note: gateway.moved(sender, note.table, note.owner),
         }
         for kind, act in {
             notes.Pause: lambda link, _: link.pause(),
@@ -382,6 +386,40 @@ class Clustered:
         await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
 
+    async def hand_over(self, table: str, to: int | None) -> None:
+        """Leave a table to another process, between two actions; its people follow it and keep their connections.
+
+        StoreError: it could not be stored, and the table goes to whoever claims it first.
+        """
+        room = self.room
+        live = await room.stored_tables.restore(table)
+        if live is None:
+            return
+        try:
+            if not await live.hand_over(partial(self.ownership.release, table, to)):
+                return
+        finally:
+            if live.is_handed_over():
+                self._leave(live, to)
+
+    def _leave(self, live: LiveTable, to: int | None) -> None:
+        """A table is no more this process's: whoever is there goes after it."""
+        room, table = self.room, live.session.id
+        room.live_tables.pop(table, None)
+        for each in live.session.guests:
+            if (person := room.people.get(each)) and person.live is live:
+                person.live = None
+        self.hosted.moved(live, to)
+        for each, link in list(live.links.items()):
+            person = room.people.get(each)
+            if not link.remote and person is not None:
+                link.live = None
+                link.relay = self.gateway.open(link, person, table, to or 0)
+                link.relay.lose(to)
+        live.links.clear()
+        room.count()
+        room.lobby.changed()
+
     async def attach(self, link: Link, person: Person) -> str | None:
         for _ in range(JOIN_TRIES):
             found = await self.ownership.seat_of(person.id)
@@ -409,6 +447,10 @@ class Clustered:
             owner = await self.claim(message.table)
             if owner is None:
                 raise Refused("no_table")
+            if person.live is not None:
+                raise Refused("at_table")
+            if link.remote:  # it has come too late: its own process knows better
+                raise HandedOver
             if owner == self.number:
                 raise Refused("unreachable")  # it was taken over this very moment
             try:
