@@ -53,6 +53,16 @@ class Cluster(Protocol):
     def is_elsewhere(self, person: Person) -> bool:
         """Is somebody connected at another process?"""
 
+    async def is_outdated(self, person: Person) -> bool:
+        """Was what is known here of somebody not true any more? It is now. StoreError."""
+
+    async def meet(self, name: str) -> bool:
+        """Get to know who has a name, or one like it, that seemed to be free; False if that can't be. StoreError."""
+
+    @property
+    def tidies(self) -> bool:
+        """Is it this process that deletes what is too old?"""
+
     @property
     def here(self) -> int:
         """The number of people who are connected at others."""
@@ -93,7 +103,7 @@ class Cluster(Protocol):
 class Alone:
     """There are no other processes."""
 
-    owns_all = True
+    owns_all = tidies = True
     here = tables = 0
 
     def time(self) -> float:
@@ -115,6 +125,12 @@ class Alone:
     def forgot(self, person: Person) -> None: ...
 
     def is_elsewhere(self, person: Person) -> bool:
+        return False
+
+    async def is_outdated(self, person: Person) -> bool:
+        return False
+
+    async def meet(self, name: str) -> bool:
         return False
 
     def rows(self) -> Iterator[protocol.LobbyTable]:

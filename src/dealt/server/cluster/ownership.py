@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
 from dealt.server.database import guests, processes, tables, terms
 from dealt.server.store import Store
+from dealt.server.stored_people import nowhere
 from dealt.server.trouble import StoreError, plain
 
 __all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
@@ -233,6 +234,8 @@ class Owners:
             try:
                 while some := await self._claim_some():
                     await self.on_claimed(some)
+                async with self._transaction() as connection:
+                    await connection.execute(nowhere(EPOCH))
             except StoreError as error:
                 log.warning("tables of others can't be claimed yet", why=str(error))
                 await asyncio.sleep(1.0)
