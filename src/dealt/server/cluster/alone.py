@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
@@ -96,14 +96,24 @@ class Cluster(Protocol):
 
     # --- the host
 
+    host: Callable[[bytes], Awaitable[bytes]]
+    """Answers what another process asks for the host: question and answer as JSON."""
+
     def ordered(self, *, sanctions: bool = False) -> None:
-        """The host has ordered something here."""
+        """The host has ordered something here; ``sanctions``: bans or mutes, which are stored."""
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        """What the host asks of all other processes, and their answers, as JSON."""
+
+    async def named(self, name: str) -> Person | None:
+        """The person of that name or id, if this process does not know them."""
 
 
 class Alone:
     """There are no other processes."""
 
     owns_all = tidies = True
+    host: Callable[[bytes], Awaitable[bytes]]
     here = tables = 0
 
     def time(self) -> float:
@@ -154,3 +164,9 @@ class Alone:
         return False
 
     def ordered(self, *, sanctions: bool = False) -> None: ...
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        return []
+
+    async def named(self, name: str) -> Person | None:
+        return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -36,6 +37,8 @@ GREET_EVERY: Final = 0.25
 """The least number of seconds between two greetings to one process."""
 QUICK_TRIES: Final = 3
 JOIN_TRIES: Final = 3
+HOST_WITHIN: Final = 3.0
+"""The longest that the host waits for the answers of other processes, in seconds."""
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -71,6 +74,9 @@ class Clustered:
         """People who are here, which is not stored."""
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
+        self.host: Callable[[bytes], Awaitable[bytes]]
+        self._questions = itertools.count(1)
+        self._host_asked: dict[int, asyncio.Future[bytes]] = {}
         self._hears: dict[Any, Callable[[int, Any], None]] = {
             notes.Here: self._here,
             notes.Away: self._away,
@@ -79,6 +85,9 @@ class Clustered:
             notes.Forgotten: self._forgotten,
             notes.Rows: self._rows,
             notes.Greeting: self._greeted,
+            notes.Orders: self._ordered,
+            notes.HostAsked: self._asked_by_host,
+            notes.HostAnswered: self._host_answered,
         }
 
     def time(self) -> float:
@@ -196,6 +205,7 @@ class Clustered:
         some: list[notes.Note] = [
             notes.Present({person: since for person, (since, at) in self._newest.items() if at == self.number}),
             notes.Rows(list(self._own_rows().values()), [], whole=True, connections=self._connections()),
+            self._orders(sanctions=number is not None),
         ]
         for each in some:
             if number is None:
@@ -537,4 +547,53 @@ class Clustered:
     # --- the host
 
     def ordered(self, *, sanctions: bool = False) -> None:
-        """Told in ``hosting``."""
+        self.bus.tell_all(self._orders(sanctions=sanctions))
+
+    def _orders(self, *, sanctions: bool) -> notes.Orders:
+        hosting = self.room.hosting
+        return notes.Orders(hosting.says, hosting.until, hosting.ordered_at, sanctions)
+
+    def _ordered(self, sender: int, note: notes.Orders) -> None:
+        self.room.hosting.adopt(note.says, note.until, note.at)
+        if note.sanctions:
+            self.room.spawn(self._read_sanctions())
+
+    async def _read_sanctions(self) -> None:
+        try:
+            await self.room.hosting.sanctions.load()
+            await self.room.hosting.send_out_banned()
+        except StoreError as error:
+            log.warning("bans could not be read; they are read again with the next order", why=str(error))
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        asked: list[asyncio.Future[bytes]] = []
+        numbers = []
+        for each in self.ownership.alive():
+            if each != self.number:
+                answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+                number = next(self._questions)
+                self._host_asked[number] = answer
+                self.bus.send(each, notes.HostAsked(number, question))
+                asked.append(answer)
+                numbers.append(number)
+        if asked:
+            await asyncio.wait(asked, timeout=HOST_WITHIN)
+        for number in numbers:
+            del self._host_asked[number]
+        return [each.result() for each in asked if each.done()]
+
+    def _asked_by_host(self, sender: int, note: notes.HostAsked) -> None:
+        self.room.spawn(self._answer_host(sender, note))
+
+    async def _answer_host(self, sender: int, note: notes.HostAsked) -> None:
+        self.bus.send(sender, notes.HostAnswered(note.n, await self.host(note.question)))
+
+    def _host_answered(self, sender: int, note: notes.HostAnswered) -> None:
+        answer = self._host_asked.get(note.n)
+        if answer is not None and not answer.done():
+            answer.set_result(note.answer)
+
+    async def named(self, name: str) -> Person | None:
+        store = self.room.store
+        row = await store.person_by_look(looks(name)) or await store.person(name)
+        return None if row is None else self._known(row)
