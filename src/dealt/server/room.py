@@ -459,6 +459,7 @@ class Room:
             await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
         except Conflict:
+            self.cluster.at_odds([came.person])
             raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
@@ -85,6 +85,12 @@ class Cluster(Protocol):
     async def attach(self, link: Link, person: Person) -> str | None:
         """Lead somebody who has connected to their table at another process; None if they are at none there."""
 
+    def cannot_restore(self, table: str) -> None:
+        """A table can't be restored here."""
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        """The database has these people at another table than this process."""
+
     async def fetch(self, table: str) -> LiveTable | None:
         """A table that nobody owned and that this process has taken now; None if it is no such table."""
 
@@ -153,6 +159,10 @@ class Alone:
 
     async def attach(self, link: Link, person: Person) -> str | None:
         return None
+
+    def cannot_restore(self, table: str) -> None: ...
+
+    def at_odds(self, people: Sequence[str]) -> None: ...
 
     async def fetch(self, table: str) -> LiveTable | None:
         return None

@@ -432,6 +432,13 @@ class Clustered:
         await stored.adopt([table])
         return await stored.restore(table)
 
+    def cannot_restore(self, table: str) -> None:
+        self.room.spawn(self.ownership.refuse(table))
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        for each in people:
+            self.room.spawn(self.ownership.leave_refused(each))
+
     async def _claimed(self, tables: Sequence[str]) -> None:
         """Nobody owned these tables: they go on here."""
         await self.room.stored_tables.adopt(tables)
