@@ -55,7 +55,7 @@ class Arrivals:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
         room.hosting.check_newcomer(name, link.address)
-        with room.quotas.name(address, room.now()):
+        async with room.quotas.name(address, room.now()):
             person, token = await self._new(link, name, address)
         room.hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
         await room.attach(link, person, token)

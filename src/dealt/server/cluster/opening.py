@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from sqlalchemy import Select, literal_column, select
 
-from dealt.server.cluster.bus import RedisBus
+from dealt.server.cluster.bus import RedisBus, client_of
 from dealt.server.cluster.clustered import Clustered
+from dealt.server.cluster.limits import SharedLimits
 from dealt.server.cluster.ownership import open_owners
 from dealt.server.config import Config
 from dealt.server.store import Store
@@ -26,15 +27,19 @@ IDENTITY: Final[Select[Any]] = select(
 """What tells the databases of the world apart: rooms that share a Redis server must not hear each other."""
 
 
-async def open_cluster(config: Config) -> tuple[Store, Clustered]:
-    """The database and the other processes of a room; StoreError or ConfigError says why it can't be opened."""
+async def open_cluster(config: Config) -> tuple[Store, Clustered, SharedLimits]:
+    """The database, the other processes of a room, and the limits that it shares with them.
+
+    StoreError or ConfigError says why it can't be opened.
+    """
     label = f"{socket.gethostname()}:{os.getpid()}"
     owners = await open_owners(config.database_url, label, window=config.commit_window)
     try:
         (row,) = await owners.store.read(IDENTITY)
         room = hashlib.sha256(str(row["id"]).encode()).hexdigest()[:16]
         bus = RedisBus(config.cluster, room, owners.number)
+        limits = SharedLimits(config, client_of(config.cluster), f"dealt:{room}:")
     except BaseException:
         await owners.store.close()
         raise
-    return owners.store, Clustered(bus, owners)
+    return owners.store, Clustered(bus, owners), limits
