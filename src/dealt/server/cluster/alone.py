@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
@@ -54,6 +54,16 @@ class Cluster(Protocol):
     def is_elsewhere(self, person: Person) -> bool:
         """Is somebody connected at another process?"""
 
+    async def is_outdated(self, person: Person) -> bool:
+        """Was what is known here of somebody not true any more? It is now. StoreError."""
+
+    async def meet(self, name: str) -> bool:
+        """Get to know who has a name, or one like it, that seemed to be free; False if that can't be. StoreError."""
+
+    @property
+    def tidies(self) -> bool:
+        """Is it this process that deletes what is too old?"""
+
     @property
     def here(self) -> int:
         """The number of people who are connected at others."""
@@ -75,6 +85,12 @@ class Cluster(Protocol):
 
     async def attach(self, link: Link, person: Person) -> str | None:
         """Lead somebody who has connected to their table at another process; None if they are at none there."""
+
+    def cannot_restore(self, table: str) -> None:
+        """A table can't be restored here."""
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        """The database has these people at another table than this process."""
 
     async def fetch(self, table: str) -> LiveTable | None:
         """A table that nobody owned and that this process has taken now; None if it is no such table."""
@@ -121,7 +137,7 @@ class Cluster(Protocol):
 class Alone:
     """There are no other processes."""
 
-    owns_all = True
+    owns_all = tidies = True
     host: Callable[[bytes], Awaitable[bytes]]
     here = tables = number = 0
     reachable = True
@@ -150,6 +166,12 @@ class Alone:
     def is_elsewhere(self, person: Person) -> bool:
         return False
 
+    async def is_outdated(self, person: Person) -> bool:
+        return False
+
+    async def meet(self, name: str) -> bool:
+        return False
+
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return iter(())
 
@@ -160,6 +182,10 @@ class Alone:
 
     async def attach(self, link: Link, person: Person) -> str | None:
         return None
+
+    def cannot_restore(self, table: str) -> None: ...
+
+    def at_odds(self, people: Sequence[str]) -> None: ...
 
     async def fetch(self, table: str) -> LiveTable | None:
         return None

@@ -74,6 +74,8 @@ class Clustered:
         """When and at which process people have connected last, as long as they are connected."""
         self._told: dict[str, notes.Row] = {}
         self._told_connections = 0
+        self._unsure: set[str] = set()
+        """People who are here, which is not stored."""
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
         self.host: Callable[[bytes], Awaitable[bytes]]
@@ -219,6 +221,7 @@ class Clustered:
         while True:
             await asyncio.sleep(WHOLE_EVERY)
             self._tell_everything(None)
+            self._store_again()
 
     # --- people
 
@@ -234,13 +237,48 @@ class Clustered:
         return None if row is None else self._known(row)
 
     def _known(self, row: dict[str, Any]) -> Person:
-        return self.room.people.get(row["id"]) or self.room.people.load(row, self.room.now())
+        room = self.room
+        away = max(0.0, room.time() - row["seen"]) if row["process"] is None else 0.0
+        return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
+
+    async def meet(self, name: str) -> bool:
+        row = await self.room.store.person_by_look(looks(name))
+        if row is not None:
+            self._known(row)
+        return True
+
+    async def is_outdated(self, person: Person) -> bool:
+        before = person.name
+        await self._read_anew(person.id)
+        return person.name != before or self.room.people.get(person.id) is not person
+
+    @property
+    def tidies(self) -> bool:
+        return self.number == min(self.ownership.alive(), default=self.number)
 
     def came(self, person: Person) -> None:
         since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
         self._newest[person.id] = since, self.number
         self.bus.tell_all(notes.Here(person.id, since))
         self.tables_changed()
+        self.room.spawn(self._arrived(person))
+
+    async def _arrived(self, person: Person) -> None:
+        """Store where somebody is, so that nobody takes their name or forgets them, whatever the bus does."""
+        try:
+            if not await self.room.store.arrived(person.id):
+                self._forgotten(self.number, notes.Forgotten(person.id))  # they were forgotten this very moment
+        except StoreError as error:
+            log.warning("it isn't stored where somebody is", why=str(error))
+            self._unsure.add(person.id)
+
+    def _store_again(self) -> None:
+        """Storing works again: where people are is stored at last."""
+        unsure, self._unsure = self._unsure, set()
+        for id in unsure:  # noqa: A001
+            person = self.room.people.get(id)
+            if person is not None and person.link is not None and not person.link.remote:
+                self.room.spawn(self._arrived(person))
 
     def left(self, person: Person) -> None:
         if self._newest.get(person.id, (0.0, 0))[1] == self.number:
@@ -304,6 +342,8 @@ class Clustered:
 
     async def _read_anew(self, id: str) -> None:  # noqa: A002
         row, person = await self.room.store.person(id), self.room.people.get(id)
+        if row is None:
+            self._forgotten(self.number, notes.Forgotten(id))
         if row is None or person is None:
             return
         if row["name"] != person.name:
@@ -395,6 +435,13 @@ class Clustered:
             return None
         await stored.adopt([table])
         return await stored.restore(table)
+
+    def cannot_restore(self, table: str) -> None:
+        self.room.spawn(self.ownership.refuse(table))
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        for each in people:
+            self.room.spawn(self.ownership.leave_refused(each))
 
     async def _claimed(self, tables: Sequence[str]) -> None:
         """Nobody owned these tables: they go on here."""

@@ -13,13 +13,28 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 import structlog
-from sqlalchemy import Connection, Select, String, all_, and_, case, exists, insert, literal, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    String,
+    all_,
+    and_,
+    case,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
 from dealt.server.database import guests, processes, tables, terms
 from dealt.server.store import Store
+from dealt.server.stored_people import nowhere
 from dealt.server.trouble import StoreError, plain
 
 __all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
@@ -31,6 +46,7 @@ SWEEP_EVERY: Final = 5.0
 AFTER_DEATH: Final = 0.3
 """The pause after a process has ended: those tables come first for which somebody asks."""
 CLAIM_WITHIN: Final = 5.0
+REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -71,6 +87,12 @@ class Ownership(Protocol):
     async def release(self, table: str, to: int | None = None) -> None:
         """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
 
+    async def refuse(self, table: str) -> None:
+        """Leave a table to others that can't be restored here, and claim it no more."""
+
+    async def leave_refused(self, person: str) -> None:
+        """Somebody is no more at a table that nobody can restore, if that is where they are."""
+
     async def seat_of(self, person: str) -> tuple[str, int | None] | None:
         """The table where somebody is, and the living process that owns it; None: they are at none."""
 
@@ -103,6 +125,7 @@ class Owners:
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
         self._asked: dict[str, asyncio.Task[int | None]] = {}
+        self._refused: set[str] = set()
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
@@ -168,6 +191,10 @@ class Owners:
             await asyncio.wait([released])
         if self.owns(table):
             return self.number
+        for _ in range(REFUSED_LOOKS if table in self._refused else 0):
+            if (owner := await self.owner(table)) is not None:
+                return owner
+            await asyncio.sleep(REFUSED_PAUSE)  # for others, who have time until their next sweep to claim it
         async with self._transaction() as connection:
             columns = (tables.c.owner, tables.c.term, tables.c.ended)
             # the row first, then who lives: a statement that waited for the row would not see who came meanwhile
@@ -177,6 +204,8 @@ class Owners:
                 return None
             term = row.term
             if row.owner != self.number:
+                if table in self._refused and row.owner is None:
+                    return None
                 if row.owner is not None and await _living(connection, [row.owner]):
                     return int(row.owner)
                 term = row.term + 1
@@ -216,6 +245,15 @@ class Owners:
             del self._releasing[table]
             done.set_result(None)
 
+    async def refuse(self, table: str) -> None:
+        self._refused.add(table)
+        await self.release(table)
+
+    async def leave_refused(self, person: str) -> None:
+        found = await self.seat_of(person)
+        if found is not None and found[1] is None and found[0] in self._refused:
+            await self.store.write((delete(guests).where(guests.c.person_id == person), None))
+
     def _give(self, connection: Connection, table: str, term: int, to: int | None) -> None:
         lives = select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)
         if to is not None and connection.scalar(lives) is None:
@@ -233,6 +271,8 @@ class Owners:
             try:
                 while some := await self._claim_some():
                     await self.on_claimed(some)
+                async with self._transaction() as connection:
+                    await connection.execute(nowhere(EPOCH))
             except StoreError as error:
                 log.warning("tables of others can't be claimed yet", why=str(error))
                 await asyncio.sleep(1.0)
@@ -253,7 +293,8 @@ class Owners:
         unknown = and_(tables.c.owner == self.number, tables.c.id != all_(known))  # a commit that nobody was sure of
         people = exists().where(guests.c.table_id == tables.c.id)
         nobodys = or_(tables.c.owner.is_(None), ~_lives(), unknown)
-        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys)
+        possible = tables.c.id != all_(literal([*self._refused], ARRAY(String)))
+        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys, possible)
         wanted = wanted.order_by(people.desc(), tables.c.created).limit(TOGETHER)
         async with self._transaction() as connection:
             locked = wanted.with_for_update(of=tables, key_share=True, skip_locked=True)
