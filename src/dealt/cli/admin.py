@@ -180,7 +180,11 @@ def processes(context: typer.Context, as_json: Json = False) -> None:
 
 def _condition(process: dict[str, Any]) -> str:
     """What is special about a process of a cluster."""
-    words = {"draining": process["draining"], "no answer": not process["answers"], "STORING FAILS": not process["stores"]}
+    words = {
+        "draining": process["draining"],
+        "no answer": not process["answers"],
+        "STORING FAILS": not process["stores"],
+    }
     return " ".join(word for word, holds in words.items() if holds)
 
 

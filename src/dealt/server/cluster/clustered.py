@@ -79,6 +79,7 @@ class Clustered:
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
         self.host: Callable[[bytes], Awaitable[bytes]]
+        self._claims: dict[str, asyncio.Task[int | None]] = {}
         self._questions = itertools.count(1)
         self._host_asked: dict[int, asyncio.Future[bytes]] = {}
         self._hears: dict[Any, Callable[[int, Any], None]] = {
@@ -166,6 +167,7 @@ class Clustered:
         if up:
             self.bus.tell_all(notes.Greeting())
             self._tell_everything(None)
+            self.gateway.nudge()
         else:
             self.hosted.lose()
             self.gateway.lose()
@@ -173,12 +175,14 @@ class Clustered:
 
     def _gap(self, number: int) -> None:
         """Notes were lost between a process and this one: what they share begins anew."""
-        self.hosted.lose(number)
-        self.gateway.lose(number)
         other, loop = self._other(number), asyncio.get_running_loop()
-        if other.greeting is None:
-            wait = max(0.0, other.greeted + GREET_EVERY - loop.time())
+        wait = other.greeted + GREET_EVERY - loop.time()
+        if wait <= 0 and other.greeting is None:
+            self._greet(number)
+        elif other.greeting is None:
             other.greeting = loop.call_later(wait, self._greet, number)
+        self.hosted.lose(number, tell=True)
+        self.gateway.lose(number)
 
     def _greet(self, number: int) -> None:
         other = self._other(number)
@@ -187,7 +191,7 @@ class Clustered:
             self.bus.send(number, notes.Greeting())
 
     def _greeted(self, sender: int, note: notes.Greeting) -> None:
-        self.hosted.lose(sender)
+        self.hosted.lose(sender, tell=True)
         self.gateway.lose(sender)
         self._tell_everything(sender)
 
@@ -423,6 +427,13 @@ class Clustered:
 
     async def claim(self, table: str) -> int | None:
         """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
+        found = self._claims.get(table)
+        if found is None:  # everybody at the table asks at once
+            found = self._claims[table] = asyncio.create_task(self._claim(table))
+            found.add_done_callback(lambda task: (self._claims.pop(table, None), task.cancelled() or task.exception()))
+        return await asyncio.shield(found)
+
+    async def _claim(self, table: str) -> int | None:
         owner = await self.ownership.owner(table)
         return await self.ownership.claim(table) if owner is None else owner
 
