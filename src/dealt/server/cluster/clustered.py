@@ -125,6 +125,7 @@ class Clustered:
         }.items():
             self._hears[kind] = self._to(gateway.find, act)
         self.ownership.on_dead = self._dead
+        self.ownership.on_taken = room.stored_tables.adopt
         self.ownership.on_claimed = self._claimed
         self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
         await self.bus.open()
@@ -444,7 +445,7 @@ class Clustered:
             return found
         if await self.ownership.claim(table) != self.number:
             return None
-        await stored.adopt([table])
+        await stored.adopt([table])  # in vain if it has been adopted as it was claimed
         return await stored.restore(table)
 
     def cannot_restore(self, table: str) -> None:
@@ -456,7 +457,6 @@ class Clustered:
 
     async def _claimed(self, tables: Sequence[str]) -> None:
         """Nobody owned these tables: they go on here."""
-        await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
 
     @property
