@@ -130,7 +130,7 @@ async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
 
         async def take(some: Sequence[str]) -> None:
             claimed.extend(some)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.5)
 
         other.on_dead = third.on_dead = dead.append
         other.on_claimed = third.on_claimed = take

@@ -385,6 +385,7 @@ class Connection:
                 await self._heard(event.get("text"))
             finally:
                 self._handling = False
+        self.room.drop(self)  # somebody may have come by it while it was lost
 
     async def _heard(self, frame: str | None) -> None:
         now = self.room.now()
