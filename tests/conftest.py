@@ -10,6 +10,8 @@ from random import Random
 import pytest
 from hypothesis import settings
 
+from tests.postgres import postgres, postgres_database, postgres_server  # noqa: F401 - fixtures
+
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
 collect_ignore = ["warm.py"]  # for the process that others are forked from: importing it takes seconds

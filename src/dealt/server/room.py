@@ -20,6 +20,7 @@ from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.analyses import Analyses
 from dealt.server.arrivals import Arrivals
+from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.events import Came, Event, Opened
 from dealt.server.hosting import Hosting
@@ -70,11 +71,14 @@ class Room:
         games: Mapping[str, Listing],
         metrics: Metrics | None = None,
         workers: Workers | None = None,
+        cluster: Cluster | None = None,
     ):
         self.config = config
         self.store = store
         self.games = games
         self.metrics = metrics or Metrics()
+        self.cluster = cluster or Alone()
+        """The other processes that serve this room."""
         self.people = People()
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
@@ -160,6 +164,7 @@ class Room:
         self.count()
         log.info("loaded", people=len(self.people), tables=self.tables)
         self.stored_tables.start()
+        await self.cluster.open(self)
 
     def _storing_fails(self, failing: bool) -> None:
         """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""
@@ -214,6 +219,7 @@ class Room:
     async def close(self) -> None:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
+        await self.cluster.close()
         self.lobby.close()
         self.stored_tables.close()
         self.hosting.close()
@@ -234,6 +240,8 @@ class Room:
         """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
         self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
+        if person is None and message.token:
+            person = await self.cluster.by_token(message.token)
         self.hosting.check_ban(link.address, person)
         link.contributes = message.contributes
         config = self.config
@@ -263,26 +271,42 @@ class Room:
         """A person is here by this link from now on; another tab of theirs is told so and closed."""
         if person.stored_at:
             await self.stored_tables.restore(person.stored_at)
+        elsewhere = await self.cluster.attach(link, person) if person.live is None else None
+        self.take_over(link, person)
+        self.cluster.came(person)
+        live = link.live = person.live
+        table = live.session.id if live else elsewhere
+        link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
+        self.count()
+        if live is not None:
+            await live.back(person.id, link)
+        elif elsewhere is None:
+            self.lobby.enter(link)
+        elif link.relay:
+            link.relay.begin()
+
+    def take_over(self, link: Link, person: Person) -> None:
+        """From now on a person is here by this link, and by no other."""
         other, person.link, link.person = person.link, link, person
         person.address = address_group(link.address)
         if other is not None and other is not link:
-            self.lobby.leave(other)
-            other.person = other.live = None
-            other.send(protocol.Left(why="elsewhere"))
-            other.close(4001, "elsewhere")
-        live = link.live = person.live
-        table = live.session.id if live else None
-        link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
-        self.count()
-        if live is None:
-            self.lobby.enter(link)
-        else:
-            await live.back(person.id, link)
+            self.send_away(other)
+
+    def send_away(self, other: Link) -> None:
+        """Close the connection of somebody who is here by a newer one."""
+        self.lobby.leave(other)
+        if other.relay:
+            other.relay.close()
+        other.person = other.live = None
+        other.send(protocol.Left(why="elsewhere"))
+        other.close(4001, "elsewhere")
 
     def drop(self, link: Link) -> None:
         """A connection is lost."""
         self.lobby.leave(link)
         person, live = link.person, link.live
+        if link.relay:
+            link.relay.close()
         link.person = link.live = None
         if person is None or person.link is not link:
             return
@@ -294,7 +318,9 @@ class Room:
             live.lose(person.id)
         else:
             self.lobby.changed()
-        self.spawn(self._saw(person))
+        if not link.remote:
+            self.cluster.left(person)
+            self.spawn(self._saw(person))
 
     async def _saw(self, person: Person) -> None:
         try:
@@ -304,7 +330,11 @@ class Room:
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
-        await self._commands[type(message)](link, message)
+        relay = link.relay
+        if relay is not None and relay.takes(message):
+            await relay.carry_out(message)
+        else:
+            await self._commands[type(message)](link, message)
 
     # --- coming and going, as tables tell
 
@@ -367,7 +397,7 @@ class Room:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        if self.tables + self._opening >= self.config.tables:
+        if self.tables + self.cluster.tables + self._opening >= self.config.tables:
             raise Refused("too_many_tables")
         with self.quotas.table(address_group(link.address), self.now()):
             self._opening += 1  # before anything is awaited, so that others see it
@@ -441,6 +471,8 @@ class Room:
                 except Refused:
                     continue
                 return
+            if await self.cluster.quick(link, person, game):
+                return
             wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
             await self._deal_at_once(person, await self._open_table(link, person, wanted))
 
@@ -475,14 +507,15 @@ class Room:
         if found := self.stored_tables.find(table):
             by = next((each.name for each in found.table.seats if each.kind == "person"), "")
             return protocol.Invitation(all_away(found.table), by), found.private
-        return None
+        return self.cluster.invitation(table)
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
         async with person.lock:
-            live = await self.stored_tables.restore(message.table)
+            live = await self.stored_tables.restore(message.table) or await self.cluster.fetch(message.table)
             if live is None:
-                raise Refused("no_table")
+                await self.cluster.join(link, person, message)
+                return
             with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch)
 

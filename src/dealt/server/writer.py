@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from dealt.server.lease import Hold
 from dealt.server.transactions import Transactions, Work
-from dealt.server.trouble import LeaseLost, StoreError, plain
+from dealt.server.trouble import Conflict, LeaseLost, StoreError, plain
 
 __all__ = ["Writer"]
 
@@ -105,7 +105,7 @@ class Writer:
         began = time.perf_counter()
         try:
             await self._transactions.carry_out(lambda connection: self._carry_out(connection, batch))
-        except IntegrityError as error:
+        except (IntegrityError, Conflict) as error:
             if len(batch) > 1:
                 for wish in batch:
                     await self._grant([wish])
@@ -180,7 +180,11 @@ class Writer:
 
 
 def _error_of(trouble: BaseException) -> StoreError:
-    return trouble if isinstance(trouble, LeaseLost) else StoreError(f"not stored: {plain(trouble)}")
+    if isinstance(trouble, (LeaseLost, Conflict)):
+        return trouble
+    if isinstance(trouble, IntegrityError):
+        return Conflict(f"not stored: {plain(trouble)}", str(trouble.orig))
+    return StoreError(f"not stored: {plain(trouble)}")
 
 
 def _settle(future: asyncio.Future[None], trouble: Exception | None) -> None:

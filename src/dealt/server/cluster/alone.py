@@ -1,0 +1,123 @@
+"""What a room asks of the other processes that serve it, and the answers of a room that is served by one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from dealt.server import protocol
+from dealt.server.session import Refused
+
+if TYPE_CHECKING:
+    from dealt.server.link import Link
+    from dealt.server.live_table import LiveTable
+    from dealt.server.people import Person
+    from dealt.server.room import Room
+
+__all__ = ["Alone", "Cluster"]
+
+
+class Cluster(Protocol):
+    """The other processes of a room. Where several processes serve one, ``clustered.Clustered`` answers."""
+
+    async def open(self, room: Room) -> None:
+        """Begin to hear the others; the room has read what is stored."""
+
+    async def close(self) -> None:
+        """Tell the others that this process serves nobody any more."""
+
+    # --- people
+
+    async def by_token(self, token: str) -> Person | None:
+        """Somebody whom this process does not know yet."""
+
+    def came(self, person: Person) -> None:
+        """Somebody has connected here."""
+
+    def left(self, person: Person) -> None:
+        """Their connection here is lost."""
+
+    def changed(self, person: Person) -> None:
+        """Their name or picture is another one."""
+
+    def forgot(self, person: Person) -> None:
+        """They were deleted."""
+
+    @property
+    def here(self) -> int:
+        """The number of people who are connected at others."""
+
+    # --- tables
+
+    @property
+    def tables(self) -> int:
+        """The number of tables that others have."""
+
+    def rows(self) -> Iterable[protocol.LobbyTable]:
+        """The public tables of others, as the lobby lists them."""
+
+    def tables_changed(self) -> None:
+        """Something that others list has changed here."""
+
+    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        """What a link to a table of others tells, and whether it is private; None if they have no such table."""
+
+    async def attach(self, link: Link, person: Person) -> str | None:
+        """Lead somebody who has connected to their table at another process; None if they are at none there."""
+
+    async def fetch(self, table: str) -> LiveTable | None:
+        """A table that nobody owned and that this process has taken now; None if it is no such table."""
+
+    async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
+        """Come to a table of another process; Refused if there is none, or as it refuses."""
+
+    async def quick(self, link: Link, person: Person, game: str) -> bool:
+        """Come to an open table of another process; False if there is none."""
+
+    # --- the host
+
+    def ordered(self, *, sanctions: bool = False) -> None:
+        """The host has ordered something here."""
+
+
+class Alone:
+    """There are no other processes."""
+
+    here = tables = 0
+
+    async def open(self, room: Room) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def by_token(self, token: str) -> Person | None:
+        return None
+
+    def came(self, person: Person) -> None: ...
+
+    def left(self, person: Person) -> None: ...
+
+    def changed(self, person: Person) -> None: ...
+
+    def forgot(self, person: Person) -> None: ...
+
+    def rows(self) -> Iterator[protocol.LobbyTable]:
+        return iter(())
+
+    def tables_changed(self) -> None: ...
+
+    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        return None
+
+    async def attach(self, link: Link, person: Person) -> str | None:
+        return None
+
+    async def fetch(self, table: str) -> LiveTable | None:
+        return None
+
+    async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
+        raise Refused("no_table")
+
+    async def quick(self, link: Link, person: Person, game: str) -> bool:
+        return False
+
+    def ordered(self, *, sanctions: bool = False) -> None: ...

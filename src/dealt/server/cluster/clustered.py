@@ -1,0 +1,455 @@
+"""A room that several processes serve: what one of them knows of the others, and what it tells them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from dealt.server import logs, protocol
+from dealt.server.cluster import notes
+from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.gateway import Gateway
+from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.relay import Hosted
+from dealt.server.people import token_hash
+from dealt.server.session import Refused
+from dealt.server.trouble import StoreError
+
+if TYPE_CHECKING:
+    from dealt.server.link import Link
+    from dealt.server.live_table import LiveTable
+    from dealt.server.people import Person
+    from dealt.server.room import Room
+
+__all__ = ["Clustered"]
+
+ROWS_EVERY: Final = 0.25
+"""The least number of seconds between two notes about tables."""
+WHOLE_EVERY: Final = 10.0
+GREET_EVERY: Final = 0.25
+"""The least number of seconds between two greetings to one process."""
+QUICK_TRIES: Final = 3
+JOIN_TRIES: Final = 3
+
+log = structlog.get_logger("dealt.cluster")
+
+
+@dataclass
+class _Other:
+    """What is known of another process."""
+
+    rows: dict[str, notes.Row] = field(default_factory=dict)
+    connections: int = 0
+    greeted: float = 0.0
+    greeting: asyncio.TimerHandle | None = None
+
+
+class Clustered:
+    """The other processes of a room. It gets a bus and the ownership of tables, which the caller has opened."""
+
+    def __init__(self, bus: Bus, ownership: Ownership):
+        self.bus = bus
+        self.ownership = ownership
+        self.number = ownership.number
+        self.room: Room
+        self.hosted: Hosted
+        self.gateway: Gateway
+        self._others: dict[int, _Other] = {}
+        self._newest: dict[str, tuple[float, int]] = {}
+        """When and at which process people have connected last, as long as they are connected."""
+        self._told: dict[str, notes.Row] = {}
+        self._told_connections = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._whole: asyncio.Task[None] | None = None
+        self._hears: dict[type[notes.Note], Callable[[int, Any], None]] = {
+            notes.Here: self._here,
+            notes.Away: self._away,
+            notes.Present: self._present,
+            notes.Changed: self._changed,
+            notes.Forgotten: self._forgotten,
+            notes.Rows: self._rows,
+            notes.Greeting: self._greeted,
+        }
+
+    async def open(self, room: Room) -> None:
+        self.room = room
+        hosted, gateway = self.hosted, self.gateway = Hosted(room, self), Gateway(room, self)
+        self._hears |= {
+            notes.Attach: hosted.attach,
+            notes.Asked: hosted.asked,
+            notes.Lost: lambda sender, note: hosted.lost(sender, note.relay),
+            notes.Moved: lambda sender, note: gateway.moved(sender, note.table),
+        }
+        for kind, act in {
+            notes.Pause: lambda link, _: link.pause(),
+            notes.GoOn: lambda link, _: link.go_on(),
+            notes.Refresh: lambda link, note: link.refresh(anew=note.anew),
+            notes.Took: lambda link, _: link.took(),
+        }.items():
+            self._hears[kind] = self._to(hosted.find, act)
+        for kind, act in {
+            notes.Sat: lambda relay, note: relay.sat(note.table),
+            notes.Frame: lambda relay, note: relay.frame(note),
+            notes.Long: lambda relay, note: relay.long(note.frame),
+            notes.Answered: lambda relay, note: relay.answered(note),
+            notes.Went: lambda relay, _: relay.went(),
+            notes.Close: lambda relay, note: relay.link.close(note.code, note.reason),
+            notes.Gone: lambda relay, _: relay.lose(),
+        }.items():
+            self._hears[kind] = self._to(gateway.find, act)
+        self.ownership.on_dead = self._dead
+        self.ownership.on_claimed = self._claimed
+        self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
+        await self.bus.open()
+        await self.ownership.start()
+        self._whole = asyncio.create_task(self._keep_telling(), name="cluster")
+
+    async def close(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        for each in (self._whole, *(other.greeting for other in self._others.values())):
+            if each:
+                each.cancel()
+        await self.ownership.close()
+        await self.bus.close()
+
+    # --- notes
+
+    def _notes(self, sender: int, some: Sequence[notes.Note]) -> None:
+        for note in some:
+            try:
+                self._hears[type(note)](sender, note)
+            except Exception as error:  # noqa: BLE001 - the others must be heard
+                log.error("a note could not be handled", note=type(note).__name__, why=logs.where(error))
+
+    @staticmethod
+    def _to(find: Callable[[int, int], Any], act: Callable[[Any, Any], None]) -> Callable[[int, Any], None]:
+        """Hands a note to the relay that it is about, if that is still there."""
+
+        def hear(sender: int, note: Any) -> None:
+            if (found := find(sender, note.relay)) is not None:
+                act(found, note)
+
+        return hear
+
+    def _other(self, number: int) -> _Other:
+        return self._others.setdefault(number, _Other())
+
+    def _state(self, up: bool) -> None:
+        """The bus works, or does not any more."""
+        if up:
+            self.bus.tell_all(notes.Greeting())
+            self._tell_everything(None)
+        else:
+            self.hosted.lose()
+            self.gateway.lose()
+        self.room.lobby.told_of_change()
+
+    def _gap(self, number: int) -> None:
+        """Notes were lost between a process and this one: what they share begins anew."""
+        self.hosted.lose(number)
+        self.gateway.lose(number)
+        other, loop = self._other(number), asyncio.get_running_loop()
+        if other.greeting is None:
+            wait = max(0.0, other.greeted + GREET_EVERY - loop.time())
+            other.greeting = loop.call_later(wait, self._greet, number)
+
+    def _greet(self, number: int) -> None:
+        other = self._other(number)
+        other.greeting, other.greeted = None, asyncio.get_running_loop().time()
+        if number in self.ownership.alive():
+            self.bus.send(number, notes.Greeting())
+
+    def _greeted(self, sender: int, note: notes.Greeting) -> None:
+        self.hosted.lose(sender)
+        self.gateway.lose(sender)
+        self._tell_everything(sender)
+
+    def _dead(self, number: int) -> None:
+        """A process is no more: its people are away, and its tables are somebody else's soon."""
+        other = self._others.pop(number, None)
+        if other and other.greeting:
+            other.greeting.cancel()
+        self.bus.forget(number)
+        for person, (_, process) in list(self._newest.items()):
+            if process == number:
+                del self._newest[person]
+        self.hosted.lose(number)
+        self.gateway.lose(number)
+        self.room.lobby.told_of_change()
+
+    def _tell_everything(self, number: int | None) -> None:
+        """Tell a process, or all, what this one has: its people, its tables, the host's orders."""
+        some: list[notes.Note] = [
+            notes.Present({person: since for person, (since, at) in self._newest.items() if at == self.number}),
+            notes.Rows(list(self._own_rows().values()), [], whole=True, connections=self._connections()),
+        ]
+        for each in some:
+            if number is None:
+                self.bus.tell_all(each)
+            else:
+                self.bus.send(number, each)
+
+    async def _keep_telling(self) -> None:
+        while True:
+            await asyncio.sleep(WHOLE_EVERY)
+            self._tell_everything(None)
+
+    # --- people
+
+    async def by_token(self, token: str) -> Person | None:
+        row = await self.room.store.person_by_token(token_hash(token))
+        return None if row is None else self._known(row)
+
+    async def person(self, id: str) -> Person | None:  # noqa: A002
+        """The person of an id, from the database if they are not known here."""
+        if found := self.room.people.get(id):
+            return found
+        row = await self.room.store.person(id)
+        return None if row is None else self._known(row)
+
+    def _known(self, row: dict[str, Any]) -> Person:
+        return self.room.people.get(row["id"]) or self.room.people.load(row, self.room.now())
+
+    def came(self, person: Person) -> None:
+        since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
+        self._newest[person.id] = since, self.number
+        self.bus.tell_all(notes.Here(person.id, since))
+        self.tables_changed()
+
+    def left(self, person: Person) -> None:
+        if self._newest.get(person.id, (0.0, 0))[1] == self.number:
+            del self._newest[person.id]
+            self.bus.tell_all(notes.Away(person.id))
+        self.tables_changed()
+
+    def since(self, person: Person) -> float:
+        """When somebody's connection here was made."""
+        since, at = self._newest.get(person.id, (0.0, 0))
+        return since if at == self.number else 0.0
+
+    def is_elsewhere(self, person: Person) -> bool:
+        """Is somebody connected at another process?"""
+        return self._newest.get(person.id, (0.0, self.number))[1] != self.number
+
+    def is_older(self, person: Person, since: float, process: int) -> bool:
+        """Is there a newer connection of somebody than this one?"""
+        return self._newest.get(person.id, (0.0, 0)) > (since, process)
+
+    def changed(self, person: Person) -> None:
+        self.bus.tell_all(notes.Changed(person.id))
+
+    def forgot(self, person: Person) -> None:
+        self._newest.pop(person.id, None)
+        self.bus.tell_all(notes.Forgotten(person.id))
+
+    def _here(self, sender: int, note: notes.Here) -> None:
+        newest = self._newest.get(note.person, (0.0, 0))
+        if newest > (note.since, sender):
+            if newest[1] == self.number:
+                self.bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
+            return
+        self._newest[note.person] = note.since, sender
+        person = self.room.people.get(note.person)
+        if person is not None and person.link is not None and not person.link.remote:
+            link, person.link = person.link, None
+            live = link.live
+            self.room.send_away(link)
+            if live is not None:
+                live.lose(person.id)  # until they are back by the other process
+            self.tables_changed()
+
+    def _away(self, sender: int, note: notes.Away) -> None:
+        if self._newest.get(note.person, (0.0, 0))[1] == sender:
+            del self._newest[note.person]
+            if person := self.room.people.get(note.person):
+                person.seen, person.away_since = self.room.time(), self.room.now()
+
+    def _present(self, sender: int, note: notes.Present) -> None:
+        for person, (_, at) in list(self._newest.items()):
+            if at == sender and person not in note.people:
+                self._away(sender, notes.Away(person))
+        for person, since in note.people.items():
+            if self._newest.get(person) != (since, sender):
+                self._here(sender, notes.Here(person, since))
+
+    def _changed(self, sender: int, note: notes.Changed) -> None:
+        if self.room.people.get(note.person) is not None:
+            self.room.spawn(self._read_anew(note.person))
+
+    async def _read_anew(self, id: str) -> None:  # noqa: A002
+        row, person = await self.room.store.person(id), self.room.people.get(id)
+        if row is None or person is None:
+            return
+        if row["name"] != person.name:
+            self.room.people.rename(person, row["name"])
+        if row["avatar"] != person.avatar:
+            person.avatar = row["avatar"]
+            if person.live:
+                person.live.tell_avatars()
+
+    def _forgotten(self, sender: int, note: notes.Forgotten) -> None:
+        self._newest.pop(note.person, None)
+        person = self.room.people.get(note.person)
+        if person is None:
+            return
+        self.room.people.remove(person)
+        if link := person.link:
+            person.link = link.person = None
+            if link.relay:
+                link.relay.close()
+                self.room.lobby.enter(link)
+
+    @property
+    def here(self) -> int:
+        return sum(other.connections for other in self._others.values())
+
+    def _connections(self) -> int:
+        return sum(each.link is not None and not each.link.remote for each in self.room.people)
+
+    # --- tables
+
+    @property
+    def tables(self) -> int:
+        return sum(len(other.rows) for other in self._others.values())
+
+    def rows(self) -> Iterator[protocol.LobbyTable]:
+        return (row.table for other in self._others.values() for row in other.rows.values() if not row.private)
+
+    def tables_changed(self) -> None:
+        if self._timer is None and not self.room.closing:
+            self._timer = asyncio.get_running_loop().call_later(ROWS_EVERY, self._tell_rows)
+
+    def _tell_rows(self) -> None:
+        self._timer = None
+        now, before, connections = self._own_rows(), self._told, self._connections()
+        new = [row for id, row in now.items() if before.get(id) != row]  # noqa: A001
+        gone = [id for id in before if id not in now]  # noqa: A001
+        if new or gone or connections != self._told_connections:
+            self._told, self._told_connections = now, connections
+            self.bus.tell_all(notes.Rows(new, gone, whole=False, connections=connections))
+
+    def _own_rows(self) -> dict[str, notes.Row]:
+        found = {}
+        for id in (*self.room.live_tables, *self.room.stored_tables.ids()):  # noqa: A001
+            if invited := self.room.own_invitation(id):
+                found[id] = notes.Row(invited[0].table, invited[1], invited[0].by)
+        return found
+
+    def _rows(self, sender: int, note: notes.Rows) -> None:
+        other = self._other(sender)
+        if note.whole:
+            other.rows.clear()
+        for id in note.gone:  # noqa: A001
+            other.rows.pop(id, None)
+        for row in note.rows:
+            other.rows[row.table.id] = row
+            for another in self._others.values():
+                if another is not other:
+                    another.rows.pop(row.table.id, None)  # it was handed over
+        other.connections = note.connections
+        self.room.lobby.told_of_change()
+
+    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        row = next((other.rows[table] for other in self._others.values() if table in other.rows), None)
+        return None if row is None else (protocol.Invitation(row.table, row.by), row.private)
+
+    # --- whose table it is
+
+    async def claim(self, table: str) -> int | None:
+        """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
+        owner = await self.ownership.owner(table)
+        return await self.ownership.claim(table) if owner is None else owner
+
+    async def own_table(self, table: str) -> LiveTable | None:
+        """A table of this process, restored if it has to be; None if it is another's, or has ended. StoreError."""
+        stored = self.room.stored_tables
+        if found := await stored.restore(table):
+            return found
+        if await self.ownership.claim(table) != self.number:
+            return None
+        await stored.adopt([table])
+        return await stored.restore(table)
+
+    async def _claimed(self, tables: Sequence[str]) -> None:
+        """Nobody owned these tables: they go on here."""
+        await self.room.stored_tables.adopt(tables)
+        await self.room.stored_tables.restore_all(list(tables))
+
+    async def attach(self, link: Link, person: Person) -> str | None:
+        for _ in range(JOIN_TRIES):
+            found = await self.ownership.seat_of(person.id)
+            if found is None:
+                return None
+            table, owner = found
+            if owner is None:
+                owner = await self.ownership.claim(table)
+            if owner == self.number:
+                await self.own_table(table)
+                if person.live is not None:
+                    return None
+            elif owner is not None:
+                link.relay = self.gateway.open(link, person, table, owner)
+                return table
+        return None
+
+    async def fetch(self, table: str) -> LiveTable | None:
+        if any(table in other.rows for other in self._others.values()):
+            return None
+        return await self.own_table(table)
+
+    async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
+        for _ in range(JOIN_TRIES):
+            owner = await self.claim(message.table)
+            if owner is None:
+                raise Refused("no_table")
+            if owner == self.number:
+                raise Refused("unreachable")  # it was taken over this very moment
+            try:
+                await self._join_at(owner, link, person, message)
+            except Refused as refused:
+                if refused.code != "unreachable":
+                    raise
+            else:
+                return
+            if not self.bus.up:
+                break
+        raise Refused("unreachable")
+
+    async def _join_at(self, owner: int, link: Link, person: Person, message: protocol.Join) -> None:
+        if not self.bus.up:
+            raise Refused("unreachable")
+        relay = self.gateway.open(link, person, "", owner)
+        relay.begin()
+        try:
+            await relay.carry_out(message)
+        finally:
+            if not relay.table:
+                relay.close()
+
+    async def quick(self, link: Link, person: Person, game: str) -> bool:
+        found = [
+            (number, row.table)
+            for number, other in self._others.items()
+            for row in other.rows.values()
+            if not row.private and row.table.game == game and row.table.free
+            if row.table.set is None and row.table.known is None
+            if any(each.kind == "person" and not each.away for each in row.table.seats)
+        ]
+        found.sort(key=lambda each: (each[1].phase == "playing", -sum(s.kind == "person" for s in each[1].seats)))
+        for number, table in found[:QUICK_TRIES]:
+            try:
+                await self._join_at(number, link, person, protocol.Join(table.id))
+            except (Refused, StoreError):
+                continue
+            return True
+        return False
+
+    # --- the host
+
+    def ordered(self, *, sanctions: bool = False) -> None:
+        """Told in ``hosting``."""
