@@ -19,6 +19,7 @@ from bench.hostile import exact_name
 from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.app import App, open_app
+from dealt.server.cluster.gateway import Relay
 from dealt.server.config import Config
 from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
@@ -82,6 +83,8 @@ class FakeLink:
         self.room = room
         self.person: Person | None = None
         self.live: LiveTable | None = None
+        self.relay: Relay | None = None
+        self.remote = False
         self.address = "127.0.0.1"
         self.contributes = False
         self.frames: list[str] = []
@@ -103,6 +106,17 @@ class FakeLink:
 
     def send_frame(self, frame: bytes) -> None:
         self.frames.append(frame.decode())
+
+    def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
+        self.take(frame.decode())
+        if taken:
+            taken()
+
+    async def pass_long(self, frame: bytes) -> None:
+        self.take(frame.decode())
+
+    def went(self) -> None:
+        self.room.lobby.enter(self)
 
     def refresh(self, *, anew: bool = False) -> None:
         if self.live and self.person and self.closed is None:

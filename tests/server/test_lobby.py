@@ -11,6 +11,8 @@ from dealt.server import lobby
 
 
 class Watcher:
+    remote = False
+
     def __init__(self) -> None:
         self.people = -1
 

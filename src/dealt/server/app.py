@@ -30,6 +30,7 @@ from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol, work
 from dealt.server.admin import Admin
 from dealt.server.admin_http import HostDoor, from_here
+from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.connection import Connection
 from dealt.server.encoding import Page, cached
@@ -89,9 +90,9 @@ async def open_app(
     Without ``workers`` it gets processes, which know the games of the house and of ``config.games``; if there is a
     ``nursery``, they come from there.
     """
-    store = await Store.open(config.database_url, window=config.commit_window)
+    store, cluster = await _open_store(config)
     metrics = Metrics()
-    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery))
+    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery), cluster)
     room.workers.start()
     try:
         await room.open()
@@ -107,6 +108,14 @@ async def open_app(
     finally:
         await room.close()
         await store.close()
+
+
+async def _open_store(config: Config) -> tuple[Store, Cluster]:
+    if not config.cluster:
+        return await Store.open(config.database_url, window=config.commit_window), Alone()
+    from dealt.server.cluster.opening import open_cluster  # not at the top: most rooms have no Redis
+
+    return await open_cluster(config)
 
 
 class App:

@@ -89,7 +89,7 @@ class Arrivals:
     def _may_lose(self, owner: Person, address: str) -> bool:
         """May somebody at an address take the owner's name? A seat that is kept protects it against other addresses."""
         room = self._room
-        if owner.link or room.now() - owner.away_since < room.config.name_after:
+        if owner.link or room.cluster.is_elsewhere(owner) or room.now() - owner.away_since < room.config.name_after:
             return False
         if owner.has_results:
             away = room.time() - owner.seen
@@ -111,6 +111,7 @@ class Arrivals:
         except StoreError:
             self._people.rename(owner, before)
             raise
+        self._room.cluster.changed(owner)
         log.info("a name was given up", name=before, now=after)
 
     async def _forget(self, person: Person) -> None:
@@ -121,6 +122,7 @@ class Arrivals:
         except StoreError:
             self._people.add(person)
             raise
+        self._room.cluster.forgot(person)
 
     async def _make_room(self) -> None:
         """Forget who has been away longest among those without results, if the room is full; Refused if it stays so."""
@@ -142,13 +144,15 @@ class Arrivals:
     def _is_idle(self, person: Person) -> bool:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._room.now() - person.away_since
-        return not (person.link or person.at_table or person.has_results or away < self._room.config.name_after)
+        here = person.link or self._room.cluster.is_elsewhere(person)
+        return not (here or person.at_table or person.has_results or away < self._room.config.name_after)
 
     async def _choose_avatar(self, link: Link, message: protocol.ChooseAvatar) -> None:
         person = person_of(link)
         async with person.lock:
             await self._room.store.choose_avatar(person.id, message.avatar)
             person.avatar = message.avatar
+            self._room.cluster.changed(person)
             if live := await self._room.table_of(person):
                 live.tell_avatars()
             link.send(protocol.AvatarChosen(avatar=message.avatar))
@@ -174,6 +178,7 @@ class Arrivals:
     async def _delete(self, person: Person, link: Link | None) -> None:
         await self._room.store.forget_people([person.id])
         self._people.remove(person)
+        self._room.cluster.forgot(person)
         for each in (link, person.link):  # another tab may have opened meanwhile
             if each is not None:
                 each.person = None

@@ -54,6 +54,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     database: Annotated[
         str, Meta(description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; default: a file of the user's")
     ] = ""
+    cluster: Annotated[
+        str,
+        Meta(
+            pattern=r"^((redis|rediss|unix)://.+)?$",
+            description="redis://HOST:PORT of the Redis server by which several processes serve this room",
+        ),
+    ] = ""
     room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
     greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
     welcome: Annotated[

@@ -38,7 +38,7 @@ class Lobby:
         self._told = b""
 
     def enter(self, link: Link) -> None:
-        """Add a link that is at no table, and send it the list at once; one of another process goes to its own lobby."""
+        """Add a link that is at no table, and send it the list at once; a remote one has a lobby elsewhere."""
         if link.remote:
             link.went()
             return

@@ -160,7 +160,8 @@ class Room:
         await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
-        await self.stored_tables.load()
+        if self.cluster.owns_all:
+            await self.stored_tables.load()
         self.count()
         log.info("loaded", people=len(self.people), tables=self.tables)
         self.stored_tables.start()
@@ -499,6 +500,10 @@ class Room:
 
         Nothing is restored for it, and nobody's cards are in it.
         """
+        return self.own_invitation(table) or self.cluster.invitation(table)
+
+    def own_invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        """The same, if it is a table of this process."""
         live = self.live_tables.get(table)
         if live is not None and not live.session.ended:
             session = live.session
@@ -507,7 +512,7 @@ class Room:
         if found := self.stored_tables.find(table):
             by = next((each.name for each in found.table.seats if each.kind == "person"), "")
             return protocol.Invitation(all_away(found.table), by), found.private
-        return self.cluster.invitation(table)
+        return None
 
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)

@@ -16,7 +16,7 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Delete, Executable, Select, Table, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Delete, Executable, Select, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import archive, database, opening, sets, stored_people
@@ -358,9 +358,10 @@ class Store:
             with contextlib.suppress(*TROUBLE):
                 await connection.close()
 
-    async def people(self) -> list[dict[str, Any]]:
-        """All people as rows; ``has_results`` says whether they have finished a deal that counts."""
-        return await self.read(stored_people.known())
+    async def people(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
+        """All people or some as rows; ``has_results`` says whether they have finished a deal that counts."""
+        wanted = stored_people.known()
+        return await self.read(wanted if ids is None else wanted.where(people.c.id.in_(ids)))
 
     async def person(self, id: str) -> dict[str, Any] | None:  # noqa: A002
         """The person of an id as a row, or None."""
@@ -379,9 +380,9 @@ class Store:
         wanted = select(tables.c.id).where(tables.c.ended.is_(None)).order_by(tables.c.created)
         return await self._some(wanted)
 
-    async def tables(self) -> list[TableRow]:
-        """The tables that have not ended, oldest first."""
-        living = tables.c.ended.is_(None)
+    async def tables(self, ids: Collection[str] | None = None) -> list[TableRow]:
+        """The tables that have not ended, or some of them, oldest first."""
+        living = tables.c.ended.is_(None) if ids is None else and_(tables.c.ended.is_(None), tables.c.id.in_(ids))
         who = select(guests.c.table_id, guests.c.person_id).join(tables, tables.c.id == guests.c.table_id).where(living)
         wanted = select(tables.c.id, tables.c.summary).where(living).order_by(tables.c.created)
         there: dict[str, list[str]] = {}

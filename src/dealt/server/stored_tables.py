@@ -9,7 +9,7 @@ carries out all events of the table.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -61,6 +61,8 @@ class StoredTables:
         """The tables that are to be read."""
         self._reading: asyncio.Task[None] | None = None
         self._opened = 0.0
+        self._adopted: dict[str, float] = {}
+        """When tables of others came here, by the room's clock."""
         self._timer: asyncio.TimerHandle | None = None
         self.left_out = 0
         """The number of tables that could not be restored."""
@@ -68,15 +70,38 @@ class StoredTables:
     def __len__(self) -> int:
         return len(self._rows)
 
+    def ids(self) -> list[str]:
+        """The ids of these tables."""
+        return list(self._rows)
+
+    async def adopt(self, ids: Sequence[str]) -> None:
+        """Tables of another process are this one's now. StoreError: they can't be read, and nothing has changed."""
+        room = self._room
+        rows = await room.store.tables([id for id in ids if id not in self._rows and id not in room.live_tables])  # noqa: A001
+        missing = {person for row in rows for person in row.guests if room.people.get(person) is None}
+        known = await room.store.people(missing) if missing else []
+        for person in known:
+            if room.people.get(person["id"]) is None:
+                room.people.load(person, room.now())
+        for row in rows:
+            if row.id not in self._rows and row.id not in room.live_tables:
+                self._adopted[row.id] = room.now()
+                self._add(row)
+        room.count()
+        room.lobby.changed()
+
+    def _add(self, row: TableRow) -> None:
+        self._rows[row.id] = row, snapshot.read_summary(row.summary)
+        for person in row.guests:
+            if known := self._room.people.get(person):
+                known.stored_at = row.id
+
     async def load(self) -> None:
         """Find out which tables there are and who is there; nothing is restored."""
         room = self._room
         self._opened = room.now()
         for row in await room.store.tables():
-            self._rows[row.id] = row, snapshot.read_summary(row.summary)
-            for person in row.guests:
-                if known := room.people.get(person):
-                    known.stored_at = row.id
+            self._add(row)
 
     def start(self) -> None:
         """Restore what can't wait, in the background; and all others when whoever is away has been so for too long."""
@@ -164,7 +189,7 @@ class StoredTables:
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
             return None
-        live = room.live_tables[id] = LiveTable(room, session, found_set, self._opened)
+        live = room.live_tables[id] = LiveTable(room, session, found_set, self._adopted.pop(id, self._opened))
         for person in session.guests:
             if (known := room.people.get(person)) and known.stored_at == id:
                 known.live = live

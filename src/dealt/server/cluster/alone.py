@@ -20,6 +20,9 @@ __all__ = ["Alone", "Cluster"]
 class Cluster(Protocol):
     """The other processes of a room. Where several processes serve one, ``clustered.Clustered`` answers."""
 
+    owns_all: bool
+    """Are all tables this process's?"""
+
     async def open(self, room: Room) -> None:
         """Begin to hear the others; the room has read what is stored."""
 
@@ -42,6 +45,9 @@ class Cluster(Protocol):
 
     def forgot(self, person: Person) -> None:
         """They were deleted."""
+
+    def is_elsewhere(self, person: Person) -> bool:
+        """Is somebody connected at another process?"""
 
     @property
     def here(self) -> int:
@@ -83,6 +89,7 @@ class Cluster(Protocol):
 class Alone:
     """There are no other processes."""
 
+    owns_all = True
     here = tables = 0
 
     async def open(self, room: Room) -> None: ...
@@ -99,6 +106,9 @@ class Alone:
     def changed(self, person: Person) -> None: ...
 
     def forgot(self, person: Person) -> None: ...
+
+    def is_elsewhere(self, person: Person) -> bool:
+        return False
 
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return iter(())

@@ -15,8 +15,8 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
-from dealt.server.people import token_hash
 from dealt.server.session import Refused
+from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class _Other:
 class Clustered:
     """The other processes of a room. It gets a bus and the ownership of tables, which the caller has opened."""
 
+    owns_all = False
+
     def __init__(self, bus: Bus, ownership: Ownership):
         self.bus = bus
         self.ownership = ownership
@@ -65,7 +67,7 @@ class Clustered:
         self._told_connections = 0
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
-        self._hears: dict[type[notes.Note], Callable[[int, Any], None]] = {
+        self._hears: dict[Any, Callable[[int, Any], None]] = {
             notes.Here: self._here,
             notes.Away: self._away,
             notes.Present: self._present,

@@ -47,7 +47,8 @@ OWN: Final = (
     protocol.Ping,
 )
 """Messages about people alone, which their own process answers."""
-MOVING: Final, STALLED: Final = b'"stalled":false', b'"stalled":true'
+MOVING: Final = b'"stalled":false'
+STALLED: Final = b'"stalled":true'
 """How a table's frame says whether it goes on. No name can hold this: in a text a quotation mark is escaped."""
 
 log = structlog.get_logger("dealt.cluster")
@@ -108,9 +109,7 @@ class Relay:
         if answered.code:
             say = answered.say or protocol.Said(f"error.{answered.code}")
             args = {key: tuple(value) if isinstance(value, list) else value for key, value in say.args.items()}
-            raise Refused(
-                answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text
-            )
+            raise Refused(answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text)
 
     async def _wait(self) -> None:
         if self._waiting >= MOST_WAITING:
@@ -225,25 +224,25 @@ class Relay:
             self._finding = asyncio.create_task(self._find(), name="relay")
 
     async def _find(self) -> None:
-        gateway = self._gateway
-        while not self.over:
+        while not self._attached.is_set():  # also if it is over
             try:
-                owner = await gateway.cluster.claim(self.table)
+                owner = await self._gateway.cluster.claim(self.table)
+                if not self._attached.is_set():
+                    await self._go_to(owner)
             except StoreError:
                 await asyncio.sleep(5 * PAUSE)
-                continue
-            if self.over:
-                return
-            if owner is None:
-                self.link.send(protocol.Left(why="gone"))
-                self.went()
-            elif owner == gateway.cluster.number:
-                await self._come_home()
-            elif gateway.cluster.bus.up:
-                await self._attach_to(owner)
-            if not self.over and self._attached.is_set():
-                return
-            await asyncio.sleep(PAUSE)
+            else:
+                await asyncio.sleep(0 if self._attached.is_set() else PAUSE)
+
+    async def _go_to(self, owner: int | None) -> None:
+        cluster = self._gateway.cluster
+        if owner is None:
+            self.link.send(protocol.Left(why="gone"))
+            self.went()
+        elif owner == cluster.number:
+            await self._come_home()
+        elif cluster.bus.up:
+            await self._attach_to(owner)
 
     async def _attach_to(self, owner: int) -> None:
         self._gateway.renumber(self)

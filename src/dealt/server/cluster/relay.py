@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dealt.server.cluster.clustered import Clustered
+    from dealt.server.cluster.gateway import Relay
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
     from dealt.server.room import Room
@@ -43,7 +44,7 @@ class RemoteLink:
     """A link whose connection is at another process."""
 
     remote = True
-    relay = None
+    relay: Relay | None = None
 
     def __init__(self, hosted: Hosted, gateway: int, note: notes.Attach):
         self.person: Person | None = None
