@@ -15,11 +15,21 @@ from bench.judging import Broken
 
 __all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
 
-EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full", "storage", "named")
+EXPECTED: Final = (
+    "stale",
+    "not_over",
+    "at_table",
+    "started",
+    "slow_down",
+    "table_full",
+    "storage",
+    "named",
+    "unreachable",
+)
 """Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
 FASTER: Final = ("why.cut_taken",)
 """Reasons why an action is not possible any more that another seat took in the same turn."""
-AGAIN: Final = ("slow_down", "storage")
+AGAIN: Final = ("slow_down", "storage", "unreachable")
 """Refusals after which they try again."""
 Message = dict[str, Any]
 
