@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -34,6 +36,20 @@ class Postgres:
 
     def stop(self) -> None:
         self._run("pg_ctl", "-m", "immediate", "stop")
+
+    @contextlib.contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """None of its processes runs meanwhile."""
+        main = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(main)], check=True, capture_output=True, text=True)
+        pids = [main, *map(int, listed.stdout.split())]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         command = [*self._user, self._programs / program, "-D", self._folder / "data", *arguments]

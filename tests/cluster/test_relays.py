@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+
 import pytest
 
 from dealt.server.room import Room
+from dealt.server.session import Refused
 from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, until
 
@@ -28,3 +32,125 @@ async def test_somebody_plays_at_the_table_of_another_process(another: OpenRoom)
     assert ben.relay
     assert ben.state["id"] == table
     await until(lambda: "Ben" in str(anna.state["seats"]))
+
+
+async def play(owner: Room, links: list[FakeLink]) -> None:
+    """Let these people play the deal of their table to its end."""
+    table = links[0].state["id"]
+    session = owner.live_tables[table].session
+
+    async def one(link: FakeLink) -> None:
+        while session.phase == "playing":
+            state = link.state
+            if state["view"] and state["seat"] in state["view"]["turn"] and state["view"]["legal"]:
+                with contextlib.suppress(Refused):
+                    await link.act()
+            await asyncio.sleep(0.005)
+
+    async with asyncio.timeout(20):
+        await asyncio.gather(*map(one, links))
+    await until(lambda: all(link.state["step"] == session.step for link in links))
+
+
+async def test_a_deal_is_played_and_talked_about_over_two_processes(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, _ = await at_one_table(here, there)
+    await anna.do("start")
+    await play(there, [anna, ben])
+    assert ben.state["phase"] == anna.state["phase"] == "over"
+    assert ben.state["log"] or ben.state["log_from"]
+    await ben.do("chat", text="well played")
+    await until(lambda: "well played" in str(anna.messages("talk")))
+    await until(lambda: "well played" in str(ben.messages("talk")))
+    await ben.do("record")
+    assert ben.last("record")["record"]
+    await ben.do("replay", deal=0)
+    assert ben.last("replay")["frames"]
+    await ben.do("statistics")  # of the database: their own process answers
+
+
+async def test_refusals_come_back_as_they_are_at_the_table(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, table = await at_one_table(here, there)
+    assert await ben.refused("act", step=0, action="give 2c") == "not_started"
+    assert await ben.refused("create", game="gift") == "at_table"
+    assert await ben.refused("name", name="Benno") == "named"
+    assert await ben.refused("pace", pace="fast") == "not_pacer"
+    await anna.do("start")
+    await until(lambda: ben.state["phase"] == "playing")
+    assert await ben.refused("act", step=ben.state["step"], action="nonsense") == "illegal"
+    frames = len(ben.messages("table"))
+    assert await ben.refused("act", step=ben.state["step"] + 7, action="give 2c") == "stale"
+    await until(lambda: len(ben.messages("table")) > frames)  # the newest state, so that they see why
+    assert await ben.refused("join", table="nowhere") == "no_table"
+    cleo = await FakeLink(here).come("Cleo")
+    await cleo.do("create", game="gift")
+    assert await ben.refused("join", table=cleo.state["id"]) == "at_table"
+    assert table in there.live_tables
+
+
+async def test_who_leaves_is_in_the_lobby_of_their_own_process(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, table = await at_one_table(here, there)
+    lobbies = len(ben.messages("lobby"))
+    await ben.do("leave")
+    await until(lambda: len(ben.messages("lobby")) > lobbies)
+    assert ben.last("left")["why"] == "left"
+    assert ben.relay is None
+    await until(lambda: "Ben" not in str(anna.state["seats"]))
+    await until(lambda: [each["id"] for each in ben.last("lobby")["tables"]] == [table])
+    await ben.do("join", table=table)
+    await until(lambda: "Ben" in str(anna.state["seats"]))
+
+
+async def test_who_is_lost_is_away_and_comes_back_by_another_process(another: OpenRoom) -> None:
+    there, here, third = await another(), await another(), await another()
+    anna, ben, table = await at_one_table(here, there)
+    here.drop(ben)
+    await until(lambda: any(seat.get("away") for seat in anna.state["seats"]))
+    again = FakeLink(third)
+    await again.do("hello", v=1, token=ben.token)
+    assert again.last("you")["table"] == table
+    await until(lambda: again.messages("table"))
+    await until(lambda: not any(seat.get("away") for seat in anna.state["seats"]))
+    owner = FakeLink(there)  # the table's own process
+    await owner.do("hello", v=1, token=ben.token)
+    await until(lambda: again.closed)
+    assert again.closed == (4001, "elsewhere")
+    assert owner.state["id"] == table
+    assert owner.relay is None
+
+
+async def test_the_newest_tab_wins_wherever_it_is(another: OpenRoom) -> None:
+    one, two = await another(), await another()
+    first = await FakeLink(one).come("Ben")
+    second = FakeLink(two)
+    await second.do("hello", v=1, token=first.token)
+    await until(lambda: first.closed)
+    assert first.closed == (4001, "elsewhere")
+    assert second.closed is None
+    third = FakeLink(one)
+    await third.do("hello", v=1, token=first.token)
+    await until(lambda: second.closed)
+    assert third.closed is None
+    assert one.cluster.here == 0
+    await until(lambda: two.cluster.here == 1)
+
+
+async def test_the_lobby_is_one(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    watcher = await FakeLink(here).come("Cleo")
+    anna = await FakeLink(there).come("Anna")
+    await anna.do("create", game="gift")
+    table = anna.state["id"]
+    await until(lambda: [each["id"] for each in watcher.last("lobby")["tables"]] == [table])
+    await until(lambda: watcher.last("lobby")["people"] == 2)
+    found = here.invitation(table)
+    assert found is not None
+    assert found[0].by == "Anna"
+    await watcher.do("quick", game="gift")
+    await until(lambda: watcher.messages("table"))
+    assert watcher.state["id"] == table
+    await anna.do("leave")
+    await watcher.do("leave")
+    await until(lambda: watcher.last("lobby")["tables"] == [])

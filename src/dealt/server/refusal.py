@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealt.game import Say
 from dealt.server.protocol import Said
 
-__all__ = ["Refused", "said"]
+__all__ = ["HandedOver", "Refused", "said"]
 
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
@@ -29,6 +29,13 @@ class Refused(Exception):  # noqa: N818 - it is no error of ours
         self.retry_after = retry_after
         self.text = text
         self.say = say or Say(f"error.{code}", args)
+
+
+class HandedOver(Refused):
+    """Nothing was done: the table belongs to another process by now, which is to be asked instead."""
+
+    def __init__(self) -> None:
+        super().__init__("unreachable")
 
 
 def said(say: Say) -> Said:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final
@@ -31,6 +30,7 @@ from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, key_of
 from dealt.server.store import Store, StoreError
@@ -122,7 +122,7 @@ class Room:
 
     def time(self) -> float:
         """The time of day, in seconds since 1970."""
-        return time.time()
+        return self.cluster.time()
 
     def now(self) -> float:
         """A clock that only runs forward, in seconds."""
@@ -334,8 +334,13 @@ class Room:
         relay = link.relay
         if relay is not None and relay.takes(message):
             await relay.carry_out(message)
-        else:
+            return
+        try:
             await self._commands[type(message)](link, message)
+        except HandedOver:
+            if link.relay is None:
+                raise
+            await link.relay.carry_out(message)
 
     # --- coming and going, as tables tell
 

@@ -152,14 +152,19 @@ class StoredTables:
 
     async def restore_all(self, ids: list[str] | None = None) -> None:
         """Restore these tables or all, one after the other; people who ask for one need not wait for the others."""
-        for id in list(self._rows) if ids is None else ids:  # noqa: A001
-            if self._room.closing:
-                return
-            try:
-                await self.restore(id)
-            except StoreError as error:
-                log.warning("a table could not be read", table=id, why=str(error))
-                await asyncio.sleep(1.0)
+        waiting = list(self._rows) if ids is None else list(ids)
+        while waiting:
+            again = []
+            for id in waiting:  # noqa: A001
+                if self._room.closing:
+                    return
+                try:
+                    await self.restore(id)
+                except StoreError as error:
+                    log.warning("a table could not be read", table=id, why=str(error))
+                    again.append(id)
+                    await asyncio.sleep(1.0)
+            waiting = again
 
     async def restore(self, id: str) -> LiveTable | None:  # noqa: A002
         """The table of that id, restored if it has to be; None if there is none. StoreError: it could not be read."""
@@ -189,7 +194,10 @@ class StoredTables:
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
             return None
-        live = room.live_tables[id] = LiveTable(room, session, found_set, self._adopted.pop(id, self._opened))
+        adopted = self._adopted.pop(id, None)
+        since = self._opened if adopted is None else adopted
+        live = LiveTable(room, session, found_set, since, goes_on=adopted is not None)
+        room.live_tables[id] = live
         for person in session.guests:
             if (known := room.people.get(person)) and known.stored_at == id:
                 known.live = live

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
@@ -22,6 +23,9 @@ class Cluster(Protocol):
 
     owns_all: bool
     """Are all tables this process's?"""
+
+    def time(self) -> float:
+        """The time of day, in seconds since 1970: the same for all."""
 
     async def open(self, room: Room) -> None:
         """Begin to hear the others; the room has read what is stored."""
@@ -82,15 +86,28 @@ class Cluster(Protocol):
 
     # --- the host
 
+    host: Callable[[bytes], Awaitable[bytes]]
+    """Answers what another process asks for the host: question and answer as JSON."""
+
     def ordered(self, *, sanctions: bool = False) -> None:
-        """The host has ordered something here."""
+        """The host has ordered something here; ``sanctions``: bans or mutes, which are stored."""
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        """What the host asks of all other processes, and their answers, as JSON."""
+
+    async def named(self, name: str) -> Person | None:
+        """The person of that name or id, if this process does not know them."""
 
 
 class Alone:
     """There are no other processes."""
 
     owns_all = True
+    host: Callable[[bytes], Awaitable[bytes]]
     here = tables = 0
+
+    def time(self) -> float:
+        return time.time()
 
     async def open(self, room: Room) -> None: ...
 
@@ -131,3 +148,9 @@ class Alone:
         return False
 
     def ordered(self, *, sanctions: bool = False) -> None: ...
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        return []
+
+    async def named(self, name: str) -> Person | None:
+        return None

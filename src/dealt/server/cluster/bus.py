@@ -26,6 +26,7 @@ BEAT_EVERY: Final = 1.0
 DEAF_AFTER: Final = 3.0
 """Who has not heard their own beats for so many seconds has lost the connection, whatever the system says."""
 WRITE_WITHIN: Final = 3.0
+OPEN_WITHIN: Final = 1.0
 MOST_NOTES: Final = 50_000
 """The number of notes to one process that wait at most: beyond it they are dropped, which is a gap."""
 PAUSES: Final = (0.05, 0.1, 0.25, 0.5)
@@ -86,6 +87,7 @@ class RedisBus:
         self._beat_is_due = False
         self._heard_at = 0.0
         self._subscribed = self._writes = False
+        self._works = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._writer: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
@@ -93,9 +95,7 @@ class RedisBus:
     async def open(self) -> None:
         self._tasks = [asyncio.create_task(self._listen(), name="bus"), asyncio.create_task(self._beat(), name="beats")]
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
-                while not self.up:
-                    await asyncio.sleep(0.01)
+            await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
 
     async def close(self) -> None:
         if self._writer is not None and not self._writer.done():
@@ -254,6 +254,8 @@ class RedisBus:
         up = self._subscribed and self._writes
         if up != self.up:
             self.up = up
+            if up:
+                self._works.set()
             (log.info if up else log.error)("the bus works" if up else "the bus does not work: Redis can't be reached")
             self.on_state(up)
 

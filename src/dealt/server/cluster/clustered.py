@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -15,7 +17,8 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
-from dealt.server.session import Refused
+from dealt.server.names import looks
+from dealt.server.refusal import HandedOver, Refused
 from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
@@ -34,6 +37,8 @@ GREET_EVERY: Final = 0.25
 """The least number of seconds between two greetings to one process."""
 QUICK_TRIES: Final = 3
 JOIN_TRIES: Final = 3
+HOST_WITHIN: Final = 3.0
+"""The longest that the host waits for the answers of other processes, in seconds."""
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -67,6 +72,9 @@ class Clustered:
         self._told_connections = 0
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
+        self.host: Callable[[bytes], Awaitable[bytes]]
+        self._questions = itertools.count(1)
+        self._host_asked: dict[int, asyncio.Future[bytes]] = {}
         self._hears: dict[Any, Callable[[int, Any], None]] = {
             notes.Here: self._here,
             notes.Away: self._away,
@@ -75,7 +83,13 @@ class Clustered:
             notes.Forgotten: self._forgotten,
             notes.Rows: self._rows,
             notes.Greeting: self._greeted,
+            notes.Orders: self._ordered,
+            notes.HostAsked: self._asked_by_host,
+            notes.HostAnswered: self._host_answered,
         }
+
+    def time(self) -> float:
+        return self.ownership.time()
 
     async def open(self, room: Room) -> None:
         self.room = room
@@ -84,7 +98,7 @@ class Clustered:
             notes.Attach: hosted.attach,
             notes.Asked: hosted.asked,
             notes.Lost: lambda sender, note: hosted.lost(sender, note.relay),
-            notes.Moved: lambda sender, note: gateway.moved(sender, note.table),
+            notes.Moved: lambda sender, note: gateway.moved(sender, note.table, note.owner),
         }
         for kind, act in {
             notes.Pause: lambda link, _: link.pause(),
@@ -189,6 +203,7 @@ class Clustered:
         some: list[notes.Note] = [
             notes.Present({person: since for person, (since, at) in self._newest.items() if at == self.number}),
             notes.Rows(list(self._own_rows().values()), [], whole=True, connections=self._connections()),
+            self._orders(sanctions=number is not None),
         ]
         for each in some:
             if number is None:
@@ -382,6 +397,40 @@ class Clustered:
         await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
 
+    async def hand_over(self, table: str, to: int | None) -> None:
+        """Leave a table to another process, between two actions; its people follow it and keep their connections.
+
+        StoreError: it could not be stored, and the table goes to whoever claims it first.
+        """
+        room = self.room
+        live = await room.stored_tables.restore(table)
+        if live is None:
+            return
+        try:
+            if not await live.hand_over(partial(self.ownership.release, table, to)):
+                return
+        finally:
+            if live.is_handed_over():
+                self._leave(live, to)
+
+    def _leave(self, live: LiveTable, to: int | None) -> None:
+        """A table is no more this process's: whoever is there goes after it."""
+        room, table = self.room, live.session.id
+        room.live_tables.pop(table, None)
+        for each in live.session.guests:
+            if (person := room.people.get(each)) and person.live is live:
+                person.live = None
+        self.hosted.moved(live, to)
+        for each, link in list(live.links.items()):
+            person = room.people.get(each)
+            if not link.remote and person is not None:
+                link.live = None
+                link.relay = self.gateway.open(link, person, table, to or 0)
+                link.relay.lose(to)
+        live.links.clear()
+        room.count()
+        room.lobby.changed()
+
     async def attach(self, link: Link, person: Person) -> str | None:
         for _ in range(JOIN_TRIES):
             found = await self.ownership.seat_of(person.id)
@@ -409,6 +458,10 @@ class Clustered:
             owner = await self.claim(message.table)
             if owner is None:
                 raise Refused("no_table")
+            if person.live is not None:
+                raise Refused("at_table")
+            if link.remote:  # it has come too late: its own process knows better
+                raise HandedOver
             if owner == self.number:
                 raise Refused("unreachable")  # it was taken over this very moment
             try:
@@ -454,4 +507,53 @@ class Clustered:
     # --- the host
 
     def ordered(self, *, sanctions: bool = False) -> None:
-        """Told in ``hosting``."""
+        self.bus.tell_all(self._orders(sanctions=sanctions))
+
+    def _orders(self, *, sanctions: bool) -> notes.Orders:
+        hosting = self.room.hosting
+        return notes.Orders(hosting.says, hosting.until, hosting.ordered_at, sanctions)
+
+    def _ordered(self, sender: int, note: notes.Orders) -> None:
+        self.room.hosting.adopt(note.says, note.until, note.at)
+        if note.sanctions:
+            self.room.spawn(self._read_sanctions())
+
+    async def _read_sanctions(self) -> None:
+        try:
+            await self.room.hosting.sanctions.load()
+            await self.room.hosting.send_out_banned()
+        except StoreError as error:
+            log.warning("bans could not be read; they are read again with the next order", why=str(error))
+
+    async def ask_others(self, question: bytes) -> list[bytes]:
+        asked: list[asyncio.Future[bytes]] = []
+        numbers = []
+        for each in self.ownership.alive():
+            if each != self.number:
+                answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+                number = next(self._questions)
+                self._host_asked[number] = answer
+                self.bus.send(each, notes.HostAsked(number, question))
+                asked.append(answer)
+                numbers.append(number)
+        if asked:
+            await asyncio.wait(asked, timeout=HOST_WITHIN)
+        for number in numbers:
+            del self._host_asked[number]
+        return [each.result() for each in asked if each.done()]
+
+    def _asked_by_host(self, sender: int, note: notes.HostAsked) -> None:
+        self.room.spawn(self._answer_host(sender, note))
+
+    async def _answer_host(self, sender: int, note: notes.HostAsked) -> None:
+        self.bus.send(sender, notes.HostAnswered(note.n, await self.host(note.question)))
+
+    def _host_answered(self, sender: int, note: notes.HostAnswered) -> None:
+        answer = self._host_asked.get(note.n)
+        if answer is not None and not answer.done():
+            answer.set_result(note.answer)
+
+    async def named(self, name: str) -> Person | None:
+        store = self.room.store
+        row = await store.person_by_look(looks(name)) or await store.person(name)
+        return None if row is None else self._known(row)

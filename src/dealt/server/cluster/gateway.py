@@ -17,6 +17,7 @@ import structlog
 from dealt.game import Say
 from dealt.server import protocol
 from dealt.server.cluster import notes
+from dealt.server.cluster.relay import ELSEWHERE
 from dealt.server.deflate import Alone, Compressible
 from dealt.server.refusal import Refused
 from dealt.server.trouble import StoreError
@@ -47,6 +48,10 @@ OWN: Final = (
     protocol.Ping,
 )
 """Messages about people alone, which their own process answers."""
+ONCE: Final = (protocol.Chat, protocol.Phrase, protocol.Create, protocol.Quick)
+"""What could happen twice if it is asked for twice: nothing in it says which position it answers."""
+UNKNOWN: Final = "unknown"
+"""The code of an answer that never came: nobody knows whether it was done."""
 MOVING: Final = b'"stalled":false'
 STALLED: Final = b'"stalled":true'
 """How a table's frame says whether it goes on. No name can hold this: in a text a quotation mark is escaped."""
@@ -94,22 +99,43 @@ class Relay:
         self._gateway.send(self.owner, note)
 
     async def carry_out(self, message: protocol.Incoming) -> None:
-        """Let the owner carry a message out. Refused as the owner refuses, or if it can't be reached in time."""
-        if not self._attached.is_set() and self.table:
-            await self._wait()
+        """Let the owner carry a message out. Refused as the owner refuses, or if it can't be reached in time.
+
+        If the owner is lost before it has answered, the next one is asked, unless that could do something twice.
+        """
+        repeated = False
+        while True:
+            if not self._attached.is_set() and self.table:
+                await self._wait()
+            if self.over and self.link.relay is not self:  # the table is this process's by now, or another's
+                if self.table and self.link.person is self.person:
+                    await self._gateway.room.handle(self.link, message)
+                    return
+                raise Refused("unreachable")
+            answered = await self._ask(message)
+            if answered.code == UNKNOWN and isinstance(message, ONCE):
+                raise Refused("unreachable")
+            if answered.code not in (UNKNOWN, ELSEWHERE) or not self.table:
+                break
+            repeated = repeated or answered.code == UNKNOWN
+        if answered.code in (UNKNOWN, ELSEWHERE):
+            raise Refused("unreachable")
+        if answered.code and not (repeated and answered.code == "stale"):  # then it was done before
+            say = answered.say or protocol.Said(f"error.{answered.code}")
+            args = {key: tuple(value) if isinstance(value, list) else value for key, value in say.args.items()}
+            raise Refused(answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text)
+
+    async def _ask(self, message: protocol.Incoming) -> notes.Answered:
         n = next(self._numbers)
-        answer = self._asked[n] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[notes.Answered] = asyncio.get_running_loop().create_future()
+        self._asked[n] = answer
         self._send(notes.Asked(self.number, n, msgspec.json.encode(message)))
         try:
-            answered = await answer
+            return await answer
         finally:
             self._asked.pop(n, None)
             if self.over and not self._asked:
                 self._gateway.forget(self.number)
-        if answered.code:
-            say = answered.say or protocol.Said(f"error.{answered.code}")
-            args = {key: tuple(value) if isinstance(value, list) else value for key, value in say.args.items()}
-            raise Refused(answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text)
 
     async def _wait(self) -> None:
         if self._waiting >= MOST_WAITING:
@@ -122,8 +148,6 @@ class Relay:
             raise Refused("unreachable") from None
         finally:
             self._waiting -= 1
-        if self.over:  # they are in the lobby by now, or at a table of this process
-            raise Refused("unreachable")
 
     def refresh(self) -> None:
         """The connection wants the newest state."""
@@ -195,23 +219,24 @@ class Relay:
         self.over = True
         if self.link.relay is self:
             self.link.relay = None
-        self._attached.set()  # who waits finds that it is over
-        if self._finding and self._finding is not asyncio.current_task():
-            self._finding.cancel()
+        self._attached.set()  # who waits or looks for the owner finds that it is over
         if not self._asked:
             self._gateway.forget(self.number)
 
-    def _fail(self) -> None:
-        """What was asked is not answered any more: nobody knows whether it was done."""
+    def _fail(self, code: str = UNKNOWN) -> None:
+        """What was asked is not answered any more."""
         for each in self._asked.values():
             if not each.done():
-                each.set_result(notes.Answered(0, 0, "unreachable"))
+                each.set_result(notes.Answered(0, 0, code))
 
     # --- another owner
 
-    def lose(self) -> None:
-        """The owner is gone, or notes were lost: look for the owner of the table."""
-        self._fail()
+    def lose(self, hint: int | None = None, code: str = UNKNOWN) -> None:
+        """The owner is gone, or notes were lost: look for the owner of the table, first where it may be.
+
+        ``code`` answers what was asked.
+        """
+        self._fail(code)
         if self.over:
             return
         if not self.table:  # they were on the way to a table, and stay in the lobby
@@ -221,10 +246,12 @@ class Relay:
         if self._frame:
             self.link.pass_on(Compressible(self._frame.replace(MOVING, STALLED)))
         if self._finding is None or self._finding.done():
-            self._finding = asyncio.create_task(self._find(), name="relay")
+            self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
 
-    async def _find(self) -> None:
-        while not self._attached.is_set():  # also if it is over
+    async def _find(self, hint: int | None) -> None:
+        if hint and hint != self._gateway.cluster.number and self._gateway.cluster.bus.up:
+            await self._attach_to(hint)
+        while not (self._attached.is_set() or self._gateway.room.closing):
             try:
                 owner = await self._gateway.cluster.claim(self.table)
                 if not self._attached.is_set():
@@ -315,8 +342,8 @@ class Gateway:
             if owner in (None, each.owner):
                 each.lose()
 
-    def moved(self, owner: int, table: str) -> None:
-        """A table of that process is another's now."""
+    def moved(self, owner: int, table: str, to: int) -> None:
+        """A table of that process is another's now; 0: nobody's."""
         for each in list(self._relays.values()):
             if each.owner == owner and each.table == table:
-                each.lose()
+                each.lose(to, ELSEWHERE)  # what was done was answered before

@@ -30,7 +30,7 @@ SWEEP_EVERY: Final = 5.0
 """The seconds after which a process looks for tables that are nobody's, although no other process has ended."""
 AFTER_DEATH: Final = 0.3
 """The pause after a process has ended: those tables come first for which somebody asks."""
-CLAIM_WITHIN: Final = 3.0
+CLAIM_WITHIN: Final = 5.0
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -102,6 +102,7 @@ class Owners:
         self._lease = lease
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
+        self._asked: dict[str, asyncio.Task[int | None]] = {}
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
@@ -122,7 +123,7 @@ class Owners:
         return asyncio.get_running_loop().time() + self._lease.offset
 
     def owns(self, table: str) -> bool:
-        return table in self._owned
+        return table in self._owned and not self._lease.lost.is_set()
 
     async def drain(self, *, draining: bool = True) -> None:
         await self._lease.drain(draining=draining)
@@ -150,9 +151,22 @@ class Owners:
     # --- taking
 
     async def claim(self, table: str) -> int | None:
+        """As in :class:`Ownership`. Many may ask for the same table at once, and wait for one answer."""
+        task = self._asked.get(table)
+        if task is None:
+            task = self._asked[table] = asyncio.create_task(self._claim(table))
+            task.add_done_callback(lambda done: self._answered(table, done))
+        return await asyncio.shield(task)
+
+    def _answered(self, table: str, task: asyncio.Task[int | None]) -> None:
+        self._asked.pop(table, None)
+        if not task.cancelled():
+            task.exception()
+
+    async def _claim(self, table: str) -> int | None:
         if released := self._releasing.get(table):
             await asyncio.wait([released])
-        if table in self._owned:
+        if self.owns(table):
             return self.number
         async with self._transaction() as connection:
             columns = (tables.c.owner, tables.c.term, tables.c.ended)

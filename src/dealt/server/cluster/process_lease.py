@@ -39,6 +39,8 @@ IDLE: Final = "2s"
 """After so long PostgreSQL ends a transaction of a process that stands still, so that its lease can be deleted."""
 LOCK_WITHIN: Final = "500ms"
 CLOSING: Final = 3.0
+CONNECTIONS: Final = 3
+"""One that renews the lease, and others that claim tables."""
 EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
 """The time by the clock of the database, in seconds since 1970."""
 
@@ -68,7 +70,7 @@ class ProcessLease:
         if engine.url.get_backend_name() != "postgresql":
             raise StoreError(NEEDS)
         event.listen(engine.sync_engine, "connect", _end_what_stands_still)
-        self.engine = opening.engine_of(engine.url)
+        self.engine = opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0)
         """For leases and claims alone, so that they need not wait for what people ask for."""
         self.lost = asyncio.Event()
         self.number = 0

@@ -16,7 +16,7 @@ from dealt.server.answering import outcome, wording
 from dealt.server.cluster import notes
 from dealt.server.connection import LONG
 from dealt.server.limits import address_group
-from dealt.server.refusal import Refused, said
+from dealt.server.refusal import HandedOver, Refused, said
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from dealt.server.room import Room
     from dealt.server.view import LogPosition
 
-__all__ = ["Hosted", "RemoteLink"]
+__all__ = ["ELSEWHERE", "Hosted", "RemoteLink"]
 
 MOST_ASKED: Final = 64
 """The number of messages of one relay that are handled at once at most; its gateway waits for answers before."""
 
 log = structlog.get_logger("dealt.cluster")
+
+ELSEWHERE: Final = "elsewhere"
+"""The code of an answer: nothing was done, because the table is another process's."""
 
 Key = tuple[int, int]
 """The number of a gateway, and that of a relay there."""
@@ -161,7 +164,7 @@ class Hosted:
     def attach(self, gateway: int, note: notes.Attach) -> None:
         """Somebody who is connected at another process belongs here."""
         key = gateway, note.relay
-        task = self._coming[key] = asyncio.create_task(self._attach(gateway, note))
+        task = self._coming[key] = self._room.spawn(self._attach(gateway, note))
         task.add_done_callback(lambda _: self._coming.pop(key, None))
 
     async def _attach(self, gateway: int, note: notes.Attach) -> None:
@@ -207,6 +210,7 @@ class Hosted:
             return
         link = self._links.get(key)
         if link is None:
+            self.send(gateway, notes.Answered(note.relay, note.n, ELSEWHERE))
             self.send(gateway, notes.Gone(note.relay))
             return
         try:
@@ -239,7 +243,9 @@ class Hosted:
     def _answer(self, link: RemoteLink, n: int, refused: Refused | None) -> None:
         if link.over:
             return
-        if refused is None:
+        if isinstance(refused, HandedOver):
+            note = notes.Answered(link.number, n, ELSEWHERE)
+        elif refused is None:
             note = notes.Answered(link.number, n)
         else:
             text = wording(refused, self._room, link.live)
@@ -266,18 +272,22 @@ class Hosted:
 
     def lose(self, gateway: int | None = None) -> None:
         """A gateway is dead, or can't be reached: all its people are away; or those of all gateways."""
-        for key, task in list(self._coming.items()):
-            if gateway in (None, key[0]):
-                task.cancel()
+        for gateway_of, relay in list(self._coming):
+            if gateway in (None, gateway_of):
+                self.lost(gateway_of, relay)
         for key, link in list(self._links.items()):
             if gateway in (None, key[0]):
                 del self._links[key]
                 self._drop(link)
 
-    def moved(self, live: LiveTable, owner: int) -> None:
+    def moved(self, live: LiveTable, owner: int | None) -> None:
         """A table belongs to another process now: the gateways of its people are to go there."""
+        gateways: set[int] = set()
         for link in list(live.links.values()):
             if isinstance(link, RemoteLink):
-                self.send(link.gateway, notes.Moved(live.session.id, owner))
-                link.over = True
-                self.let_go(link)
+                self._links.pop((link.gateway, link.number), None)
+                if link.person is not None and link.person.link is link:
+                    link.person.link = None
+                gateways.add(link.gateway)
+        for each in gateways:
+            self.send(each, notes.Moved(live.session.id, owner or 0))
