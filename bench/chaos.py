@@ -36,7 +36,7 @@ TABLES: Final = (
     ("elevens", 1),
 )
 """Games, and how many people sit there; the other seats are computers'."""
-SETTINGS: Final = {"pace_factor": 0, "standin_after": 600, "workers": 0, **dict.fromkeys((*LIMITS, *UNLIMITED), 0)}
+SETTINGS: Final = {"pace_factor": 0, "standin_after": 600, "workers": 1, **dict.fromkeys((*LIMITS, *UNLIMITED), 0)}
 PING: Final = 1.0
 THINK: Final = 0.3
 DOWN: Final = (0.5, 4.0)
@@ -198,7 +198,7 @@ async def chaos(
         crowd = Crowd(rooms, rng, ping=PING)
         crowd.think = THINK
         for n in range(tables):
-            crowd.seat(*TABLES[n % len(TABLES)])
+            crowd.seat(*TABLES[n % len(TABLES)], computers="random")
         happening = Chaos(rooms, crowd, rng, loud=loud)
         try:
             await crowd.all_play()
