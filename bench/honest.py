@@ -60,6 +60,8 @@ class Honest:
         self.lines_heard: Counter[str] = Counter()
         self.delays: list[float] = []
         """Seconds from an action to the table that shows it."""
+        self.absences: list[float] = []
+        """Seconds from a lost connection to the table on the next one."""
         self.errors: Counter[str] = Counter()
         self.done = self.refused = False
         self._logs: dict[str, list[Any]] = {}
@@ -67,7 +69,13 @@ class Honest:
         self._asked: tuple[int, float] | None = None
         self._mine: set[str] = set()
         self._answered = -1
+        self._lost = 0.0
         self._state: Message | None = None
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        if self.seated and not self._lost:
+            self._lost = time.perf_counter()
 
     def begin(self) -> list[Message]:
         """What to say on a new connection."""
@@ -139,6 +147,9 @@ class Honest:
 
     def _on_table(self, state: Message) -> list[Message]:
         self.evening.table, self.seated = state["id"], True
+        if self._lost:
+            self.absences.append(time.perf_counter() - self._lost)
+            self._lost = 0.0
         self._check(state)
         self._state = state
         if self._asked and state["step"] > self._asked[0]:

@@ -232,6 +232,7 @@ class Crowd:
                 ) as link:
                     self.visits[person.name] += 1
                     await self._visit(person, link)
+            person.lost()
             await asyncio.sleep(0.05)
 
     async def _visit(self, person: Honest, link: ClientConnection) -> None:
