@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis profiles, their order, Chromium, PostgreSQL, Redis, no silent skips on a build server."""
+"""What all tests share: Hypothesis profiles, their order, servers and browsers, no silent skips on a build server."""
 
 import gc
 import os

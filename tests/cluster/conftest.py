@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -51,17 +52,14 @@ class RedisServer:
             self._process.wait()
             self._process = None
 
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal, such as one that makes it hang."""
+        if self._process is not None:
+            self._process.send_signal(what)
+
     def remove(self) -> None:
         self.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="session")
-def redis_program() -> str:
-    found = shutil.which("redis-server") or shutil.which("valkey-server")
-    if found is None:
-        pytest.skip("there is no redis-server here")
-    return found
 
 
 @pytest.fixture
@@ -88,8 +86,8 @@ def cluster_config(tmp_path: Path, postgres_database: str, redis_server: RedisSe
 @contextlib.asynccontextmanager
 async def open_process(config: Config) -> AsyncIterator[Room]:
     """A room without sockets that is one process of a cluster."""
-    store, cluster = await open_cluster(config)
-    room = Room(config, store, TOYS, workers=threads(TOYS), cluster=cluster)
+    store, cluster, limits = await open_cluster(config)
+    room = Room(config, store, TOYS, workers=threads(TOYS), cluster=cluster, limits=limits)
     try:
         await room.open()
         yield room

@@ -27,7 +27,6 @@ from dealt.server.protocol import decode
 from dealt.server.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.session import Refused
-from dealt.server.sockets import Door
 from dealt.server.store import Store
 from dealt.server.view import LogPosition
 from dealt.server.workers import Workers
@@ -243,7 +242,7 @@ async def serve(
         task = asyncio.create_task(server.serve(sockets))
         try:
             await asyncio.wait_for(ready.wait(), PATIENCE)
-            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}", server.door)
+            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}", server)
         finally:
             server.should_exit = True
             await task
@@ -254,9 +253,10 @@ async def serve(
 class Served:
     """A room that is served."""
 
-    def __init__(self, app: App, address: str, door: Door):
+    def __init__(self, app: App, address: str, server: Server):
         self.app = app
-        self.door = door
+        self.server = server
+        self.door = server.door
         self.room = app.room
         self.address = address
         self.http = f"http://{address}{app.config.root_path}"

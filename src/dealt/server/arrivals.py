@@ -52,7 +52,7 @@ class Arrivals:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
         room.hosting.check_newcomer(name, link.address)
-        with room.quotas.name(address, room.now()):
+        async with room.quotas.name(address, room.now()):
             async with self._deciding:
                 await self._free(name, address)
                 await self._make_room()

@@ -61,6 +61,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             description="redis://HOST:PORT of the Redis server by which several processes serve this room",
         ),
     ] = ""
+    processes: Annotated[
+        int, Meta(ge=1, le=64, description="with cluster: the processes of the room that are started here, on one port")
+    ] = 1
     room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
     greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
     welcome: Annotated[

@@ -35,7 +35,7 @@ class Hosting:
         """What everybody is told who comes in."""
         self.tell: Callable[[protocol.HostSays], int] = lambda _: 0
         """Sends it to everybody who is here; returns their number."""
-        self._invites = Guesses(room.config.invite)
+        self._invites = Guesses(room.config.invite, room.limits.invites)
         self._over: asyncio.TimerHandle | None = None
         self.until: float | None = None
         """When the announcement ends, in seconds since 1970; None: not by itself."""
@@ -55,19 +55,19 @@ class Hosting:
 
     # --- who comes in
 
-    def invited(self, code: str, address: str) -> bool:
+    async def invited(self, code: str, address: str) -> bool:
         """Does a client know the invite code? Refused if it has guessed too often."""
         if not self._room.config.invite:
             return True
         try:
-            return self._invites.right(code, address, self._room.now())
+            return await self._invites.right(code, address, self._room.now())
         except TooManyGuesses as error:
             self._room.metrics.connections_refused.labels("guesses").inc()
             raise too_fast(error.wait) from None
 
-    def check_invite(self, code: str, address: str) -> None:
+    async def check_invite(self, code: str, address: str) -> None:
         """Refused if a client needs the invite code and does not know it."""
-        if not self.invited(code, address):
+        if not await self.invited(code, address):
             self._room.metrics.connections_refused.labels("invite").inc()
             raise Refused("invite_wrong" if code else "invite_needed")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import structlog
@@ -23,7 +22,7 @@ from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.events import Came, Event, Opened
 from dealt.server.hosting import Hosting
-from dealt.server.limits import Quotas, address_group, is_own
+from dealt.server.limits import Counted, Limits, OwnLimits, Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.lobby import Lobby
@@ -72,6 +71,7 @@ class Room:
         metrics: Metrics | None = None,
         workers: Workers | None = None,
         cluster: Cluster | None = None,
+        limits: Limits | None = None,
     ):
         self.config = config
         self.store = store
@@ -82,10 +82,13 @@ class Room:
         self.people = People()
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
+        self.draining = False
+        """Does this process hand its tables to others, because it is to end?"""
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
-        self.quotas = Quotas(config)
+        self.limits = limits or OwnLimits(config)
+        self.quotas = Quotas(config, self.limits)
         self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self.stored_tables = StoredTables(self)
@@ -157,6 +160,7 @@ class Room:
         """Load everybody who is known, and find out which tables have not ended; they are restored later."""
         self.tidying = Tidying(self)
         self.store.writer.on_failing = self._storing_fails
+        await self.limits.start()
         await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
@@ -221,6 +225,7 @@ class Room:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
         await self.cluster.close()
+        await self.limits.close()
         self.lobby.close()
         self.stored_tables.close()
         self.hosting.close()
@@ -239,7 +244,7 @@ class Room:
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
         """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
-        self.hosting.check_invite(message.invite or "", link.address)
+        await self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
         if person is None and message.token:
             person = await self.cluster.by_token(message.token)
@@ -403,9 +408,9 @@ class Room:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        if self.tables + self.cluster.tables + self._opening >= self.config.tables:
-            raise Refused("too_many_tables")
-        with self.quotas.table(address_group(link.address), self.now()):
+        async with self.quotas.table(address_group(link.address), self.now()):
+            if self.tables + self.cluster.tables + self._opening >= self.config.tables:
+                raise Refused("too_many_tables")
             self._opening += 1  # before anything is awaited, so that others see it
             try:
                 session, opened = await self._make_session(message)
@@ -526,7 +531,7 @@ class Room:
             if live is None:
                 await self.cluster.join(link, person, message)
                 return
-            with self.quotas.arrival(address_group(link.address), self.now()):
+            async with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch)
 
     def _check_known(self, person: Person) -> None:
@@ -570,22 +575,22 @@ class Room:
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(lambda session: session.act(person.id, message.step, message.action))
 
     async def _undo(self, link: Link, message: protocol.Undo) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(lambda session: session.undo(person.id, message.step))
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(
                 lambda session: session.deal_now(person.id, message.step, same=message.same, awaited=live.awaits)
             )
 
-    def _counted(self, link: Link, live: LiveTable) -> AbstractContextManager[None]:
+    def _counted(self, link: Link, live: LiveTable) -> Counted:
         """Count an action that is stored, by address and table; Refused if there were too many."""
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
@@ -600,7 +605,7 @@ class Room:
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
-        with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
+        async with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
             await live.do(lambda session: say(session, person.id))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:

@@ -10,6 +10,7 @@ from dealt.server import protocol
 from dealt.server.session import Refused
 
 if TYPE_CHECKING:
+    from dealt.server.connection import Connection
     from dealt.server.link import Link
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -98,6 +99,14 @@ class Cluster(Protocol):
     async def named(self, name: str) -> Person | None:
         """The person of that name or id, if this process does not know them."""
 
+    # --- the end of this process
+
+    on_drain: Callable[[], None]
+    """Called when the host wants this process to hand its tables over and end."""
+
+    async def drain(self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]) -> None:
+        """Hand the tables over to others, and send the people after them; the process ends then."""
+
 
 class Alone:
     """There are no other processes."""
@@ -105,6 +114,9 @@ class Alone:
     owns_all = True
     host: Callable[[bytes], Awaitable[bytes]]
     here = tables = 0
+
+    def __init__(self) -> None:
+        self.on_drain: Callable[[], None] = lambda: None
 
     def time(self) -> float:
         return time.time()
@@ -148,6 +160,10 @@ class Alone:
         return False
 
     def ordered(self, *, sanctions: bool = False) -> None: ...
+
+    async def drain(
+        self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]
+    ) -> None: ...
 
     async def ask_others(self, question: bytes) -> list[bytes]:
         return []

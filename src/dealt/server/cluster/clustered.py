@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,7 @@ import structlog
 from dealt.server import logs, protocol
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.draining import Drain
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
@@ -23,6 +24,7 @@ from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
+    from dealt.server.connection import Connection
     from dealt.server.link import Link
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -62,6 +64,8 @@ class Clustered:
         self.bus = bus
         self.ownership = ownership
         self.number = ownership.number
+        self.on_drain: Callable[[], None] = lambda: None
+        """Begins to hand everything over."""
         self.room: Room
         self.hosted: Hosted
         self.gateway: Gateway
@@ -396,6 +400,13 @@ class Clustered:
         """Nobody owned these tables: they go on here."""
         await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
+
+    def load(self, number: int) -> int:
+        """The number of tables of another process."""
+        return len(self._other(number).rows)
+
+    async def drain(self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]) -> None:
+        await Drain(self.room, self, connections, stop_listening).run()
 
     async def hand_over(self, table: str, to: int | None) -> None:
         """Leave a table to another process, between two actions; its people follow it and keep their connections.
