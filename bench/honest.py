@@ -25,6 +25,7 @@ EXPECTED: Final = (
     "storage",
     "named",
     "unreachable",
+    "taken_over",
 )
 """Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
 FASTER: Final = ("why.cut_taken",)
