@@ -107,10 +107,13 @@ class Chaos:
         """The line of a process to PostgreSQL or to Redis stalls, or is cut, for a while."""
         process = self._one()
         line = self.rng.choice([each for each in (process.to_postgres, process.to_redis) if each is not None])
+        going = self._going()
         self.rng.choice([line.stall, line.cut])()
         await self.crowd.play(self.rng.uniform(DOWN[0], 2 * DOWN[1]))
         line.mend()
-        return await self._going()
+        waited = await going
+        await self._going()
+        return waited
 
     # --- waiting
 

@@ -12,6 +12,9 @@ import pytest
 from bench.chaos import chaos, check_terms
 from bench.engines import Line
 from bench.judging import Broken
+from dealt.server.cluster.clustered import Clustered
+from dealt.server.cluster.notes import Dead
+from tests.cluster.conftest import OpenRoom
 
 PATIENT = 12.0
 """A process dies, its lease ends after three seconds, and its tables go on: five seconds on a quiet machine."""
@@ -33,6 +36,17 @@ async def test_nothing_is_lost_and_every_table_goes_on(folder: Path, postgres_bi
     found = await chaos(folder, faults, seed=4, processes=2, tables=5, loud=False)
     assert sum(map(len, found.waits.values())) == len(faults)
     assert max(most for most, _ in found.waits["kill"]) < PATIENT
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_a_process_that_others_call_dead_stores_nothing_more(another: OpenRoom) -> None:
+    one, two = await another(), await another()
+    assert isinstance(one.cluster, Clustered)
+    assert isinstance(two.cluster, Clustered)
+    one.cluster.bus.tell_all(Dead(two.cluster.number))  # it may not reach the database itself
+    await asyncio.wait_for(two.store.lost.wait(), 10)
+    assert not one.store.lost.is_set()
 
 
 def test_terms_that_only_grow_have_one_owner_each() -> None:
