@@ -46,11 +46,16 @@ def _cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _used(rooms: Rooms) -> dict[str, float]:
+async def _used(rooms: Rooms) -> dict[str, float]:
+    commits = [[await each.room.metric(f"dealt_commit_seconds_{what}") for each in rooms.processes]
+               for what in ("count", "sum")]  # fmt: skip
     return {
         "rooms": sum(_cpu(each.room.pid) for each in rooms.processes),
         "postgres": rooms.postgres.cpu(),
         "redis": rooms.redis.cpu(),
+        "commits": sum(commits[0]),
+        "committing": sum(commits[1]),
+        "messages": rooms.redis.messages(),
     }
 
 
@@ -67,11 +72,14 @@ async def measured(rooms: Rooms, load: Sequence[str], pin: int | None = None) ->
     async for line in people.stdout:
         said = json.loads(line)
         if said.get("mark") == "begin":
-            before, began, messages = _used(rooms), time.perf_counter(), rooms.redis.messages()
+            before, began = await _used(rooms), time.perf_counter()
         elif said.get("mark") == "end":
-            took, after = time.perf_counter() - began, _used(rooms)
-            found |= {f"{name}_cpu": round((after[name] - before[name]) / took, 3) for name in before}
-            found |= {"redis_messages_s": round((rooms.redis.messages() - messages) / took)}
+            took, after = time.perf_counter() - began, await _used(rooms)
+            spent = {name: after[name] - before[name] for name in before}
+            found |= {f"{name}_cpu": round(spent[name] / took, 3) for name in ("rooms", "postgres", "redis")}
+            found |= {"redis_messages_s": round(spent["messages"] / took), "cpu_s": round(spent["rooms"], 2)}
+            found |= {"commits": spent["commits"]}
+            found |= {"commit_ms": round(1000 * spent["committing"] / max(spent["commits"], 1), 2)}
             found |= {"rss_mb": [round(each.room.rss()) for each in rooms.processes]}
         else:
             found |= said
@@ -123,8 +131,8 @@ def _show(name: str, found: Found) -> None:
     act = found["act_ms"]
     trouble = {key: found[key] for key in ("errors", "closed") if found.get(key)}
     print(
-        f"{name:<5} {found['people']} people, {found['acts_s']:.0f} actions/s, p50 {act.get('p50')} p95 {act.get('p95')} "
-        f"p99 {act.get('p99')} ms; processors: rooms {found['rooms_cpu']:.2f}, people {found['generator_cpu']:.2f}, "
+        f"{name:<5} {found['people']} people, {found['acts_s']:.0f} actions/s, p50 {act.get('p50')} "
+        f"p95 {act.get('p95')} p99 {act.get('p99')} ms; processors: rooms {found['rooms_cpu']:.2f}, people {found['generator_cpu']:.2f}, "
         f"PostgreSQL {found['postgres_cpu']:.2f}, Redis {found['redis_cpu']:.2f}; "
         f"{found['redis_messages_s']} commands of Redis/s; RSS {found['rss_mb']} MB {trouble or ''}",
         flush=True,

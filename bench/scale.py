@@ -1,33 +1,37 @@
 """What a room costs, measured, fitted, and told in ``docs/scale.md``: ``python -m bench scale``.
 
-``--measure`` lets people play at rooms of several sizes and keeps what was found in ``docs/scale.json``: a room of one
-process on SQLite, the same on PostgreSQL, and rooms of two processes. The costs of :mod:`bench.simulation` are fitted
-to some of these sizes. The simulation then says what the others should have done, and is compared with what they did.
-Without ``--measure`` only the fit and the page are made anew.
+``--measure`` lets people play at rooms of several sizes and keeps what was found in ``docs/scale.json``: rooms of one
+process on SQLite, rooms of one and of two processes of a cluster on PostgreSQL and Redis. The costs of
+:mod:`bench.simulation` are fitted to some of these sizes. The simulation then says what the others should have done,
+and is compared with what they did. Without ``--measure`` only the fit and the page are made anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
+import platform
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
-from bench.engines import Postgres
+from bench.cluster import OPEN_TO_ALL
+from bench.cluster import measured as measured_cluster
 from bench.room import measure, open_room
-from bench.simulation import MEASURED, Costs, Expected, Load, costs_of, simulate
+from bench.rooms import open_rooms
+from bench.simulation import MEASURED, Costs, Load, costs_of, simulate
 
-__all__ = ["PAGE", "Size", "compared", "fitted", "main", "needs", "render"]
+__all__ = ["PAGE", "Compared", "Needs", "Size", "compared", "fitted", "main", "needs", "parts", "with_relays"]
 
 PAGE: Final = MEASURED.with_suffix(".md")
-BEGIN, END = "<!-- {name}: written by `python -m bench scale` -->", "<!-- end of {name} -->"
 WITHIN: Final = 0.25
 """How far a prediction may be off."""
+Run = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -39,104 +43,147 @@ class Size:
     pace: float = 2.5
 
     @property
-    def load(self) -> Load:
-        return Load(self.people, self.seats, self.pace)
+    def flags(self) -> list[str]:
+        """The arguments of ``bench load``."""
+        seats = str(self.seats)
+        return ["--people", str(self.people), "--each", seats, "--seats", seats, "--pace", str(self.pace), "--deflate"]
 
 
 FITTED: Final = (
-    Size(120),
-    Size(600),
-    Size(1400),
-    Size(600, pace=1.0),
-    Size(300, 2, 1.0),
-    Size(600, 3, 1.5),
-    Size(800, 2),
+    *(Size(120), Size(600), Size(1400), Size(600, pace=1.0)),
+    *(Size(300, 2, 1.0), Size(600, 3, 1.5), Size(800, 2)),
 )
 """The sizes that costs are fitted to: they differ in people, in actions, and in viewers of a table."""
 CHECKED: Final = (Size(400, pace=2.0), Size(1000), Size(2000))
 """The sizes that are predicted."""
-IDLE_PEOPLE: Final = (0, 1000)
+CLUSTERED: Final = (Size(120), Size(600), Size(600, pace=1.0), Size(300, 2, 1.0))
+"""Those that the costs of a process of a cluster are fitted to, alone and with another one."""
+CHECKED_CLUSTER: Final = (Size(400, pace=2.0), Size(1000))
+STORED: Final = Size(80, pace=0.1)
+"""Whole deals, so that what is packed away is packed."""
 
 
 # --- measuring
 
 
-@contextmanager
-def database(folder: Path, kind: str) -> Iterator[str]:
-    """The address of a new database of a kind."""
-    if kind == "sqlite":
-        yield f"sqlite:///{folder / 'room.db'}"
-        return
-    (folder / "postgres").mkdir()
-    folder.chmod(0o755)
-    server = Postgres(folder / "postgres", durable=True)
-    server.start()
-    try:
-        yield server.address()
-    finally:
-        server.kill()
-
-
-def measured(size: Size, kind: str, seconds: float) -> dict[str, Any]:
-    """What a room of one process did and cost."""
-    load = ["--people", str(size.people), "--each", str(size.seats), "--pace", str(size.pace), "--deflate"]
-    load += ["--seats", str(size.seats), "--seconds", str(seconds)]
-    with tempfile.TemporaryDirectory(prefix="dealt-scale-") as name, database(Path(name), kind) as address:
-        with open_room(Path(name), {"database": address}) as room:
+def measure_room(size: Size, seconds: float) -> dict[str, Any]:
+    """What a room of one process on SQLite did and cost."""
+    with tempfile.TemporaryDirectory(prefix="dealt-scale-") as name:
+        folder = Path(name)
+        with open_room(folder, {}) as room:
             empty = room.rss()
-            found = measure(room, load)
-    found |= {"empty_mb": empty, **asdict(size), "kind": kind}
-    if kind == "sqlite":
-        found["kept"] = None
+            found = measure(room, [*size.flags, "--seconds", str(seconds)])
+        found["database_bytes"] = sum(each.stat().st_size for each in folder.glob("room.db*"))
+    return found | asdict(size) | {"empty_mb": empty, "kind": "sqlite", "processes": 1}
+
+
+async def measure_cluster(size: Size, processes: int, seconds: float) -> dict[str, Any]:
+    """What so many processes on PostgreSQL and Redis did and cost together."""
+    with tempfile.TemporaryDirectory(prefix="dealt-scale-") as name:
+        async with open_rooms(Path(name), processes, lines=False, durable=True, **OPEN_TO_ALL) as rooms:
+            before = int(rooms.postgres.ask("select pg_database_size(current_database())")[0][0])
+            found = await measured_cluster(rooms, [*size.flags, "--seconds", str(seconds)])
+            after = int(rooms.postgres.ask("select pg_database_size(current_database())")[0][0])
+    return found | asdict(size) | {"database_bytes": after - before, "kind": "cluster", "processes": processes}
+
+
+def measure_all(seconds: float) -> list[dict[str, Any]]:
+    """All sizes, one after the other."""
+    found = []
+    for size in (*FITTED, *CHECKED, STORED):
+        found.append(measure_room(size, seconds))
+        _say(found[-1])
+    for processes, sizes in ((1, (*CLUSTERED, STORED)), (2, (*CLUSTERED, *CHECKED_CLUSTER))):
+        for size in sizes:
+            found.append(asyncio.run(measure_cluster(size, processes, seconds)))
+            _say(found[-1])
     return found
+
+
+def _say(run: Run) -> None:
+    print(
+        f"{run['kind']:<8} {run['processes']} process(es), {run['people']:>5} people, {run['seats']} seats, "
+        f"pace {run['pace']}: {run['acts_s']:.0f} actions/s, {1000 * run['cpu_s'] / max(run['acts'], 1):.2f} ms of "
+        f"processor each, p50 {run['act_ms'].get('p50')} ms, load average {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
 
 
 # --- fitting
 
 
-def fitted(found: Sequence[Mapping[str, Any]]) -> Costs:
-    """The costs that explain what rooms of one process did, none of them negative, by least squares."""
-    import numpy
+def fitted(runs: Sequence[Run]) -> Costs:
+    """The costs that explain what single processes did, none of them negative, by least squares."""
+    import numpy as np
 
-    rows, cpu = [], []
-    for each in found:
-        seconds = each["seconds"]
-        row = [seconds, seconds * each["people"], each["acts"], each["frames_s"] * seconds, each["commits"]]
-        rows.append([value / each["cpu_s"] for value in row])  # the share of an error counts, not the error
-        cpu.append(1000.0)
-    second, person, act, frame, commit = _not_negative(numpy.array(rows), numpy.array(cpu))
-    batches = numpy.array([[1.0, each["acts"] / max(each["commits"], 1)] for each in found])
-    took = numpy.array([each["commit_ms"] for each in found])
-    wait, wait_row = _not_negative(batches, took)
-    costs = Costs(second, person, act, frame, commit, wait=max(0.0, wait - commit), wait_row=wait_row, wire=0.0)
-    rests = [each["act_ms"]["p50"] - simulate(costs, _load(each)).p50 for each in found]
-    return replace(costs, wire=max(0.0, sorted(rests)[len(rests) // 2]))
+    rows = [[_seconds(run), _seconds(run) * run["people"], _done(run), _frames(run), run["commits"]] for run in runs]
+    shares = [[value / run["cpu_s"] for value in row] for row, run in zip(rows, runs, strict=True)]
+    second, person, act, frame, commit = _not_negative(np.array(shares), np.full(len(runs), 1000.0))
+    batches = np.array([[1.0, _done(run) / max(run["commits"], 1)] for run in runs])
+    wait, wait_row = _not_negative(batches, np.array([run["commit_ms"] for run in runs]))
+    shown = float(np.mean([_frames(run) / _done(run) / run["seats"] for run in runs]))
+    costs = Costs(second, person, act, frame, commit, wait=max(0.0, wait - commit), wait_row=wait_row, shown=shown)
+    costs = replace(costs, wire=0.0)
+    rests = [run["act_ms"]["p50"] - simulate(costs, load_of(run), 10).p50 for run in runs]
+    return replace(costs, wire=max(0.0, float(np.median(rests))))
+
+
+def with_relays(costs: Costs, runs: Sequence[Run]) -> Costs:
+    """The same with what the way between two processes costs, from runs of two."""
+    import numpy as np
+
+    rows, rest = [], []
+    for run in runs:
+        away = 1 - 1 / run["processes"]
+        here = costs.second * run["processes"] * _seconds(run) + costs.person * _seconds(run) * run["people"]
+        here += costs.act * _done(run) + costs.frame * _frames(run) + costs.commit * run["commits"]
+        rows.append([away * _done(run), away * _frames(run)])
+        rest.append(1000 * run["cpu_s"] - here)
+    asked, relayed = _not_negative(np.array(rows), np.array(rest))
+    found = replace(costs, asked=asked, relayed=relayed * costs.shown, hop=0.0)
+    hops = [run["act_ms"]["p50"] - simulate(found, load_of(run), 10).p50 for run in runs]
+    return replace(found, hop=max(0.0, float(np.median(hops))))  # half of all actions go there and back
+
+
+def _seconds(run: Run) -> float:
+    return float(run["seconds"])
+
+
+def _done(run: Run) -> float:
+    """Actions, and people who are ready for the next deal: both are stored and shown."""
+    return float(run["acts"] + run["deals"] * run["seats"])
+
+
+def _frames(run: Run) -> float:
+    return float(run["frames_s"] * run["seconds"])
 
 
 def _not_negative(rows: Any, values: Any) -> list[float]:
     """Least squares with no number below nought: those that would be are left out, the worst first."""
-    import numpy
+    import numpy as np
 
     kept = list(range(rows.shape[1]))
+    found = np.zeros(0)
     while kept:
-        found, *_ = numpy.linalg.lstsq(rows[:, kept], values, rcond=None)
+        found, *_ = np.linalg.lstsq(rows[:, kept], values, rcond=None)
         if found.min() >= 0:
             break
         kept.pop(int(found.argmin()))
     return [float(found[kept.index(n)]) if n in kept else 0.0 for n in range(rows.shape[1])]
 
 
-def _load(each: Mapping[str, Any]) -> Load:
-    deal = each["acts"] / each["deals"] if each.get("deals") else 50.0
-    return Load(each["people"], each["seats"], each["pace"], deal, each.get("processes", 1))
+def load_of(run: Run) -> Load:
+    """What people did in a run."""
+    deals = run["deals"]
+    return Load(run["people"], run["seats"], run["pace"], run["acts"] / deals if deals else 1e9, run["processes"])
 
 
-# --- what the page says
+# --- what is said of it
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A figure of a size as the bench found it and as the simulation said it."""
+    """A figure of a run as the bench found it and as the simulation said it."""
 
     what: str
     bench: float
@@ -144,18 +191,198 @@ class Compared:
 
     @property
     def off(self) -> float:
+        """By what share the model is too high."""
         return self.model / self.bench - 1 if self.bench else 0.0
 
 
-def compared(costs: Costs, each: Mapping[str, Any]) -> list[Compared]:
-    """What a size did against what it should have done."""
-    said = simulate(costs, _load(each))
-    acts, seconds = each["acts"], each["seconds"]
+def compared(costs: Costs, run: Run) -> list[Compared]:
+    """What a run did against what it should have done."""
+    said, seconds, processes = simulate(costs, load_of(run)), _seconds(run), run["processes"]
     return [
-        Compared("actions/s", acts / seconds, said.acts),
-        Compared("frames/s", each["frames_s"], said.frames * each["frames_s"] / max(1.0, each["frames_s"])),
-        Compared("commits/s", each["commits"] / seconds, said.commits),
-        Compared("processor, % of a core", 100 * each["cpu_s"] / seconds, 100 * said.cpu),
-        Compared("p50, ms", each["act_ms"]["p50"], said.p50),
-        Compared("p99, ms", each["act_ms"]["p99"], said.p99),
+        Compared("actions/s", run["acts"] / seconds, said.acts),
+        Compared("messages to people/s", run["frames_s"], said.frames),
+        Compared("commits/s", run["commits"] / seconds, said.commits),
+        Compared("processor of a process, %", 100 * run["cpu_s"] / seconds / processes, 100 * said.cpu),
+        Compared("p50, ms", run["act_ms"]["p50"], said.p50),
+        Compared("p99, ms", run["act_ms"]["p99"], said.p99),
     ]
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What so many people need, who are all at tables of four and act every 20 s each."""
+
+    people: int
+    acts: float
+    processes: int
+    memory_gb: float
+    commits: float
+    notes: float
+    out_mbit: float
+    database_gb: float
+    """A day, at a third of the busiest hour."""
+
+
+EVERY: Final = 20.0
+"""Seconds between two actions of a person: five for a turn, at a table of four."""
+FULL: Final = 0.6
+"""The share of a processor that a process may take at the busiest time."""
+MEAN: Final = 1 / 3
+"""The mean of a day, as a share of its busiest time."""
+
+
+def needs(costs: Costs, sizes: Mapping[str, float], people: int) -> Needs:
+    """Count what people need, by the costs of a process of a cluster."""
+    acts = people / EVERY
+    done = acts * 1.08  # with people who are ready for the next deal
+    processes = 1
+    while True:
+        away, each = 1 - 1 / processes, done / processes
+        commits = each / (1 + each * (costs.window + costs.commit + costs.wait) / 1000)
+        one = costs.act + 4 * costs.shown * costs.frame + away * (costs.asked + 4 * costs.relayed)
+        used = (costs.second + costs.person * people / processes + one * each + costs.commit * commits) / 1000
+        if used <= FULL:
+            break
+        processes = max(processes + 1, ceil(processes * used / FULL))
+    frames = done * 4 * costs.shown
+    memory = processes * sizes["process_mb"] + people * (sizes["person_kb"] + sizes["table_kb"] / 4) / 1024
+    return Needs(
+        people, acts, processes, memory / 1024, commits * processes, away * (done + frames),
+        frames * sizes["frame_bytes"] * 8 / 1e6, done * MEAN * 86400 * sizes["stored_bytes"] / 1e9,
+    )  # fmt: skip
+
+
+def sizes_of(runs: Sequence[Run]) -> dict[str, float]:
+    """Memory, and bytes on the wire and in the database."""
+    import numpy as np
+
+    single = [run for run in runs if run["kind"] == "sqlite" and run["pace"] != STORED.pace]
+    rows = np.array([[run["people"], run["people"] / run["seats"]] for run in single])
+    person, table = _not_negative(rows, np.array([1024.0 * (run["rss_mb"] - run["empty_mb"]) for run in single]))
+    (stored,) = [run for run in runs if run["kind"] == "cluster" and run["pace"] == STORED.pace]
+    return {
+        "process_mb": float(np.median([run["empty_mb"] for run in single])),
+        "person_kb": person,
+        "table_kb": table,
+        "frame_bytes": float(np.median([1024 * run["wire_kb_s"] / run["frames_s"] for run in single])),
+        "stored_bytes": stored["database_bytes"] / (_done(stored) * (1 + 3.0 / _seconds(stored))),
+    }
+
+
+# --- the page
+
+
+def parts(kept: Mapping[str, Any]) -> dict[str, str]:
+    """What stands between the marks of the page."""
+    return {"costs": _costs(kept), "checks": _checks(kept), "needs": _needs(kept)}
+
+
+def _costs(kept: Mapping[str, Any]) -> str:
+    alone, cluster, sizes = kept["costs"], kept["cluster_costs"], kept["sizes"]
+    rows = [
+        ("an action, with its share of deals that begin and end", "act", "ms of processor"),
+        ("a message to one person", "frame", "ms of processor"),
+        ("a transaction", "commit", "ms of processor"),
+        ("a second of one person who is connected", "person", "ms of processor"),
+        ("a second of a process", "second", "ms of processor"),
+        ("an action that comes from another process", "asked", "ms of processor, both together"),
+        ("a table that is shown at another process", "relayed", "ms of processor, both together"),
+        ("the wait for a transaction", "wait", "ms"),
+    ]
+    lines = ["| what | alone, on SQLite | one of a cluster, on PostgreSQL | unit |", "|---|--:|--:|---|"]
+    for what, name, unit in rows:
+        first = "" if name in ("asked", "relayed") else f"{alone[name]:.3f}"
+        lines.append(f"| {what} | {first} | {cluster[name]:.3f} | {unit} |")
+    lines += [
+        "",
+        f"Memory: {sizes['process_mb']:.0f} MB for an empty process, {sizes['person_kb']:.0f} kB for a person and "
+        f"{sizes['table_kb']:.0f} kB for a table. A message is {sizes['frame_bytes']:.0f} bytes on the wire, "
+        f"compressed; an action takes {sizes['stored_bytes']:.0f} bytes of the database, indexes and what is packed "
+        "away included.",
+        "",
+        f"Measured on {kept['machine']}; the load average was {kept['load_average']:.1f} at the end.",
+    ]
+    return "\n".join(lines)
+
+
+def _checks(kept: Mapping[str, Any]) -> str:
+    lines = ["| size | figure | bench | model | off |", "|---|---|--:|--:|--:|"]
+    for costs, run in checked(kept):
+        size = f"{run['people']:,} people, {run['processes']} process{'es' if run['processes'] > 1 else ''}"
+        for each in compared(costs, run):
+            lines.append(f"| {size} | {each.what} | {each.bench:,.1f} | {each.model:,.1f} | {100 * each.off:+.0f} % |")
+            size = ""
+    return "\n".join(lines)
+
+
+def checked(kept: Mapping[str, Any]) -> list[tuple[Costs, Run]]:
+    """The runs that no cost was fitted to, with the costs that predict them."""
+    alone, cluster = costs_of(kept["costs"]), costs_of(kept["cluster_costs"])
+    wanted = [("sqlite", size) for size in CHECKED] + [("cluster", size) for size in CHECKED_CLUSTER]
+    return [
+        (alone if kind == "sqlite" else cluster, run)
+        for kind, size in wanted
+        for run in kept["runs"]
+        if run["kind"] == kind and Size(run["people"], run["seats"], run["pace"]) == size
+    ]
+
+
+def _needs(kept: Mapping[str, Any]) -> str:
+    costs, sizes = costs_of(kept["cluster_costs"]), kept["sizes"]
+    head = ["people at tables", "actions/s", "processes", "memory, GB", "commits/s", "notes/s", "out, Mbit/s",
+            "database, GB a day"]  # fmt: skip
+    lines = [f"| {' | '.join(head)} |", "|" + "--:|" * len(head)]
+    for people in (2_000, 10_000, 100_000, 1_000_000):
+        each = needs(costs, sizes, people)
+        cells = [each.people, each.acts, each.processes, each.memory_gb, each.commits, each.notes, each.out_mbit]
+        written = [f"{cell:,.0f}" if cell >= 10 else f"{cell:.1f}" for cell in (*cells[:2], *cells[3:])]
+        written.insert(2, f"{each.processes:,}")
+        lines.append(f"| {' | '.join([*written, f'{each.database_gb:,.1f}'])} |")
+    return "\n".join(lines)
+
+
+def renewed(page: str, found: Mapping[str, str]) -> str:
+    """The page with new text between its marks; ValueError if a mark is missing."""
+    for name, text in found.items():
+        begin, end = f"<!-- {name}: by `python -m bench scale` -->", f"<!-- end of {name} -->"
+        before, mark, rest = page.partition(begin)
+        _, other, after = rest.partition(end)
+        if not (mark and other):
+            raise ValueError(f"{PAGE} has no place for {name}: it lies between {begin} and {end}")
+        page = f"{before}{begin}\n\n{text}\n\n{end}{after}"
+    return page
+
+
+def made(runs: Sequence[Run]) -> dict[str, Any]:
+    """All that is kept: the runs, and what follows from them."""
+    fit = [run for run in runs if run["kind"] == "sqlite" and _is(run, FITTED)]
+    one = [run for run in runs if run["kind"] == "cluster" and run["processes"] == 1 and _is(run, CLUSTERED)]
+    two = [run for run in runs if run["kind"] == "cluster" and run["processes"] == 2 and _is(run, CLUSTERED)]
+    return {
+        "machine": f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}",
+        "load_average": os.getloadavg()[0],
+        "costs": asdict(fitted(fit)),
+        "cluster_costs": asdict(with_relays(fitted(one), two)),
+        "sizes": sizes_of(runs),
+        "runs": list(runs),
+    }
+
+
+def _is(run: Run, sizes: Sequence[Size]) -> bool:
+    return Size(run["people"], run["seats"], run["pace"]) in sizes
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--measure", action="store_true", help="some ten minutes on a quiet machine of two processors")
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long each size is measured")
+    given = parser.parse_args(argv)
+    if given.measure:
+        kept = made(measure_all(given.seconds))
+        MEASURED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    kept = json.loads(MEASURED.read_text(encoding="utf-8"))
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), parts(kept)), encoding="utf-8")
+    print(_checks(kept))
+    off = [each for costs, run in checked(kept) for each in compared(costs, run) if abs(each.off) > WITHIN]
+    print(f"{len(off)} figures are off by more than {WITHIN:.0%}")
+    return 0

@@ -39,7 +39,7 @@ class Costs:
     act: float = 0.3
     """Of an action, with its share of deals that begin and end."""
     frame: float = 0.05
-    """Of a table that is sent to somebody."""
+    """Of a message to somebody, most of which are tables."""
     commit: float = 0.3
     """Of a transaction, in the process."""
     asked: float = 0.0
@@ -56,6 +56,8 @@ class Costs:
     """From a person to the room and back, without the room."""
     window: float = 3.0
     """How long a transaction waits for others."""
+    shown: float = 1.0
+    """The number of messages that each person at a table gets for an action there."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class _World:
         self.env, self.costs, self.load, self.rng = simpy.Environment(), costs, load, Random(seed)
         self.processes = [_Process(self.env, costs) for _ in range(load.processes)]
         self.took: list[float] = []
-        self.frames = self.notes = 0
+        self.frames, self.notes = 0.0, 0
         for _ in range(load.people // load.seats):
             self.env.process(self._table())
 
@@ -156,7 +158,12 @@ class _World:
                 began = self.env.now
                 yield from self._act(owner, gateways, gateways[n % load.seats])
                 self.took.append(1000 * (self.env.now - began) + self.costs.wire)
-            yield self.env.timeout(max(self._think() for _ in range(load.seats)))  # until all have looked at the result
+            yield self.env.all_of([self.env.process(self._look(owner, gateways, each)) for each in gateways])
+
+    def _look(self, owner: _Process, gateways: list[_Process], gateway: _Process) -> Steps:
+        """Somebody looks at the result of a deal, and is ready for the next one."""
+        yield self.env.timeout(self._think())
+        yield from self._act(owner, gateways, gateway)
 
     def _act(self, owner: _Process, gateways: list[_Process], gateway: _Process) -> Steps:
         costs = self.costs
@@ -164,8 +171,8 @@ class _World:
             yield from self._over(gateway, owner, costs.asked)
         yield from owner.work(SHARE * costs.act)
         yield owner.stored()
-        yield from owner.work((1 - SHARE) * costs.act + costs.frame * len(gateways))
-        self.frames += len(gateways)
+        yield from owner.work((1 - SHARE) * costs.act + costs.frame * costs.shown * len(gateways))
+        self.frames += costs.shown * len(gateways)
         far = [each for each in gateways if each is not owner]
         if gateway is not owner:
             far.remove(gateway)
@@ -185,7 +192,7 @@ def simulate(costs: Costs, load: Load, seconds: float = 20.0, warm: float = 3.0,
     world = _World(costs, load, seed)
     world.env.run(until=warm)
     world.took.clear()
-    world.frames = world.notes = 0
+    world.frames, world.notes = 0.0, 0
     for each in world.processes:
         each.busy, each.commits = 0.0, 0
     world.env.run(until=warm + seconds)
