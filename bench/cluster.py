@@ -132,8 +132,8 @@ def _show(name: str, found: Found) -> None:
     trouble = {key: found[key] for key in ("errors", "closed") if found.get(key)}
     print(
         f"{name:<5} {found['people']} people, {found['acts_s']:.0f} actions/s, p50 {act.get('p50')} "
-        f"p95 {act.get('p95')} p99 {act.get('p99')} ms; processors: rooms {found['rooms_cpu']:.2f}, people {found['generator_cpu']:.2f}, "
-        f"PostgreSQL {found['postgres_cpu']:.2f}, Redis {found['redis_cpu']:.2f}; "
+        f"p95 {act.get('p95')} p99 {act.get('p99')} ms; processors: rooms {found['rooms_cpu']:.2f}, "
+        f"people {found['generator_cpu']:.2f}, PostgreSQL {found['postgres_cpu']:.2f}, Redis {found['redis_cpu']:.2f}; "
         f"{found['redis_messages_s']} commands of Redis/s; RSS {found['rss_mb']} MB {trouble or ''}",
         flush=True,
     )

@@ -50,16 +50,16 @@ class Size:
 
 
 FITTED: Final = (
-    *(Size(120), Size(600), Size(1400), Size(600, pace=1.0)),
-    *(Size(300, 2, 1.0), Size(600, 3, 1.5), Size(800, 2)),
+    *(Size(120), Size(600), Size(1440), Size(600, pace=1.0)),
+    *(Size(300, 2, 1.0), Size(600, 3, 1.5), Size(840, 2)),
 )
 """The sizes that costs are fitted to: they differ in people, in actions, and in viewers of a table."""
-CHECKED: Final = (Size(400, pace=2.0), Size(1000), Size(2000))
+CHECKED: Final = (Size(480, pace=2.0), Size(1080), Size(2040))
 """The sizes that are predicted."""
 CLUSTERED: Final = (Size(120), Size(600), Size(600, pace=1.0), Size(300, 2, 1.0))
 """Those that the costs of a process of a cluster are fitted to, alone and with another one."""
-CHECKED_CLUSTER: Final = (Size(400, pace=2.0), Size(1000))
-STORED: Final = Size(80, pace=0.1)
+CHECKED_CLUSTER: Final = (Size(480, pace=2.0), Size(1080))
+STORED: Final = Size(120, pace=0.1)
 """Whole deals, so that what is packed away is packed."""
 
 
@@ -87,16 +87,22 @@ async def measure_cluster(size: Size, processes: int, seconds: float) -> dict[st
     return found | asdict(size) | {"database_bytes": after - before, "kind": "cluster", "processes": processes}
 
 
-def measure_all(seconds: float) -> list[dict[str, Any]]:
-    """All sizes, one after the other."""
+def measure_all(seconds: float, part: int = 1) -> list[dict[str, Any]]:
+    """All sizes, one after the other, or so large a part of their people."""
     found = []
+
+    def keep(size: Size, run: dict[str, Any]) -> None:
+        found.append(run | {"size": asdict(size)})
+        _say(run)
+
+    def smaller(size: Size) -> Size:
+        return replace(size, people=size.people // part // 12 * 12)
+
     for size in (*FITTED, *CHECKED, STORED):
-        found.append(measure_room(size, seconds))
-        _say(found[-1])
+        keep(size, measure_room(smaller(size), seconds))
     for processes, sizes in ((1, (*CLUSTERED, STORED)), (2, (*CLUSTERED, *CHECKED_CLUSTER))):
         for size in sizes:
-            found.append(asyncio.run(measure_cluster(size, processes, seconds)))
-            _say(found[-1])
+            keep(size, asyncio.run(measure_cluster(smaller(size), processes, seconds)))
     return found
 
 
@@ -323,7 +329,8 @@ def checked(kept: Mapping[str, Any]) -> list[tuple[Costs, Run]]:
         (alone if kind == "sqlite" else cluster, run)
         for kind, size in wanted
         for run in kept["runs"]
-        if run["kind"] == kind and Size(run["people"], run["seats"], run["pace"]) == size
+        if run["kind"] == kind and Size(**run["size"]) == size
+        if (run["processes"] > 1) == (kind == "cluster")
     ]
 
 
@@ -369,16 +376,17 @@ def made(runs: Sequence[Run]) -> dict[str, Any]:
 
 
 def _is(run: Run, sizes: Sequence[Size]) -> bool:
-    return Size(run["people"], run["seats"], run["pace"]) in sizes
+    return Size(**run["size"]) in sizes
 
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--measure", action="store_true", help="some ten minutes on a quiet machine of two processors")
     parser.add_argument("--seconds", type=float, default=15.0, help="how long each size is measured")
+    parser.add_argument("--part", type=int, default=1, help="so small a part of the people, to see that it works")
     given = parser.parse_args(argv)
     if given.measure:
-        kept = made(measure_all(given.seconds))
+        kept = made(measure_all(given.seconds, given.part))
         MEASURED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     kept = json.loads(MEASURED.read_text(encoding="utf-8"))
     PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), parts(kept)), encoding="utf-8")
