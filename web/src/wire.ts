@@ -5,7 +5,19 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Invitation | Lesson | Charts | Fixed;
+export type Wire =
+  | FromFace
+  | FromRoom
+  | FromHost
+  | ToHost
+  | House
+  | GameInfo
+  | Invitation
+  | Lesson
+  | Charts
+  | Daily
+  | DailyAnswer
+  | Fixed;
 /**
  * Every message to the room.
  */
@@ -1453,7 +1465,7 @@ export interface House {
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
  *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
  *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
- *     ``spoiler`` that it is to be shown on demand only.
+ *     ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
  */
 export interface GameInfo {
   name: string;
@@ -1485,6 +1497,7 @@ export interface GameInfo {
   whole?: boolean;
   group?: string;
   spread?: string;
+  daily?: boolean;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1538,6 +1551,41 @@ export interface WireChart {
 export interface ChartRow {
   label: string;
   cells: string[];
+}
+/**
+ * The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
+ *
+ *     One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
+ */
+export interface Daily {
+  game: string;
+  day: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  seat: number;
+  seats: number;
+  step: number;
+  frame: Frame;
+  log: LogLine[];
+  choices: WireAction[];
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
+}
+/**
+ * How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
+ *
+ *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table; ``why`` says why the one is
+ *     better than the other.
+ */
+export interface DailyAnswer {
+  choice: number;
+  right: boolean;
+  best: number;
+  taken: number;
+  worths: number[];
+  unit: string;
+  why: Said;
 }
 
 /**

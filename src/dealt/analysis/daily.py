@@ -72,6 +72,10 @@ class Puzzle:
             raise ValueError("a choice of this puzzle isn't possible")
         return tuple(each for each in found if each is not None)
 
+    def is_right(self, choice: int) -> bool:
+        """Is the choice at this place the best one?"""
+        return choice == self.answer
+
     @cached_property
     def lead(self) -> float:
         """By how much the best choice is better than the second."""
