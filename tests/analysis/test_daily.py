@@ -14,6 +14,7 @@ from dealt.analysis.engine import judge_action
 from dealt.games import GAMES, make
 from dealt.players import computer
 from dealt.players.judging import judge_for
+from dealt.texts import sentence
 
 SHIPPED = [name for name in GAMES if puzzles_of(name)]
 
@@ -49,6 +50,17 @@ def test_an_analysis_calls_what_was_played_in_a_puzzle_a_mistake(name: str) -> N
         judge = judge_for(table.game)
         found += judge_action(judge, table.state, table.step, each.seat, action, judge.worlds)[0].mistake
     assert found >= 0.7 * len(some)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_reason_compares_the_best_choice_with_the_one_that_was_made(name: str) -> None:
+    for each in puzzles_of(name):
+        assert each.reason(each.taken) == each.why
+        best = each.reason(each.answer)
+        assert (best.args, best.key) == (each.why.args, each.why.key.replace("analysis.", "analysis.daily.", 1))
+        assert sentence(best) != sentence(each.why)
+        for n in set(range(len(each.choices))) - {each.answer, each.taken}:
+            assert float(each.reason(n).args["taken"]) == pytest.approx(each.worths[n], abs=0.51)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

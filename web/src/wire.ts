@@ -1575,8 +1575,8 @@ export interface Daily {
 /**
  * How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
  *
- *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table; ``why`` says why the one is
- *     better than the other.
+ *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+ *     choice is better than the one that was chosen, or, if that is the best, than what the computer did.
  */
 export interface DailyAnswer {
   choice: number;

@@ -16,7 +16,7 @@ from random import Random
 from statistics import pstdev
 from typing import Any, Final
 
-from dealt.analysis.engine import judge_action, seed_of_view
+from dealt.analysis.engine import figures, judge_action, seed_of_view
 from dealt.game import Action, Game, Player, Say, Seat, Value, View, find
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import Table, play, seed_of
@@ -75,6 +75,14 @@ class Puzzle:
     def is_right(self, choice: int) -> bool:
         """Is the choice at this place the best one?"""
         return choice == self.answer
+
+    def reason(self, choice: int) -> Say:
+        """Why the best choice is better than this one, or, if this is the best one, than what the computer did."""
+        if choice == self.answer:
+            return Say(self.why.key.replace("analysis.why.", "analysis.daily.why."), self.why.args)
+        if choice == self.taken:
+            return self.why
+        return figures(self.unit, self.worths[self.answer], self.worths[choice])
 
     @cached_property
     def lead(self) -> float:

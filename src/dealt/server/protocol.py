@@ -1211,8 +1211,8 @@ class Daily(Struct, frozen=True, gc=False):
 class DailyAnswer(Struct, frozen=True, gc=False):
     """How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
 
-    ``best`` is the place of the best choice, ``taken`` of what a computer did at its table; ``why`` says why the one is
-    better than the other.
+    ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+    choice is better than the one that was chosen, or, if that is the best, than what the computer did.
     """
 
     choice: int

@@ -54,7 +54,7 @@ def answer(house: House, name: str, day: date, choice: int) -> bytes:
             taken=found.taken,
             worths=list(found.worths),
             unit=found.unit,
-            why=said(found.why),
+            why=said(found.reason(choice)),
         )
     )
 

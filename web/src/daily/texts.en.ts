@@ -12,7 +12,7 @@ export const en = {
   "failed": "The puzzle could not be fetched.",
   "again": "Try again",
   "ask": "What is best here?",
-  "ask.text": "You see what this seat saw. Choose one of the {n}.",
+  "ask.text": "You see what this seat saw. One of {n} choices is best.",
   "waiting": "Asking whether that is best",
   "right": "Right: {what}",
   "wrong": "No, best is: {what}",

@@ -13,7 +13,7 @@ export const zh: Record<keyof typeof en, string> = {
   "failed": "没能取到题目。",
   "again": "再试一次",
   "ask": "此处怎样最好？",
-  "ask.text": "你看到的就是这一家当时看到的。请从 {n} 个里选一个。",
+  "ask.text": "你看到的就是这一家当时看到的。{n} 个选择里有一个最好。",
   "waiting": "正在看这是不是最好的",
   "right": "正确：{what}",
   "wrong": "不对，最好的是：{what}",
