@@ -414,7 +414,8 @@ export interface Ping {
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
  *
  *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
- *     room; only who connects from the room's own machine gets them.
+ *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+ *     answered: "always", "alone" at tables where one person plays, or "never".
  */
 export interface Welcome {
   op: "welcome";
@@ -425,6 +426,7 @@ export interface Welcome {
   stale?: boolean;
   servers?: ServerInfo[];
   addresses?: string[];
+  hints?: "alone" | "always" | "never";
 }
 /**
  * Another room, and the address of its page.

@@ -364,7 +364,8 @@ class Welcome(Outgoing, tag="welcome"):
     """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
 
     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
-    room; only who connects from the room's own machine gets them.
+    room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+    answered: "always", "alone" at tables where one person plays, or "never".
     """
 
     v: int
@@ -374,6 +375,7 @@ class Welcome(Outgoing, tag="welcome"):
     stale: bool = False
     servers: list[ServerInfo] = []
     addresses: list[str] = []
+    hints: Literal["always", "alone", "never"] = "always"
 
 
 class You(Outgoing, tag="you"):

@@ -197,6 +197,7 @@ class Remote(RemoteTable):
                 self.words("remote.trouble.version", server=self.address, theirs=message["v"], ours=VERSION)
             )
         self.lobby.room, self.lobby.greeting = message["room"], message["greeting"]
+        self.hints = message.get("hints", "always")
         if message["stale"]:
             self.link.token = None
             if self.name is not None:

@@ -81,6 +81,8 @@ class RemoteTable(Face):
         """Does the computer play on for the person?"""
         self._acting: asyncio.Task[None] | None = None
         self._wanted_step = 0
+        self.hints = "always"
+        """Where the room answers hints and odds: "always", "alone" or "never"."""
         self.repeated = False
         """Has the person played these cards before? Then the deal isn't counted."""
         self._counting = 0
@@ -97,13 +99,14 @@ class RemoteTable(Face):
             return ("statistics", "lesson", "colours", "quit")
         game = self.snapshot.house.games.get(table["game"], {})
         seated, alone = table["seat"] is not None, bool(game.get("undoable")) and table["seat"] is not None
+        helped = self._is_helped(table)
         return tuple(
             name
             for name, useful in (
-                ("hint", seated),
-                ("auto", seated),
+                ("hint", seated and helped),
+                ("auto", seated and helped),
                 ("meaning", bool(table.get("explained"))),
-                ("odds", bool(game.get("reckons"))),
+                ("odds", bool(game.get("reckons")) and helped),
                 ("undo", alone),
                 ("new", alone),
                 ("again", alone),
@@ -128,6 +131,17 @@ class RemoteTable(Face):
             )
             if useful
         )
+
+    def _is_helped(self, table: Raw) -> bool:
+        """Does the room answer hints and odds at this table?"""
+        people = sum(each["kind"] == "person" for each in table["seats"])
+        return self.hints == "always" or (self.hints == "alone" and people < 2)
+
+    def useless(self, command: Command) -> bool:
+        if command.name in ("hint", "auto", "odds") and self.table is not None and not self._is_helped(self.table):
+            self.note("why.no_help", style="")
+            return True
+        return super().useless(command)
 
     async def send(self, op: str, **fields: Any) -> None:
         """Send a message, followed by a ping."""
