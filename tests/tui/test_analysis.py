@@ -71,7 +71,7 @@ def test_a_deal_at_a_table_of_a_room_is_analysed(tmp_path: Path) -> None:
     room = Room(tmp_path)
     room.open()
     try:
-        typed = "\nanalyse\n" + scripted(12, "blackjack") + "auto\nx\nquit\n"
+        typed = "\nanalyse\n" + scripted(12, "blackjack") + "auto\ny\nquit\n"
         ended = dealt(["play", "blackjack", "--server", room.address, "--name", "ann"], tmp_path, typed)
     finally:
         room.close()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -121,4 +122,4 @@ def shown(message: Raw, words: Words, named: Callable[[Raw], str]) -> Renderable
         extras.append(Text(f"  {words.say(say_of(each['say']))}"))
         if each.get("rows"):
             extras.append(grid(each["columns"], each["rows"], words))
-    return Group(*map(Text, lines), *extras)
+    return Group(*(Padding(Text(each.lstrip()), (0, 0, 0, len(each) - len(each.lstrip()))) for each in lines), *extras)
