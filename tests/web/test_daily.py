@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Device, faults
+from tests.web.conftest import Device, at_table, faults, own_room
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +63,19 @@ def test_a_puzzle_is_solved_without_a_name(device: Device) -> None:
     expect(tiles.first).to_contain_text("Found")
     page.get_by_role("button", name="Leave the puzzle").click()
     expect(page.get_by_label("Your name")).to_be_visible()
+
+
+@own_room(hints="never")
+def test_where_the_host_allows_no_hints_there_are_none(page: Page) -> None:
+    page.goto("./")
+    page.locator("main li[data-game=blackjack] button").click()
+    at_table(page)
+    expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
+    expect(page.locator("[data-tool=sort], [data-tool=chat], [data-testid=primary]").first).to_be_visible()
+    expect(page.locator("[data-tool=hint], [data-tool=odds]")).to_have_count(0)
+    page.keyboard.press("h")
+    page.keyboard.press("o")
+    expect(page.get_by_test_id("status")).not_to_contain_text("The host of this room")
 
 
 def test_a_wrong_choice_is_told_why(device: Device) -> None:
