@@ -79,10 +79,10 @@ class Puzzle:
     def reason(self, choice: int) -> Say:
         """Why the best choice is better than this one, or, if this is the best one, than what the computer did."""
         if choice == self.answer:
-            return Say(self.why.key.replace("analysis.why.", "analysis.daily.why."), self.why.args)
-        if choice == self.taken:
             return self.why
-        return figures(self.unit, self.worths[self.answer], self.worths[choice])
+        known = self.worths[self.answer], self.worths[choice]
+        why = self.why if choice == self.taken else figures(self.unit, *known)
+        return Say(why.key.replace("analysis.why.", "analysis.daily.why."), why.args)  # it speaks of "yours"
 
     @cached_property
     def lead(self) -> float:
