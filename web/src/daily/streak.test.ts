@@ -1,7 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { after, choiceOn, dayBefore, dayOf, keep, streakOn, triedIn, type Tried } from "./streak";
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
 
 test("a day follows this device's clock, over the ends of months and years", () => {
   expect(dayOf(new Date(2026, 10, 23, 23, 59))).toBe("2026-11-23");
