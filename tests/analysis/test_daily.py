@@ -36,6 +36,7 @@ def test_every_puzzle_can_be_replayed_and_has_one_best_choice(name: str) -> None
         assert each.worths[each.answer] == max(each.worths)
         assert each.lead > 0
         assert each.taken != each.answer
+        assert each.why.args.get("unit", f"@analysis.unit.{each.unit}") == f"@analysis.unit.{each.unit}"
 
 
 @pytest.mark.slow

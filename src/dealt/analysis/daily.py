@@ -170,9 +170,10 @@ def _verified(judge: Judge, table: Table[Any], step: int) -> Puzzle | None:
                      key=lambda each: -each.known)  # fmt: skip
     second = options[1]
     lead = judged.best.known - second.known
-    best = found.rows[tried.index(next(each for each in tried if str(each) == judged.best.action))]
+    answer = next(each for each in tried if str(each) == judged.best.action)
+    best, taken = found.rows[tried.index(answer)], found.rows[tried.index(action)]
     spread = pstdev(best) if len(best) > 1 else 0.0
-    if judged.best.why is None or lead <= CLEAR * second.error or lead < MARGIN * spread:
+    if answer == action or lead <= CLEAR * second.error or lead < MARGIN * spread:
         return None
     shown = {judged.best.action, str(action), *(each.action for each in options[: MOST - 1])}
     kept = sorted((each for each in options if each.action in shown), key=lambda each: each.action)
@@ -180,7 +181,8 @@ def _verified(judge: Judge, table: Table[Any], step: int) -> Puzzle | None:
     return Puzzle(
         dict(game.options), table.seed.hex(), tuple(f"{by} {done}" for by, done in table.moves[:step]), seat,
         tuple(names), tuple(round(each.known, 3) for each in kept), names.index(judged.best.action),
-        names.index(str(action)), judge.unit, judged.best.why,
+        names.index(str(action)), judge.unit,
+        judge.why(view, answer, action, (best, taken)) or figures(judge.unit, judged.best.known, judged.taken.known),
     )  # fmt: skip
 
 
@@ -189,7 +191,7 @@ class _Told(Judge):
 
     def __init__(self, judge: Judge, tried: Sequence[Action], found: Judgement) -> None:
         super().__init__(judge.game)
-        self.judge, self.tried, self.found = judge, tried, found
+        self.tried, self.found = tried, found
 
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         return list(self.tried)
@@ -202,6 +204,3 @@ class _Told(Judge):
 
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         return ()
-
-    def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
-        return self.judge.why(view, best, taken, rows)
