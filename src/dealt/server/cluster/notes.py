@@ -42,6 +42,7 @@ __all__ = [
     "Row",
     "Rows",
     "Sat",
+    "Told",
     "Took",
     "Went",
     "pack",
@@ -177,6 +178,17 @@ class Moved(Note):
     owner: int
 
 
+# --- to where somebody is connected
+
+
+class Told(Note):
+    """A message for somebody who has asked for it and is elsewhere by now. ``long``: as the reader takes it."""
+
+    person: str
+    frame: bytes
+    long: bool
+
+
 # --- to all
 
 
@@ -280,6 +292,7 @@ Any_ = (
     | Close
     | Gone
     | Moved
+    | Told
     | Here
     | Away
     | Present
