@@ -79,6 +79,7 @@ class Clustered(Presence):
             **self.news_of_people,
             notes.Rows: self._rows,
             notes.Greeting: self._greeted,
+            notes.Dead: self._called_dead,
             notes.Orders: self._ordered,
             notes.HostAsked: self._asked_by_host,
             notes.HostAnswered: self._host_answered,
@@ -190,11 +191,16 @@ class Clustered(Presence):
         other = self._others.pop(number, None)
         if other and other.greeting:
             other.greeting.cancel()
+        self.bus.tell_all(notes.Dead(number))
         self.bus.forget(number)
         self.forget_process(number)
         self.hosted.lose(number)
         self.gateway.lose(number)
         self.room.lobby.told_of_change()
+
+    def _called_dead(self, sender: int, note: notes.Dead) -> None:
+        if note.number == self.number:
+            self.ownership.lose()  # its people come back elsewhere, instead of waiting here for the database
 
     def _tell_everything(self, number: int | None) -> None:
         """Tell a process, or all, what this one has: its people, its tables, the host's orders."""

@@ -245,9 +245,9 @@ class Relay:
         if not self.table:  # they were on the way to a table, and stay in the lobby
             self.end()
             return
-        self._attached.clear()
-        if self._frame:
+        if self._attached.is_set() and self._frame:
             self.link.pass_on(Compressible(self._frame.replace(MOVING, STALLED)))
+        self._attached.clear()
         if self._finding is None or self._finding.done():
             self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
 

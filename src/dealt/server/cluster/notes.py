@@ -22,6 +22,7 @@ __all__ = [
     "Beat",
     "Changed",
     "Close",
+    "Dead",
     "Forgotten",
     "Frame",
     "GoOn",
@@ -237,6 +238,12 @@ class Orders(Note):
     sanctions: bool
 
 
+class Dead(Note):
+    """The lease of a process has ended. It may not know that itself, if it can't reach the database."""
+
+    number: int
+
+
 class Greeting(Note):
     """The sender is new or has lost notes: tell it everything."""
 
@@ -278,6 +285,7 @@ Any_ = (
     | Answered
     | Went
     | Close
+    | Dead
     | Gone
     | Moved
     | Here

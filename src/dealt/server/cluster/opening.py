@@ -14,6 +14,7 @@ from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.limits import SharedLimits
 from dealt.server.cluster.ownership import open_owners
 from dealt.server.config import Config
+from dealt.server.nursery import prepare_games
 from dealt.server.store import Store
 
 __all__ = ["open_cluster"]
@@ -32,6 +33,7 @@ async def open_cluster(config: Config) -> tuple[Store, Clustered, SharedLimits]:
 
     StoreError or ConfigError says why it can't be opened.
     """
+    prepare_games()  # a table of somebody who died must go on at once, and a game's first table takes half a second
     label = f"{socket.gethostname()}:{os.getpid()}"
     owners = await open_owners(config.database_url, label, window=config.commit_window)
     try:

@@ -102,6 +102,9 @@ class Ownership(Protocol):
     async def drain(self, *, draining: bool = True) -> None:
         """Say to all processes that this one takes no more tables."""
 
+    def lose(self) -> None:
+        """Another process says that the lease of this one has ended: store nothing more."""
+
 
 async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Owners:
     """Open the database of a cluster as a process of its own; its ``store`` is open. StoreError says why not."""
@@ -157,6 +160,9 @@ class Owners:
 
     async def drain(self, *, draining: bool = True) -> None:
         await self._lease.drain(draining=draining)
+
+    def lose(self) -> None:
+        self._lease.lose()
 
     def _dead(self, number: int) -> None:
         self.on_dead(number)

@@ -199,11 +199,15 @@ class ProcessLease:
         own = select(processes.c.number).where(processes.c.number == self.number)
         return own.with_for_update(read=True, key_share=True)
 
-    def _lose(self) -> None:
+    def lose(self) -> None:
+        """The lease has ended: the database says so, or another process, which may reach it when this one can't."""
         if not self.lost.is_set():
             self.lost.set()
             log.error(LOST, number=self.number)
             self.on_lost()
+
+    def _lose(self) -> None:
+        self.lose()
         raise LeaseLost(LOST)
 
     # --- renewing, and looking at the others
