@@ -236,3 +236,14 @@ async def test_who_hangs_up_at_once_is_not_taken_for_somebody_who_is_here(anothe
 def clustered(room: Room) -> Clustered:
     assert isinstance(room.cluster, Clustered)
     return room.cluster
+
+
+async def test_an_analysis_reaches_who_has_left_the_table_meanwhile(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, _ = await at_one_table(here, there)
+    await anna.do("start")
+    await play(there, [anna, ben])
+    await ben.do("analyse", deal=0)
+    await ben.do("leave")
+    await until(lambda: ben.messages("analysis") or ben.messages("error"))
+    assert ben.relay is None

@@ -164,12 +164,13 @@ class Connection:
     waits for the reader.
     """
 
+    relay: Relay | None = None
+    remote = False
+
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
         self.room = room
         self.person: Person | None = None
         self.live: LiveTable | None = None
-        self.relay: Relay | None = None
-        self.remote = False
         self.address = address
         self.contributes = False
         self.opened = room.now()

@@ -255,7 +255,7 @@ async def _serve(
         server = Server(app, listening)
         beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
         if supervised:
-            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready)))
+            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))
         try:
             with _signals(server, app):
                 await server.serve(sockets)
@@ -276,7 +276,7 @@ async def _mind_lease(app: App, server: Server) -> None:
     server.should_exit = True
 
 
-async def _mind_supervisor(supervised: Supervised, server: Server, ready: asyncio.Event) -> None:
+async def _mind_supervisor(supervised: Supervised, server: Server, ready: asyncio.Event, app: App) -> None:
     """Tell the supervisor that this process takes connections, and stop in good order when it is gone."""
 
     def stop() -> None:
@@ -284,6 +284,7 @@ async def _mind_supervisor(supervised: Supervised, server: Server, ready: asynci
         server.should_exit = True
 
     await ready.wait()
+    await app.prepared()  # an old process that waits for this one goes only when it is warm
     await supervised.live(stop)
 
 

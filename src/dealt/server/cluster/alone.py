@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from dealt.server.people import Person
     from dealt.server.room import Room
 
-__all__ = ["Alone", "Cluster"]
+__all__ = ["Alone", "Cluster", "Reader"]
+
+
+class Reader(Protocol):
+    """Somebody who can be told something: a link, whatever it leads to."""
+
+    def send(self, message: protocol.Outgoing) -> None:
+        """Send a message in its turn."""
+
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        """Send messages that may be long."""
 
 
 class Cluster(Protocol):
@@ -63,6 +73,9 @@ class Cluster(Protocol):
     @property
     def tidies(self) -> bool:
         """Is it this process that deletes what is too old?"""
+
+    def link_to(self, person: str) -> Reader | None:
+        """What reaches somebody who is connected at another process; None if they are at none."""
 
     @property
     def here(self) -> int:
@@ -171,6 +184,9 @@ class Alone:
 
     async def meet(self, name: str) -> bool:
         return False
+
+    def link_to(self, person: str) -> Reader | None:
+        return None
 
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return iter(())

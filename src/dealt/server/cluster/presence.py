@@ -6,11 +6,14 @@ The database says who they are. The processes tell each other who has come and g
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from dealt.server import protocol
 from dealt.server.cluster import notes
+from dealt.server.cluster.alone import Reader
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.names import looks
@@ -24,6 +27,21 @@ if TYPE_CHECKING:
 __all__ = ["Presence"]
 
 log = structlog.get_logger("dealt.cluster")
+
+
+class FarReader:
+    """Somebody who is connected at another process, and plays at no table of this one."""
+
+    def __init__(self, tell: Callable[[notes.Note], None], person: str):
+        self._tell = tell
+        self._person = person
+
+    def send(self, message: protocol.Outgoing) -> None:
+        self._tell(notes.Told(self._person, protocol.encode(message), long=False))
+
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        for message in messages:
+            self._tell(notes.Told(self._person, protocol.encode(message), long=True))
 
 
 class Presence:
@@ -44,6 +62,7 @@ class Presence:
             notes.Present: self._present,
             notes.Changed: self._changed,
             notes.Forgotten: self._forgotten,
+            notes.Told: self._told_from_afar,
         }
 
     def tables_changed(self) -> None:
@@ -134,6 +153,19 @@ class Presence:
     def is_older(self, person: Person, since: float, process: int) -> bool:
         """Is there a newer connection of somebody than this one?"""
         return self._newest.get(person.id, (0.0, 0)) > (since, process)
+
+    def link_to(self, person: str) -> Reader | None:
+        _, process = self._newest.get(person, (0.0, self.number))
+        return None if process == self.number else FarReader(partial(self.bus.send, process), person)
+
+    def _told_from_afar(self, sender: int, note: notes.Told) -> None:
+        person = self.room.people.get(note.person)
+        if person is None or person.link is None or person.link.remote:
+            return  # they have gone meanwhile
+        if note.long:
+            self.room.spawn(person.link.pass_long(note.frame))
+        else:
+            person.link.pass_on(note.frame)
 
     def changed(self, person: Person) -> None:
         self.bus.tell_all(notes.Changed(person.id))
