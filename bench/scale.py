@@ -96,7 +96,7 @@ def measure_all(seconds: float, part: int = 1) -> list[dict[str, Any]]:
         _say(run)
 
     def smaller(size: Size) -> Size:
-        return replace(size, people=size.people // part // 12 * 12)
+        return replace(size, people=max(12, size.people // part // 12 * 12))
 
     for size in (*FITTED, *CHECKED, STORED):
         keep(size, measure_room(smaller(size), seconds))
