@@ -153,3 +153,33 @@ async def said(link: Link, op: str) -> Message:
             assert message["op"] != "lost"
             if message["op"] == op:
                 return message
+
+
+async def test_the_host_sees_all_processes_and_lets_one_end(cluster_config: Config) -> None:
+    config = msgspec.structs.replace(cluster_config, admin_key="key-of-the-host-for-tests")
+    async with two(config) as (one, another), httpx.AsyncClient(trust_env=False) as client:
+        headers = {"authorization": f"Bearer {config.admin_key}"}
+
+        async def ask(at: Served, **question: object) -> Message:
+            answer: Message = (await client.post(f"{at.http}/api/admin", json=question, headers=headers)).json()
+            return answer
+
+        async with Face.open(one.ws) as anna:
+            await anna.come("Anna")
+            await anna.send("create", game="gift")
+            await anna.hear("table")
+            numbers = [cluster(each).number for each in (one, another)]
+            seen = (await ask(another, do="state"))["processes"]
+            assert [(each["number"], each["here"], each["tables"]) for each in seen] == [
+                (numbers[0], 1, 1),
+                (numbers[1], 0, 0),
+            ]
+            written = (await client.get(f"{another.http}/metrics")).text
+            for number, tables in zip(numbers, ("1.0", "0.0"), strict=True):
+                assert f'dealt_tables{{process="{number}"}} {tables}' in written
+            assert (await ask(another, do="drain", process=99))["code"] == "no_process"
+            drained = asyncio.Event()
+            cluster(one).on_drain = drained.set
+            assert await ask(another, do="drain", process=numbers[0]) == {"answer": "draining", "process": numbers[0]}
+            await asyncio.wait_for(drained.wait(), PATIENCE)
+            assert (await ask(one, do="audit"))["lines"][0]["action"] == "drain"

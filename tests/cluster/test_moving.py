@@ -8,6 +8,7 @@ import pytest
 
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room import Room
+from dealt.server.session import Refused
 from tests.cluster.conftest import OpenRoom, RedisServer
 from tests.cluster.test_relays import at_one_table, play
 from tests.server.helpers import FakeLink, until
@@ -105,3 +106,40 @@ async def test_without_redis_nobody_comes_to_a_table_elsewhere(another: OpenRoom
     dora = await FakeLink(here).come("Dora")
     await dora.do("create", game="gift")  # a table of one's own process needs no Redis
     assert dora.state["seats"]
+
+
+async def test_a_table_goes_on_after_its_process_has_died(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, table = await at_one_table(here, there)
+    await anna.do("start")
+    await until(lambda: ben.state["phase"] == "playing")
+    await until(lambda: not own_turn(ben) or own_hand(ben))
+    hand = own_hand(ben)
+    began = asyncio.get_running_loop().time()
+    await die(there)
+    waiting = asyncio.create_task(ben.do("seal", promise="0" * 64, seal="0" * 64))
+    await until(lambda: table in here.live_tables)
+    await until(lambda: ben.live)
+    assert asyncio.get_running_loop().time() - began < 10  # 5 s on a machine that does nothing else
+    assert own_hand(ben) == hand
+    assert ben.closed is None
+    with pytest.raises(Refused):  # it has waited, and was answered by the new owner
+        await waiting
+    again = FakeLink(here)
+    await again.do("hello", v=1, token=anna.token)
+    await play(here, [ben, again])
+
+
+def own_turn(link: FakeLink) -> bool:
+    return link.state["seat"] in link.state["view"]["turn"]
+
+
+async def die(room: Room) -> None:
+    """Let a process of the cluster do nothing any more, as if it had been killed."""
+    cluster = clustered(room)
+    room.closing = True
+    for live in room.live_tables.values():
+        live.stop()
+    lease = cluster.ownership._lease  # type: ignore[attr-defined]
+    lease._looking.cancel()
+    await cluster.bus.close()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 import pytest
 
+from dealt.server.cluster.clustered import Clustered
 from dealt.server.room import Room
 from dealt.server.session import Refused
 from tests.cluster.conftest import OpenRoom
@@ -15,9 +17,9 @@ from tests.server.helpers import FakeLink, until
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
-async def at_one_table(here: Room, there: Room) -> tuple[FakeLink, FakeLink, str]:
-    """Anna has a table at ``there``; Ben is connected to ``here`` and has come to it."""
-    anna, ben = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben")
+async def at_one_table(here: Room, there: Room, link: FakeLink | None = None) -> tuple[FakeLink, FakeLink, str]:
+    """Anna has a table at ``there``; Ben is connected to ``here``, by that link, and has come to it."""
+    anna, ben = await FakeLink(there).come("Anna"), await (link or FakeLink(here)).come("Ben")
     await anna.do("create", game="gift")
     table = anna.state["id"]
     await ben.do("join", table=table)
@@ -154,3 +156,94 @@ async def test_the_lobby_is_one(another: OpenRoom) -> None:
     await anna.do("leave")
     await watcher.do("leave")
     await until(lambda: watcher.last("lobby")["tables"] == [])
+
+
+class Slow(FakeLink):
+    """Somebody whose connection takes no table for a while."""
+
+    def __init__(self, room: Room):
+        super().__init__(room)
+        self.takes = True
+        self.held: list[tuple[bytes, Callable[[], None]]] = []
+
+    def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
+        if self.takes or taken is None:
+            super().pass_on(frame, taken)
+        else:
+            self.held.append((frame, taken))
+
+    def take_all(self) -> None:
+        self.takes = True
+        for frame, taken in self.held:
+            super().pass_on(frame, taken)
+        self.held.clear()
+
+
+async def test_no_table_is_made_for_who_does_not_read(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    ben = Slow(here)
+    anna, _, table = await at_one_table(here, there, ben)
+    session = there.live_tables[table].session
+    ben.takes = False
+    for n in range(30):
+        await anna.do("chat", text=f"line {n}")
+        await anna.do("pace", pace=("fast", "instant")[n % 2])  # each is a new state
+    await until(lambda: "line 29" in str(ben.messages("talk")))  # every line of talk comes, however slow they are
+    assert 0 < len(ben.held) < 20
+    await anna.do("start")
+    await until(lambda: session.phase != "waiting")
+    ben.take_all()
+    await until(lambda: ben.state["step"] == session.step)
+    assert ben.state["pace"] == "instant"
+    assert there.live_tables[table].links[ben.person.id].remote  # type: ignore[union-attr]
+    ben.takes = False
+    here.drop(ben)  # who goes without having read is away as anybody else
+    await until(lambda: any(seat.get("away") for seat in anna.state["seats"]))
+
+
+async def test_hints_analyses_and_long_answers_come_from_the_table(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, _ = await at_one_table(here, there)
+    await anna.do("start")
+    await until(lambda: ben.state["phase"] == "playing" and ben.choice())
+    await ben.do("hint", step=ben.state["step"])
+    await until(lambda: ben.messages("hinted"))
+    await play(there, [anna, ben])
+    asked = asyncio.gather(*(ben.do("replay", deal=0) for _ in range(3)), ben.do("record"))
+    async with asyncio.timeout(20):
+        await asked
+    assert len(ben.messages("replay")) == 3
+    await ben.do("history")
+    assert ben.last("history")["deals"][0]["table"] == ben.state["id"]
+
+
+async def test_who_hangs_up_at_once_is_not_taken_for_somebody_who_is_here(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, _ = await at_one_table(here, there)
+    here.drop(ben)
+    hasty = [FakeLink(here) for _ in range(5)]
+    greeting = [asyncio.create_task(each.do("hello", v=1, token=ben.token)) for each in hasty]
+    await asyncio.sleep(0)
+    for each in hasty:
+        here.drop(each)
+    await asyncio.gather(*greeting)
+    for each in hasty:
+        here.drop(each)  # as a connection does when its last message has been handled
+    await until(lambda: any(seat.get("away") for seat in anna.state["seats"]))
+    await until(lambda: not clustered(there).hosted and not clustered(here).gateway)
+
+
+def clustered(room: Room) -> Clustered:
+    assert isinstance(room.cluster, Clustered)
+    return room.cluster
+
+
+async def test_an_analysis_reaches_who_has_left_the_table_meanwhile(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, _ = await at_one_table(here, there)
+    await anna.do("start")
+    await play(there, [anna, ben])
+    await ben.do("analyse", deal=0)
+    await ben.do("leave")
+    await until(lambda: ben.messages("analysis") or ben.messages("error"))
+    assert ben.relay is None

@@ -93,12 +93,24 @@ export type FromHost =
   | SetReadOnly
   | BackUp
   | Export
-  | Forget;
+  | Forget
+  | Drain
+  | AskNumbers;
 /**
  * Everything that the host is told.
  */
 export type ToHost =
-  HostState | HostPeople | HostTables | HostBans | HostAudit | HostDone | HostBackup | HostExport | HostError;
+  | HostState
+  | HostPeople
+  | HostTables
+  | HostBans
+  | HostAudit
+  | HostDone
+  | HostBackup
+  | HostExport
+  | HostDraining
+  | HostNumbers
+  | HostError;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -500,7 +512,7 @@ export interface Sealed {
  *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
  *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
  *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
- *     before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+ *     before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
  *     itself as soon as it can.
  */
 export interface TableState {
@@ -1271,7 +1283,24 @@ export interface Forget {
   name: string;
 }
 /**
+ * Let a process of a cluster hand its tables over, send its people elsewhere, and end; answered by ``draining``.
+ *
+ *     ``process`` is its number, as ``state`` tells it; null: the one that is asked.
+ */
+export interface Drain {
+  do: "drain";
+  process?: number | null;
+}
+/**
+ * The metrics of the process that is asked; answered by ``numbers``.
+ */
+export interface AskNumbers {
+  do: "numbers";
+}
+/**
  * The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
+ *
+ *     ``processes`` are those of a cluster; a room that is one process has none.
  */
 export interface HostState {
   answer: "state";
@@ -1288,6 +1317,24 @@ export interface HostState {
   announcement: string;
   stores: boolean;
   database: string;
+  processes?: HostProcess[];
+}
+/**
+ * A process of a cluster. ``here`` is the number of people connected there, ``tables`` of those that it owns.
+ *
+ *     ``answers``: it has told its numbers; else they are 0, and it can't be reached at the moment.
+ */
+export interface HostProcess {
+  number: number;
+  label: string;
+  draining: boolean;
+  answers?: boolean;
+  software?: string;
+  opened?: number;
+  here?: number;
+  connections?: number;
+  tables?: number;
+  stores?: boolean;
 }
 /**
  * People by name. ``more`` were left out because there are too many.
@@ -1421,6 +1468,30 @@ export interface HostResult {
   score: number;
   won: boolean;
   at: number;
+}
+/**
+ * A process hands its tables over now.
+ */
+export interface HostDraining {
+  answer: "draining";
+  process: number;
+}
+/**
+ * The metrics of a process.
+ */
+export interface HostNumbers {
+  answer: "numbers";
+  process: number;
+  families: Family[];
+}
+/**
+ * A metric, with its samples: name, labels and value of each.
+ */
+export interface Family {
+  name: string;
+  help: string;
+  kind: string;
+  samples: never[][];
 }
 /**
  * It was not done. ``text`` is ``say`` in English: why, and what to do.

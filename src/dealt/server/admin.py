@@ -22,6 +22,7 @@ from dealt.server import database, protocol
 from dealt.server import host_protocol as host
 from dealt.server.limits import address_group
 from dealt.server.link import turn_out
+from dealt.server.metrics import Whole
 from dealt.server.names import check_name
 from dealt.server.sanctions import WIDEST, Network, Sanction, network_of
 from dealt.server.seating import tidy
@@ -29,6 +30,8 @@ from dealt.server.session import Refused
 from dealt.server.store import StoreError
 
 if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
     from dealt.server.connection import Connection
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -40,6 +43,8 @@ MOST_SHOWN: Final = 1000
 """The number of people or tables that one answer holds at most."""
 AUDIT_KEPT: Final = 10_000
 """The number of lines of the audit that are kept."""
+DRAIN_AFTER: Final = 0.3
+"""Seconds after which a process begins to hand over that was told to: the host hears the answer first."""
 EXPORTED: Final = 100
 """The number of people whose results one answer holds: more would keep everybody waiting."""
 
@@ -76,6 +81,8 @@ class Admin:
             host.BackUp: self._back_up,
             host.Export: self._export,
             host.Forget: self._forget,
+            host.Drain: self._drain,
+            host.AskNumbers: self._numbers,
         }
 
     async def do(self, question: host.HostQuestion, address: str) -> host.HostAnswer:
@@ -105,6 +112,10 @@ class Admin:
                     answer = host.HostDone(count=await self._send_out_banned())
                 case host.CloseTable() if question.table in self._room.live_tables:
                     answer = host.HostDone(count=await self._close_own(question.table), bans=[])
+                case host.Drain() if question.process == self._room.cluster.number:
+                    answer = await self._drain(question, "")
+                case host.AskNumbers():
+                    answer = await self._numbers(question, "")
                 case _:
                     pass
         except (Refused, StoreError) as error:
@@ -125,18 +136,42 @@ class Admin:
             state.here += each.here
             state.connections += each.connections
             state.tables += each.tables
+            state.processes += each.processes
+        told = {each.number for each in state.processes}
+        for number, label, draining in self._room.cluster.living():
+            if number not in told:
+                state.processes.append(host.HostProcess(number=number, label=label, draining=draining, answers=False))
+        state.processes.sort(key=lambda each: each.number)
         return state
 
     def _own_state(self) -> host.HostState:
         room = self._room
         held = [each for each in room.hosting.sanctions if each.holds(room.time())]
+        here = sum(each.link is not None and not each.link.remote for each in room.people)
+        connections = sum(1 for _ in self._connections())
+        processes = [
+            host.HostProcess(
+                number=number,
+                label=label,
+                draining=draining or room.draining,
+                software=f"dealt {__version__}",
+                opened=self._opened,
+                here=here,
+                connections=connections,
+                tables=room.tables,
+                stores=room.store.healthy,
+            )
+            for number, label, draining in room.cluster.living()
+            if number == room.cluster.number
+        ]
         return host.HostState(
+            processes=processes,
             room=room.config.room,
             software=f"dealt {__version__}",
             opened=self._opened,
             people=len(room.people),
-            here=sum(each.link is not None and not each.link.remote for each in room.people),
-            connections=sum(1 for _ in self._connections()),
+            here=here,
+            connections=connections,
             tables=room.tables,
             bans=sum(each.kind != "mute" for each in held),
             mutes=sum(each.kind == "mute" for each in held),
@@ -356,6 +391,35 @@ class Admin:
         count = self._room.hosting.set_read_only(question.on)
         await self._note(address, "read_only", "on" if question.on else "off")
         return host.HostDone(count=count)
+
+    async def _drain(self, question: host.Drain, address: str) -> host.HostDraining:
+        """``address`` is empty if another process passes the question on, which has written it down."""
+        cluster = self._room.cluster
+        if cluster.owns_all:
+            raise Refused("no_cluster")
+        process = question.process or cluster.number
+        if process == cluster.number:
+            asyncio.get_running_loop().call_later(DRAIN_AFTER, cluster.on_drain)
+        elif not any(isinstance(each, host.HostDraining) for each in await self._others(question)):
+            raise Refused("no_process", number=process)
+        if address:
+            await self._note(address, "drain", str(process))
+        return host.HostDraining(process=process)
+
+    async def _numbers(self, question: host.AskNumbers, address: str) -> host.HostNumbers:
+        room = self._room
+        return host.HostNumbers(process=room.cluster.number, families=room.metrics.families())
+
+    async def metrics(self) -> CollectorRegistry | Whole:
+        """What is measured here; in a cluster, what all processes measure, each with a label of its own."""
+        own = self._room.metrics
+        if self._room.cluster.owns_all:
+            return own.registry
+        found = {self._room.cluster.number: own.families()}
+        for each in await self._others(host.AskNumbers()):
+            if isinstance(each, host.HostNumbers):
+                found[each.process] = each.families
+        return Whole(found)
 
     def _tell(self, says: protocol.HostSays) -> int:
         """Send what the host says to every connection; their number."""

@@ -134,7 +134,7 @@ class App:
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting: dict[str, int] = {}
-        admin = Admin(room, lambda: list(self.connections))
+        self._admin = admin = Admin(room, lambda: list(self.connections))
         alone = msgspec.structs.replace(config, origins=[])
         self._host_door = HostDoor(
             room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
@@ -262,7 +262,8 @@ class App:
         except Refused as refused:
             return PlainTextResponse(sentence(refused.say), 429)
         encode, kind = choose_encoder(request.headers.get("accept", ""))
-        return Response(encode(self.room.metrics.registry), headers={"content-type": kind, "cache-control": "no-store"})
+        registry = await self._admin.metrics()
+        return Response(encode(registry), headers={"content-type": kind, "cache-control": "no-store"})
 
     async def prepare(self) -> protocol.House:
         """All games. They are described once, in the background, because some games take seconds to make."""

@@ -164,12 +164,13 @@ class Connection:
     waits for the reader.
     """
 
+    relay: Relay | None = None
+    remote = False
+
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
         self.room = room
         self.person: Person | None = None
         self.live: LiveTable | None = None
-        self.relay: Relay | None = None
-        self.remote = False
         self.address = address
         self.contributes = False
         self.opened = room.now()
@@ -385,6 +386,7 @@ class Connection:
                 await self._heard(event.get("text"))
             finally:
                 self._handling = False
+        self.room.drop(self)  # somebody may have come by it while it was lost
 
     async def _heard(self, frame: str | None) -> None:
         now = self.room.now()

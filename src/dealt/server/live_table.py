@@ -26,7 +26,7 @@ from dealt.server.protocol import ChatLine, Left
 from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
-from dealt.server.store import StoreError
+from dealt.server.trouble import Conflict, StoreError
 from dealt.server.view import LogPosition
 from dealt.server.work import GameKey, game_key
 from dealt.table import commitment, seed_of
@@ -268,7 +268,10 @@ class LiveTable:
                 came=came,
                 went=went,
             )
-        except StoreError:
+        except StoreError as error:
+            if isinstance(error, Conflict) and "guests" in error.about:
+                self.room.cluster.at_odds(came)
+                raise Refused("at_table") from None  # by another process; nothing is stored
             self._unsure = True
             raise
         self._carry_out((each, at) for each in happened)

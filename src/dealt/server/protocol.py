@@ -672,7 +672,7 @@ class TableState(Outgoing, tag="table"):
     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
-    before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+    before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
     itself as soon as it can.
     """
 

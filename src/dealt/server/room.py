@@ -32,9 +32,10 @@ from dealt.server.questions import Questions
 from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, key_of
-from dealt.server.store import Store, StoreError
+from dealt.server.store import Store
 from dealt.server.stored_tables import StoredTables
 from dealt.server.tidying import Tidying
+from dealt.server.trouble import Conflict, StoreError
 from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import MAKING, Workers, in_thread, processes
@@ -462,6 +463,9 @@ class Room:
             joined = await self.store.join_set(key_of(opened), at) if opened.set else None
             await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
+        except Conflict:
+            self.cluster.at_odds([came.person])
+            raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1
         live.begin(came, at)

@@ -130,6 +130,8 @@ def run(
     logs.set_up(config, slot=supervised.slot if supervised else 0)
     try:
         check_cluster(config)
+        if supervised and not config.workers:
+            config = msgspec.structs.replace(config, workers=max(1, (os.cpu_count() or 2) // supervised.of))
         if config.processes > 1 and supervised is None:
             return _supervise(config, flags or {}, on_ready)
         for file in config.games:
@@ -246,14 +248,14 @@ async def _serve(
     asyncio.get_running_loop().set_exception_handler(repeated(log))
     async with open_app(config, games, nursery=nursery) as app:
         app.room.addresses = for_others(shown)
-        _serve_metrics(config, app)
+        _serve_metrics(config, app, supervised.slot - 1 if supervised else 0)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
         beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
         if supervised:
-            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready)))
+            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))
         try:
             with _signals(server, app):
                 await server.serve(sockets)
@@ -274,7 +276,7 @@ async def _mind_lease(app: App, server: Server) -> None:
     server.should_exit = True
 
 
-async def _mind_supervisor(supervised: Supervised, server: Server, ready: asyncio.Event) -> None:
+async def _mind_supervisor(supervised: Supervised, server: Server, ready: asyncio.Event, app: App) -> None:
     """Tell the supervisor that this process takes connections, and stop in good order when it is gone."""
 
     def stop() -> None:
@@ -282,10 +284,22 @@ async def _mind_supervisor(supervised: Supervised, server: Server, ready: asynci
         server.should_exit = True
 
     await ready.wait()
+    await app.prepared()  # an old process that waits for this one goes only when it is warm
     await supervised.live(stop)
 
 
+def _tell_systemd() -> None:
+    """Say that the room is open, where a service of ``Type=notify`` waits for it."""
+    address = os.environ.pop("NOTIFY_SOCKET", "")
+    if not address or not hasattr(socket, "AF_UNIX"):
+        return
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as service:
+        service.connect("\0" + address[1:] if address.startswith("@") else address)
+        service.sendall(b"READY=1")
+
+
 def _say_open(shown: list[str], note: str, on_ready: Callable[[list[str]], None] | None) -> None:
+    _tell_systemd()
     for each in shown:
         log.info(f"the room is open at {each}")
     log.info("Ctrl-C stops it")
@@ -341,12 +355,13 @@ def _signals(server: Server, app: App) -> Iterator[None]:
             signal.signal(each, old)
 
 
-def _serve_metrics(config: Config, app: App) -> None:
+def _serve_metrics(config: Config, app: App, after: int) -> None:
+    """Serve them so many ports ``after`` that of the settings: processes that share a port have one of their own here."""
     if not config.metrics:
         return
     host, _, port = config.metrics.rpartition(":")
     try:
-        start_http_server(int(port), host or "127.0.0.1", app.room.metrics.registry)
+        start_http_server(int(port) + after, host or "127.0.0.1", app.room.metrics.registry)
     except (OSError, ValueError, OverflowError) as error:
         log.error("metrics can't be served", address=config.metrics, why=str(error))
 

@@ -228,8 +228,10 @@ class Store:
 
         A row without results that a failed commit left under this name is replaced; one with results is an error.
         """
-        row = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
-        among = None if self.owned is None else list(self._doubtful)
+        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
+        among = None
+        if self.owned is not None:
+            row, among = row | {"process": self._hold.number}, list(self._doubtful)
         try:
             await self.writer.put((stored_people.left_over(name, among), None), *stored_people.adding(row))
         except Conflict:
@@ -239,17 +241,39 @@ class Store:
             raise
         self._doubtful.difference_update(among or ())
 
-    async def rename_person(self, id: str, name: str, folded: str) -> None:  # noqa: A002
-        """Give a person another name."""
-        await self.writer.put(*stored_people.renaming(id, name))
+    async def rename_person(self, id: str, name: str, *, away_since: float | None = None) -> None:  # noqa: A002
+        """Give a person another name; with ``away_since`` only if they are at no process since then, else Conflict."""
+        if away_since is None:
+            await self.writer.put(*stored_people.renaming(id, name))
+        else:
+            await self.writer.do(partial(stored_people.rename_if_away, person=id, name=name, since=away_since))
 
     async def choose_avatar(self, id: str, avatar: int) -> None:  # noqa: A002
         """Give a person another picture."""
         await self.writer.put((update(people).where(people.c.id == id).values(avatar=avatar), None))
 
+    async def arrived(self, id: str) -> bool:  # noqa: A002
+        """In a cluster: somebody is connected to this process now. False: they are known no more."""
+        here = update(people).where(people.c.id == id).values(process=self._hold.number)
+        return bool(await self._done(here.returning(people.c.id)))
+
+    async def _done(self, returning: Executable) -> list[str]:
+        """Carry out a statement; what it returns."""
+        found: list[str] = []
+
+        def work(connection: Connection) -> None:
+            found[:] = connection.execute(returning).scalars()
+
+        await self.writer.do(work)
+        return found
+
     async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
-        """Remember when a person was last here."""
-        await self.saw_people([id], at)
+        """Remember when a person was last here; in a cluster unless they are connected to another process by now."""
+        if self.owned is None:
+            await self.saw_people([id], at)
+            return
+        mine = update(people).where(people.c.id == id, people.c.process == self._hold.number)
+        await self.writer.put((mine.values(seen=at, process=None), None))
 
     async def saw_people(self, ids: Sequence[str], at: float) -> None:
         """Remember that people were here at a time."""
@@ -262,11 +286,24 @@ class Store:
         async with self._reading() as connection:
             return set((await connection.execute(wanted)).scalars())
 
-    async def forget_people(self, ids: Sequence[str], *, with_results: bool = True) -> None:
-        """Delete people and their results; without ``with_results`` only those who have none."""
+    async def forget_people(
+        self, ids: Sequence[str], *, with_results: bool = True, away_since: float | None = None
+    ) -> list[str]:
+        """Delete people and their results; without ``with_results`` only those who have none. Returns who is gone.
+
+        With ``away_since`` only those are deleted who are at no process since then, and at no table.
+        """
+        gone: list[str] = []
         for some in _chunks(ids):
             chosen = delete(people).where(people.c.id.in_(some))
-            await self.writer.put((chosen if with_results else chosen.where(~HAS_RESULTS), None))
+            chosen = chosen if with_results else chosen.where(~HAS_RESULTS)
+            if away_since is None:
+                await self.writer.put((chosen, None))
+                gone += some
+            else:
+                sure = chosen.where(stored_people.away(away_since)).returning(people.c.id)
+                gone += await self._done(sure)
+        return gone
 
     async def count_tables(self) -> int:
         """The number of tables, those that have ended included."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Delete, Executable, Select, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, Delete, Executable, Select, Update, and_, delete, exists, insert, or_, select, update
 
-from dealt.server.database import looks, people, results
+from dealt.server.database import guests, looks, people, processes, results
 from dealt.server.names import looks as looks_of
+from dealt.server.trouble import Conflict
 
-__all__ = ["HAS_RESULTS", "adding", "by_look", "known", "left_over", "renaming"]
+__all__ = ["HAS_RESULTS", "adding", "away", "by_look", "known", "left_over", "nowhere", "rename_if_away", "renaming"]
 
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
@@ -44,6 +45,28 @@ def renaming(person: str, name: str) -> Statements:
 
 def _looking(person: str, name: str) -> Statements:
     return [(insert(looks), [{"look": each, "person_id": person} for each in sorted(looks_of(name))])]
+
+
+def away(since: float) -> Any:
+    """Where somebody is connected nowhere since that time, and at no table: for rooms of many processes."""
+    there = exists().where(guests.c.person_id == people.c.id)
+    return and_(people.c.process.is_(None), people.c.seen <= since, ~there)
+
+
+def rename_if_away(connection: Connection, person: str, name: str, since: float) -> None:
+    """Give somebody who is ``away`` another name; Conflict if they are not."""
+    there = select(people.c.id).where(people.c.id == person, away(since)).with_for_update()
+    if connection.scalar(there) is None:
+        raise Conflict("somebody is back")
+    for statement, rows in renaming(person, name):
+        connection.execute(statement, rows)
+
+
+def nowhere(at: Any) -> Update:
+    """The statement after which nobody is connected to a process that is dead; they were until that time."""
+    dead = people.c.process.is_not(None) & ~exists().where(processes.c.number == people.c.process)
+    some = select(people.c.id).where(dead).with_for_update(of=people, key_share=True, skip_locked=True)
+    return update(people).where(people.c.id.in_(some)).values(process=None, seen=at)
 
 
 def left_over(name: str, among: Sequence[str] | None) -> Delete:

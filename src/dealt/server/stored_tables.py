@@ -77,7 +77,8 @@ class StoredTables:
     async def adopt(self, ids: Sequence[str]) -> None:
         """Tables of another process are this one's now. StoreError: they can't be read, and nothing has changed."""
         room = self._room
-        rows = await room.store.tables([id for id in ids if id not in self._rows and id not in room.live_tables])  # noqa: A001
+        new = [id for id in ids if id not in self._rows and id not in room.live_tables]  # noqa: A001
+        rows = await room.store.tables(new) if new else []
         missing = {person for row in rows for person in row.guests if room.people.get(person) is None}
         known = await room.store.people(missing) if missing else []
         for person in known:
@@ -193,6 +194,7 @@ class StoredTables:
             why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
+            room.cluster.cannot_restore(id)
             return None
         adopted = self._adopted.pop(id, None)
         since = self._opened if adopted is None else adopted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dealt.server import protocol
@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from dealt.server.people import Person
     from dealt.server.room import Room
 
-__all__ = ["Alone", "Cluster"]
+__all__ = ["Alone", "Cluster", "Reader"]
+
+
+class Reader(Protocol):
+    """Somebody who can be told something: a link, whatever it leads to."""
+
+    def send(self, message: protocol.Outgoing) -> None:
+        """Send a message in its turn."""
+
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        """Send messages that may be long."""
 
 
 class Cluster(Protocol):
@@ -54,6 +64,19 @@ class Cluster(Protocol):
     def is_elsewhere(self, person: Person) -> bool:
         """Is somebody connected at another process?"""
 
+    async def is_outdated(self, person: Person) -> bool:
+        """Was what is known here of somebody not true any more? It is now. StoreError."""
+
+    async def meet(self, name: str) -> bool:
+        """Get to know who has a name, or one like it, that seemed to be free; False if that can't be. StoreError."""
+
+    @property
+    def tidies(self) -> bool:
+        """Is it this process that deletes what is too old?"""
+
+    def link_to(self, person: str) -> Reader | None:
+        """What reaches somebody who is connected at another process; None if they are at none."""
+
     @property
     def here(self) -> int:
         """The number of people who are connected at others."""
@@ -75,6 +98,12 @@ class Cluster(Protocol):
 
     async def attach(self, link: Link, person: Person) -> str | None:
         """Lead somebody who has connected to their table at another process; None if they are at none there."""
+
+    def cannot_restore(self, table: str) -> None:
+        """A table can't be restored here."""
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        """The database has these people at another table than this process."""
 
     async def fetch(self, table: str) -> LiveTable | None:
         """A table that nobody owned and that this process has taken now; None if it is no such table."""
@@ -99,6 +128,16 @@ class Cluster(Protocol):
     async def named(self, name: str) -> Person | None:
         """The person of that name or id, if this process does not know them."""
 
+    number: int
+    """This process; 0 if it is the only one."""
+
+    @property
+    def reachable(self) -> bool:
+        """Can notes travel between the processes?"""
+
+    def living(self) -> list[tuple[int, str, bool]]:
+        """All processes that live: number, label, and whether they hand their tables over; none but in a cluster."""
+
     # --- the end of this process
 
     on_drain: Callable[[], None]
@@ -111,9 +150,10 @@ class Cluster(Protocol):
 class Alone:
     """There are no other processes."""
 
-    owns_all = True
+    owns_all = tidies = True
     host: Callable[[bytes], Awaitable[bytes]]
-    here = tables = 0
+    here = tables = number = 0
+    reachable = True
 
     def __init__(self) -> None:
         self.on_drain: Callable[[], None] = lambda: None
@@ -139,6 +179,15 @@ class Alone:
     def is_elsewhere(self, person: Person) -> bool:
         return False
 
+    async def is_outdated(self, person: Person) -> bool:
+        return False
+
+    async def meet(self, name: str) -> bool:
+        return False
+
+    def link_to(self, person: str) -> Reader | None:
+        return None
+
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return iter(())
 
@@ -149,6 +198,10 @@ class Alone:
 
     async def attach(self, link: Link, person: Person) -> str | None:
         return None
+
+    def cannot_restore(self, table: str) -> None: ...
+
+    def at_odds(self, people: Sequence[str]) -> None: ...
 
     async def fetch(self, table: str) -> LiveTable | None:
         return None
@@ -166,6 +219,9 @@ class Alone:
     ) -> None: ...
 
     async def ask_others(self, question: bytes) -> list[bytes]:
+        return []
+
+    def living(self) -> list[tuple[int, str, bool]]:
         return []
 
     async def named(self, name: str) -> Person | None:

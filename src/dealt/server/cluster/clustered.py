@@ -17,10 +17,10 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.draining import Drain
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.presence import Presence
 from dealt.server.cluster.relay import Hosted
 from dealt.server.names import looks
 from dealt.server.refusal import HandedOver, Refused
-from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
 if TYPE_CHECKING:
@@ -55,36 +55,28 @@ class _Other:
     greeting: asyncio.TimerHandle | None = None
 
 
-class Clustered:
+class Clustered(Presence):
     """The other processes of a room. It gets a bus and the ownership of tables, which the caller has opened."""
 
     owns_all = False
 
     def __init__(self, bus: Bus, ownership: Ownership):
-        self.bus = bus
-        self.ownership = ownership
-        self.number = ownership.number
+        super().__init__(bus, ownership)
         self.on_drain: Callable[[], None] = lambda: None
         """Begins to hand everything over."""
-        self.room: Room
         self.hosted: Hosted
         self.gateway: Gateway
         self._others: dict[int, _Other] = {}
-        self._newest: dict[str, tuple[float, int]] = {}
-        """When and at which process people have connected last, as long as they are connected."""
         self._told: dict[str, notes.Row] = {}
         self._told_connections = 0
         self._timer: asyncio.TimerHandle | None = None
         self._whole: asyncio.Task[None] | None = None
         self.host: Callable[[bytes], Awaitable[bytes]]
+        self._claims: dict[str, asyncio.Task[int | None]] = {}
         self._questions = itertools.count(1)
         self._host_asked: dict[int, asyncio.Future[bytes]] = {}
         self._hears: dict[Any, Callable[[int, Any], None]] = {
-            notes.Here: self._here,
-            notes.Away: self._away,
-            notes.Present: self._present,
-            notes.Changed: self._changed,
-            notes.Forgotten: self._forgotten,
+            **self.news_of_people,
             notes.Rows: self._rows,
             notes.Greeting: self._greeted,
             notes.Dead: self._called_dead,
@@ -123,6 +115,7 @@ class Clustered:
         }.items():
             self._hears[kind] = self._to(gateway.find, act)
         self.ownership.on_dead = self._dead
+        self.ownership.on_taken = room.stored_tables.adopt
         self.ownership.on_claimed = self._claimed
         self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
         await self.bus.open()
@@ -165,6 +158,7 @@ class Clustered:
         if up:
             self.bus.tell_all(notes.Greeting())
             self._tell_everything(None)
+            self.gateway.nudge()
         else:
             self.hosted.lose()
             self.gateway.lose()
@@ -172,12 +166,14 @@ class Clustered:
 
     def _gap(self, number: int) -> None:
         """Notes were lost between a process and this one: what they share begins anew."""
-        self.hosted.lose(number)
-        self.gateway.lose(number)
         other, loop = self._other(number), asyncio.get_running_loop()
-        if other.greeting is None:
-            wait = max(0.0, other.greeted + GREET_EVERY - loop.time())
+        wait = other.greeted + GREET_EVERY - loop.time()
+        if wait <= 0 and other.greeting is None:
+            self._greet(number)
+        elif other.greeting is None:
             other.greeting = loop.call_later(wait, self._greet, number)
+        self.hosted.lose(number, tell=True)
+        self.gateway.lose(number)
 
     def _greet(self, number: int) -> None:
         other = self._other(number)
@@ -186,7 +182,7 @@ class Clustered:
             self.bus.send(number, notes.Greeting())
 
     def _greeted(self, sender: int, note: notes.Greeting) -> None:
-        self.hosted.lose(sender)
+        self.hosted.lose(sender, tell=True)
         self.gateway.lose(sender)
         self._tell_everything(sender)
 
@@ -197,9 +193,7 @@ class Clustered:
             other.greeting.cancel()
         self.bus.tell_all(notes.Dead(number))
         self.bus.forget(number)
-        for person, (_, process) in list(self._newest.items()):
-            if process == number:
-                del self._newest[person]
+        self.forget_process(number)
         self.hosted.lose(number)
         self.gateway.lose(number)
         self.room.lobby.told_of_change()
@@ -211,7 +205,7 @@ class Clustered:
     def _tell_everything(self, number: int | None) -> None:
         """Tell a process, or all, what this one has: its people, its tables, the host's orders."""
         some: list[notes.Note] = [
-            notes.Present({person: since for person, (since, at) in self._newest.items() if at == self.number}),
+            self.present(),
             notes.Rows(list(self._own_rows().values()), [], whole=True, connections=self._connections()),
             self._orders(sanctions=number is not None),
         ]
@@ -225,111 +219,9 @@ class Clustered:
         while True:
             await asyncio.sleep(WHOLE_EVERY)
             self._tell_everything(None)
+            self.store_again()
 
-    # --- people
-
-    async def by_token(self, token: str) -> Person | None:
-        row = await self.room.store.person_by_token(token_hash(token))
-        return None if row is None else self._known(row)
-
-    async def person(self, id: str) -> Person | None:  # noqa: A002
-        """The person of an id, from the database if they are not known here."""
-        if found := self.room.people.get(id):
-            return found
-        row = await self.room.store.person(id)
-        return None if row is None else self._known(row)
-
-    def _known(self, row: dict[str, Any]) -> Person:
-        return self.room.people.get(row["id"]) or self.room.people.load(row, self.room.now())
-
-    def came(self, person: Person) -> None:
-        since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
-        self._newest[person.id] = since, self.number
-        self.bus.tell_all(notes.Here(person.id, since))
-        self.tables_changed()
-
-    def left(self, person: Person) -> None:
-        if self._newest.get(person.id, (0.0, 0))[1] == self.number:
-            del self._newest[person.id]
-            self.bus.tell_all(notes.Away(person.id))
-        self.tables_changed()
-
-    def since(self, person: Person) -> float:
-        """When somebody's connection here was made."""
-        since, at = self._newest.get(person.id, (0.0, 0))
-        return since if at == self.number else 0.0
-
-    def is_elsewhere(self, person: Person) -> bool:
-        """Is somebody connected at another process?"""
-        return self._newest.get(person.id, (0.0, self.number))[1] != self.number
-
-    def is_older(self, person: Person, since: float, process: int) -> bool:
-        """Is there a newer connection of somebody than this one?"""
-        return self._newest.get(person.id, (0.0, 0)) > (since, process)
-
-    def changed(self, person: Person) -> None:
-        self.bus.tell_all(notes.Changed(person.id))
-
-    def forgot(self, person: Person) -> None:
-        self._newest.pop(person.id, None)
-        self.bus.tell_all(notes.Forgotten(person.id))
-
-    def _here(self, sender: int, note: notes.Here) -> None:
-        newest = self._newest.get(note.person, (0.0, 0))
-        if newest > (note.since, sender):
-            if newest[1] == self.number:
-                self.bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
-            return
-        self._newest[note.person] = note.since, sender
-        person = self.room.people.get(note.person)
-        if person is not None and person.link is not None and not person.link.remote:
-            link, person.link = person.link, None
-            live = link.live
-            self.room.send_away(link)
-            if live is not None:
-                live.lose(person.id)  # until they are back by the other process
-            self.tables_changed()
-
-    def _away(self, sender: int, note: notes.Away) -> None:
-        if self._newest.get(note.person, (0.0, 0))[1] == sender:
-            del self._newest[note.person]
-            if person := self.room.people.get(note.person):
-                person.seen, person.away_since = self.room.time(), self.room.now()
-
-    def _present(self, sender: int, note: notes.Present) -> None:
-        for person, (_, at) in list(self._newest.items()):
-            if at == sender and person not in note.people:
-                self._away(sender, notes.Away(person))
-        for person, since in note.people.items():
-            if self._newest.get(person) != (since, sender):
-                self._here(sender, notes.Here(person, since))
-
-    def _changed(self, sender: int, note: notes.Changed) -> None:
-        if self.room.people.get(note.person) is not None:
-            self.room.spawn(self._read_anew(note.person))
-
-    async def _read_anew(self, id: str) -> None:  # noqa: A002
-        row, person = await self.room.store.person(id), self.room.people.get(id)
-        if row is None or person is None:
-            return
-        if row["name"] != person.name:
-            self.room.people.rename(person, row["name"])
-        if row["avatar"] != person.avatar:
-            person.avatar = row["avatar"]
-            if person.live:
-                person.live.tell_avatars()
-
-    def _forgotten(self, sender: int, note: notes.Forgotten) -> None:
-        self._newest.pop(note.person, None)
-        person = self.room.people.get(note.person)
-        if person is None:
-            return
-        self.room.people.remove(person)
-        if link := person.link:
-            person.link = link.person = None
-            if link.relay:
-                link.relay.close()
-                self.room.lobby.enter(link)
+    # --- tables
 
     @property
     def here(self) -> int:
@@ -337,8 +229,6 @@ class Clustered:
 
     def _connections(self) -> int:
         return sum(each.link is not None and not each.link.remote for each in self.room.people)
-
-    # --- tables
 
     @property
     def tables(self) -> int:
@@ -389,6 +279,13 @@ class Clustered:
 
     async def claim(self, table: str) -> int | None:
         """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
+        found = self._claims.get(table)
+        if found is None:  # everybody at the table asks at once
+            found = self._claims[table] = asyncio.create_task(self._claim(table))
+            found.add_done_callback(lambda task: (self._claims.pop(table, None), task.cancelled() or task.exception()))
+        return await asyncio.shield(found)
+
+    async def _claim(self, table: str) -> int | None:
         owner = await self.ownership.owner(table)
         return await self.ownership.claim(table) if owner is None else owner
 
@@ -399,13 +296,27 @@ class Clustered:
             return found
         if await self.ownership.claim(table) != self.number:
             return None
-        await stored.adopt([table])
+        await stored.adopt([table])  # in vain if it has been adopted as it was claimed
         return await stored.restore(table)
+
+    def cannot_restore(self, table: str) -> None:
+        self.room.spawn(self.ownership.refuse(table))
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        for each in people:
+            self.room.spawn(self.ownership.leave_refused(each))
 
     async def _claimed(self, tables: Sequence[str]) -> None:
         """Nobody owned these tables: they go on here."""
-        await self.room.stored_tables.adopt(tables)
         await self.room.stored_tables.restore_all(list(tables))
+
+    @property
+    def reachable(self) -> bool:
+        """Can notes travel between the processes?"""
+        return self.bus.up
+
+    def living(self) -> list[tuple[int, str, bool]]:
+        return [(each.number, each.label, each.draining) for each in self.ownership.alive().values()]
 
     def load(self, number: int) -> int:
         """The number of tables of another process."""
@@ -573,4 +484,4 @@ class Clustered:
     async def named(self, name: str) -> Person | None:
         store = self.room.store
         row = await store.person_by_look(looks(name)) or await store.person(name)
-        return None if row is None else self._known(row)
+        return None if row is None else self.known(row)

@@ -26,8 +26,8 @@ MOVED: Final = "moved"
 """The reason for which a connection is closed whose person goes on elsewhere."""
 KNOWN_AFTER: Final = 1.2
 """Seconds after which all processes know that this one takes nothing more, and it knows who else ends."""
-A_SECOND: Final = 250
-"""The number of connections a second that are sent elsewhere: each means work there."""
+A_SECOND: Final = 80
+"""The number of connections a second that are sent elsewhere: each means work there, and nobody should wait for it."""
 TOGETHER: Final = 4
 """The number of tables that are handed over at a time."""
 WITHIN: Final = 30.0

@@ -8,6 +8,7 @@ for a while, the table is shown as stalled, and the relay looks for the owner un
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Final
 
@@ -34,7 +35,8 @@ WAIT: Final = 5.0
 """The longest that a message waits for the owner of its table to be found, in seconds."""
 ATTACH_WITHIN: Final = 2.0
 PAUSE: Final = 0.1
-"""Seconds between two tries to find an owner."""
+LONGEST_PAUSE: Final = 2.0
+"""Seconds between two tries to find an owner: at first, and when it takes long."""
 MOST_WAITING: Final = 32
 """The number of messages of one relay that wait at most."""
 OWN: Final = (
@@ -73,6 +75,7 @@ class Relay:
         """Does it lead nowhere any more?"""
         self._gateway = gateway
         self._attached = asyncio.Event()
+        self._nudged = asyncio.Event()
         self._asked: dict[int, asyncio.Future[notes.Answered]] = {}
         self._numbers = itertools.count(1)
         self._queued = 0
@@ -251,15 +254,23 @@ class Relay:
     async def _find(self, hint: int | None) -> None:
         if hint and hint != self._gateway.cluster.number and self._gateway.cluster.bus.up:
             await self._attach_to(hint)
+        pause = PAUSE
         while not (self._attached.is_set() or self._gateway.room.closing):
             try:
                 owner = await self._gateway.cluster.claim(self.table)
                 if not self._attached.is_set():
                     await self._go_to(owner)
-            except StoreError:
-                await asyncio.sleep(5 * PAUSE)
-            else:
-                await asyncio.sleep(0 if self._attached.is_set() else PAUSE)
+            except StoreError as error:
+                log.warning("the owner of a table is not known now", table=self.table, why=str(error))
+            if not self._attached.is_set():
+                self._nudged.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._nudged.wait(), pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def nudge(self) -> None:
+        """Something has changed: the owner may be found now."""
+        self._nudged.set()
 
     async def _go_to(self, owner: int | None) -> None:
         cluster = self._gateway.cluster
@@ -338,9 +349,16 @@ class Gateway:
 
     def lose(self, owner: int | None = None) -> None:
         """A process is dead or can't be reached: its relays look for their tables; or all relays do."""
+        alive = self.cluster.ownership.alive()
         for each in list(self._relays.values()):
             if owner in (None, each.owner):
-                each.lose()
+                each.lose(each.owner if each.owner in alive else None)
+            each.nudge()
+
+    def nudge(self) -> None:
+        """The bus works again: the owners that relays look for can be reached."""
+        for each in self._relays.values():
+            each.nudge()
 
     def moved(self, owner: int, table: str, to: int) -> None:
         """A table of that process is another's now; 0: nobody's."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SharedLimits", "SharedRation"]
 
-WITHIN: Final = 0.5
+WITHIN: Final = 1.0
 """Seconds after which Redis counts as gone."""
 BEAT: Final = 1.0
 """Seconds between two signs of life, and between two tries to reach Redis while it is gone."""

@@ -43,6 +43,7 @@ __all__ = [
     "Row",
     "Rows",
     "Sat",
+    "Told",
     "Took",
     "Went",
     "pack",
@@ -178,6 +179,17 @@ class Moved(Note):
     owner: int
 
 
+# --- to where somebody is connected
+
+
+class Told(Note):
+    """A message for somebody who has asked for it and is elsewhere by now. ``long``: as the reader takes it."""
+
+    person: str
+    frame: bytes
+    long: bool
+
+
 # --- to all
 
 
@@ -288,6 +300,7 @@ Any_ = (
     | Dead
     | Gone
     | Moved
+    | Told
     | Here
     | Away
     | Present

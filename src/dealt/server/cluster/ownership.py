@@ -13,13 +13,28 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 import structlog
-from sqlalchemy import Connection, Select, String, all_, and_, case, exists, insert, literal, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    String,
+    all_,
+    and_,
+    case,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
 from dealt.server.database import guests, processes, tables, terms
 from dealt.server.store import Store
+from dealt.server.stored_people import nowhere
 from dealt.server.trouble import StoreError, plain
 
 __all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
@@ -31,6 +46,8 @@ SWEEP_EVERY: Final = 5.0
 AFTER_DEATH: Final = 0.3
 """The pause after a process has ended: those tables come first for which somebody asks."""
 CLAIM_WITHIN: Final = 5.0
+ASKED_TOGETHER: Final = 200
+REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -44,6 +61,8 @@ class Ownership(Protocol):
     """Called once for each process whose lease has ended, whoever ended it."""
     on_lost: Callable[[], None]
     """Called once when the own lease was ended by another process: nothing is stored any more."""
+    on_taken: Callable[[Sequence[str]], Awaitable[None]]
+    """Called with tables that are this process's now, before whoever asked for one of them is answered."""
     on_claimed: Callable[[Sequence[str]], Awaitable[None]]
     """Called with tables that nobody asked for and that are this process's now; the next ones are claimed after it."""
 
@@ -70,6 +89,12 @@ class Ownership(Protocol):
 
     async def release(self, table: str, to: int | None = None) -> None:
         """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
+
+    async def refuse(self, table: str) -> None:
+        """Leave a table to others that can't be restored here, and claim it no more."""
+
+    async def leave_refused(self, person: str) -> None:
+        """Somebody is no more at a table that nobody can restore, if that is where they are."""
 
     async def seat_of(self, person: str) -> tuple[str, int | None] | None:
         """The table where somebody is, and the living process that owns it; None: they are at none."""
@@ -101,11 +126,16 @@ class Owners:
         self.number = lease.number
         self.on_dead: Callable[[int], None] = lambda _: None
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_taken: Callable[[Sequence[str]], Awaitable[None]] = _ignore
         self.on_claimed: Callable[[Sequence[str]], Awaitable[None]] = _ignore
         self._lease = lease
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
-        self._asked: dict[str, asyncio.Task[int | None]] = {}
+        self._asked: dict[str, asyncio.Future[int | None]] = {}
+        self._answering: asyncio.Task[None] | None = None
+        self._refused: set[str] = set()
+        self._new: set[str] = set()
+        """Tables of this process of which the room has not been told."""
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
@@ -157,38 +187,74 @@ class Owners:
     # --- taking
 
     async def claim(self, table: str) -> int | None:
-        """As in :class:`Ownership`. Many may ask for the same table at once, and wait for one answer."""
-        task = self._asked.get(table)
-        if task is None:
-            task = self._asked[table] = asyncio.create_task(self._claim(table))
-            task.add_done_callback(lambda done: self._answered(table, done))
-        return await asyncio.shield(task)
-
-    def _answered(self, table: str, task: asyncio.Task[int | None]) -> None:
-        self._asked.pop(table, None)
-        if not task.cancelled():
-            task.exception()
-
-    async def _claim(self, table: str) -> int | None:
+        """As in :class:`Ownership`. What is asked for at the same time is claimed together."""
         if released := self._releasing.get(table):
             await asyncio.wait([released])
         if self.owns(table):
             return self.number
+        for _ in range(REFUSED_LOOKS if table in self._refused else 0):
+            if (owner := await self.owner(table)) is not None:
+                return owner
+            await asyncio.sleep(REFUSED_PAUSE)  # for others, who have time until their next sweep to claim it
+        answer = self._asked.get(table)
+        if answer is None:
+            answer = self._asked[table] = asyncio.get_running_loop().create_future()
+            if self._answering is None or self._answering.done():
+                self._answering = asyncio.create_task(self._answer(), name="claims that were asked for")
+        return await asyncio.shield(answer)
+
+    async def _answer(self) -> None:
+        """Claim what has been asked for, until nothing is left; whoever asked gets the owner, or the trouble."""
+        done: dict[str, asyncio.Future[int | None]] = {}
+        while waiting := {table: answer for table, answer in self._asked.items() if table not in done}:
+            done = dict(list(waiting.items())[:ASKED_TOGETHER])
+            found: dict[str, int | None] = {}
+            trouble: Exception = StoreError("the room closes")
+            try:
+                found = await self._claim(list(done))
+            except Exception as error:  # noqa: BLE001 - they all wait for an answer
+                trouble = error if isinstance(error, StoreError) else StoreError(plain(error))
+            finally:
+                for table, answer in done.items():
+                    del self._asked[table]
+                    if table in found:
+                        answer.set_result(found[table])
+                    else:
+                        answer.set_exception(trouble)
+                        answer.exception()  # nobody may wait any more
+            done = {}
+
+    async def _claim(self, some: Sequence[str]) -> dict[str, int | None]:
+        """The owners of some tables after a try to take them; None: there is no such living table."""
+        found: dict[str, int | None] = dict.fromkeys(some)
+        mine: dict[str, int] = {}
         async with self._transaction() as connection:
-            columns = (tables.c.owner, tables.c.term, tables.c.ended)
-            # the row first, then who lives: a statement that waited for the row would not see who came meanwhile
-            wanted = select(*columns).where(tables.c.id == table).with_for_update(key_share=True)
-            row = (await connection.execute(wanted)).first()
-            if row is None or row.ended is not None:
-                return None
-            term = row.term
-            if row.owner != self.number:
-                if row.owner is not None and await _living(connection, [row.owner]):
-                    return int(row.owner)
-                term = row.term + 1
-                await self._take(connection, {table: term})
-        self._owned[table] = term
-        return self.number
+            columns = (tables.c.id, tables.c.owner, tables.c.term)
+            # the rows first, then who lives: a statement that waited for a row would not see who came meanwhile.
+            # in order, so that two processes never wait for each other
+            wanted = select(*columns).where(tables.c.id.in_(some), tables.c.ended.is_(None)).order_by(tables.c.id)
+            rows = (await connection.execute(wanted.with_for_update(key_share=True))).all()
+            living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+            for table, owner, term in rows:
+                if owner in living:
+                    found[table] = owner
+                elif table not in self._refused:
+                    found[table], mine[table] = self.number, term
+            await self._take(connection, [row.id for row in rows if row.id in mine and row.owner != self.number])
+            mine = {row.id: row.term + (row.owner != self.number) for row in rows if row.id in mine}
+        if mine := {table: term for table, term in mine.items() if table not in self._releasing}:
+            self._owned.update(mine)
+            self._new.update(mine)
+            await self._hand_on()
+        return found
+
+    async def _hand_on(self) -> list[str]:
+        """Tell the room which tables are this process's now; StoreError: they are told again."""
+        some = list(self._new)
+        if some:
+            await self.on_taken(some)
+            self._new.difference_update(some)
+        return some
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -202,12 +268,15 @@ class Owners:
         except Exception as error:  # noqa: BLE001 - drivers raise what they like while a database starts or stops
             raise StoreError(f"not stored: {plain(error)}") from None
 
-    async def _take(self, connection: AsyncConnection, found: Mapping[str, int]) -> None:
-        """Own tables from now on, under these terms; their rows are locked."""
-        for table, term in found.items():
-            await connection.execute(update(tables).where(tables.c.id == table).values(owner=self.number, term=term))
-            row = {"table_id": table, "term": term, "owner": self.number, "at": EPOCH}
-            await connection.execute(insert(terms).values(**row))
+    async def _take(self, connection: AsyncConnection, some: Sequence[str]) -> None:
+        """Own tables from now on, each under its next term; their rows are locked."""
+        if not some:
+            return
+        mine = update(tables).where(tables.c.id.in_(some)).values(owner=self.number, term=tables.c.term + 1)
+        found = (await connection.execute(mine.returning(tables.c.id, tables.c.term))).all()
+        at = self.time()
+        began = [{"table_id": table, "term": term, "owner": self.number, "at": at} for table, term in found]
+        await connection.execute(insert(terms), began)
 
     # --- giving
 
@@ -221,6 +290,15 @@ class Owners:
         finally:
             del self._releasing[table]
             done.set_result(None)
+
+    async def refuse(self, table: str) -> None:
+        self._refused.add(table)
+        await self.release(table)
+
+    async def leave_refused(self, person: str) -> None:
+        found = await self.seat_of(person)
+        if found is not None and found[1] is None and found[0] in self._refused:
+            await self.store.write((delete(guests).where(guests.c.person_id == person), None))
 
     def _give(self, connection: Connection, table: str, term: int, to: int | None) -> None:
         lives = select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)
@@ -239,6 +317,8 @@ class Owners:
             try:
                 while some := await self._claim_some():
                     await self.on_claimed(some)
+                async with self._transaction() as connection:
+                    await connection.execute(nowhere(EPOCH))
             except StoreError as error:
                 log.warning("tables of others can't be claimed yet", why=str(error))
                 await asyncio.sleep(1.0)
@@ -252,6 +332,8 @@ class Owners:
 
     async def _claim_some(self) -> list[str]:
         """Some tables that were nobody's and are this process's now, those with people first."""
+        if self._new:
+            return await self._hand_on()
         mine = self._lease.alive.get(self.number)
         if mine is not None and mine.draining:
             return []
@@ -259,19 +341,21 @@ class Owners:
         unknown = and_(tables.c.owner == self.number, tables.c.id != all_(known))  # a commit that nobody was sure of
         people = exists().where(guests.c.table_id == tables.c.id)
         nobodys = or_(tables.c.owner.is_(None), ~_lives(), unknown)
-        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys)
+        possible = tables.c.id != all_(literal([*self._refused], ARRAY(String)))
+        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys, possible)
         wanted = wanted.order_by(people.desc(), tables.c.created).limit(TOGETHER)
         async with self._transaction() as connection:
             locked = wanted.with_for_update(of=tables, key_share=True, skip_locked=True)
             rows = (await connection.execute(locked)).all()
             living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
             found = {row.id: row.term + 1 for row in rows if row.owner not in living | {self.number}}
-            await self._take(connection, found)
+            await self._take(connection, list(found))
             found |= {row.id: row.term for row in rows if row.owner == self.number}
         # others may have been opened or released meanwhile
         found = {table: term for table, term in found.items() if not (self.owns(table) or table in self._releasing)}
         self._owned.update(found)
-        return list(found)
+        self._new.update(found)
+        return await self._hand_on()
 
 
 async def _ignore(_: Sequence[str]) -> None:

@@ -14,7 +14,21 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import Connection, Float, cast, delete, event, func, insert, inspect, select, text, update
+from sqlalchemy import (
+    Connection,
+    Float,
+    cast,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    inspect,
+    literal_column,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
@@ -29,8 +43,12 @@ PROTOCOL: Final = 1
 START_KEY: Final = LOCK_KEY + 1
 """PostgreSQL's advisory lock that a process holds while it starts, so that one at a time changes the schema."""
 START_WITHIN: Final = 30.0
+ALIVE_KEY: Final = LOCK_KEY >> 8
+"""With its number the advisory lock that a process holds as long as it lives, and reaches the database."""
 LASTS: Final = 3.0
 """The seconds for which a process is taken to live without renewing its lease."""
+UNLOCKED: Final = 1.2
+"""The seconds after which a process is taken for dead whose lock is gone: its connection has ended, as if killed."""
 LOOK_EVERY: Final = 0.5
 LOOK_WITHIN: Final = 1.0
 GAP: Final = 1.5
@@ -43,6 +61,17 @@ CONNECTIONS: Final = 3
 """One that renews the lease, and others that claim tables."""
 EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
 """The time by the clock of the database, in seconds since 1970."""
+
+LOCKED: Final = exists(
+    select(literal_column("1"))
+    .select_from(text("pg_locks"))
+    .where(
+        text("locktype = 'advisory' and granted and objsubid = 2"),
+        text("database = (select oid from pg_database where datname = current_database())"),
+        text(f"classid = {ALIVE_KEY} and objid = processes.number"),
+    )
+)
+"""Does the process of this row of ``processes`` hold its lock?"""
 
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
 MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
@@ -87,6 +116,9 @@ class ProcessLease:
         self._own: AsyncConnection | None = None
         self._looking: asyncio.Task[None] | None = None
         self._looked = self._watching_since = float("-inf")
+        self._is_locked = False
+        self._unlocked: dict[int, float] = {}
+        """The processes whose locks are gone, and since when."""
 
     # --- starting
 
@@ -115,6 +147,9 @@ class ProcessLease:
             finally:
                 if self._own is None:
                     await connection.close()
+        if self._own is not None and self.number and not self._is_locked:
+            lock = f"select pg_try_advisory_lock({ALIVE_KEY}, {self.number})"
+            self._is_locked = bool(await self._own.scalar(text(lock)))
         return self._own is not None
 
     def _connected(self) -> AsyncConnection:
@@ -206,13 +241,14 @@ class ProcessLease:
         if (await own.execute(mine)).rowcount != 1:
             self._lose()
         started = cast(func.extract("epoch", func.pg_postmaster_start_time()), Float)
-        columns = (EPOCH.label("now"), started.label("started"))
+        columns = (EPOCH.label("now"), started.label("started"), LOCKED.label("locked"))
         rows = (await own.execute(select(*columns, processes).order_by(processes.c.number))).all()
         ended, now = loop.time(), rows[0].now
         self.offset = now - (began + ended) / 2
         if ended - self._looked > GAP:
             self._watching_since = ended
         self._looked = ended
+        self._unlocked = {row.number: self._unlocked.get(row.number, ended) for row in rows if not row.locked}
         found = {row.number: ProcessRow(row.number, row.label, row.draining, row.protocol) for row in rows}
         gone = [number for number in self.alive if number not in found]
         self.alive = found
@@ -220,14 +256,16 @@ class ProcessLease:
             self.on_dead(number)
         if ended - self._watching_since < LASTS or now - rows[0].started < LASTS:
             return []  # they may have had no way to renew
-        return [row.number for row in rows if row.expires < now and row.number != self.number]
+        dead = [number for number, since in self._unlocked.items() if ended - since > UNLOCKED]
+        expired = [row.number for row in rows if row.expires < now]
+        return [number for number in {*dead, *expired} if number != self.number]
 
     async def _revoke(self, number: int) -> None:
-        """Delete the lease of a process that did not renew it, unless it has done so at the last moment."""
+        """Delete the lease of a process that is dead, unless it has renewed it at the last moment."""
         try:
             async with asyncio.timeout(LOOK_WITHIN), self.engine.begin() as connection:
                 await connection.execute(text(f"set local lock_timeout = '{LOCK_WITHIN}'"))
-                expired = delete(processes).where(processes.c.number == number, processes.c.expires < EPOCH)
+                expired = delete(processes).where(processes.c.number == number, (processes.c.expires < EPOCH) | ~LOCKED)
                 if (await connection.execute(expired)).rowcount:
                     log.warning("a process is dead: its tables go on elsewhere", process=number)
         except TROUBLE as error:
@@ -245,7 +283,7 @@ class ProcessLease:
     # --- the end
 
     async def _let_go(self) -> None:
-        connection, self._own = self._own, None
+        connection, self._own, self._is_locked = self._own, None, False
         if connection is not None:
             with contextlib.suppress(*TROUBLE):
                 await connection.invalidate()

@@ -174,11 +174,18 @@ class Hosted:
             live = await self._cluster.own_table(note.table) if note.table else None
         except StoreError as error:
             log.warning("somebody could not be brought to their table", table=note.table, why=str(error))
-            person = live = None
-        if person is None or room.closing or (note.table and (live is None or person.live is not live)):
+            self.send(gateway, notes.Gone(note.relay))
+            return
+        if room.closing or (note.table and live is None):
             self.send(gateway, notes.Gone(note.relay))
             return
         link = RemoteLink(self, gateway, note)
+        if person is None or (live is not None and note.person not in live.session.guests):
+            link.send(protocol.Left(why="gone"))
+            link.went()
+            return
+        if live is not None:
+            person.live = live
         if self._cluster.is_older(person, note.since, gateway):
             link.send(protocol.Left(why="elsewhere"))
             link.close(4001, "elsewhere")
@@ -270,14 +277,19 @@ class Hosted:
         link.end()
         self._room.drop(link)
 
-    def lose(self, gateway: int | None = None) -> None:
-        """A gateway is dead, or can't be reached: all its people are away; or those of all gateways."""
+    def lose(self, gateway: int | None = None, *, tell: bool = False) -> None:
+        """A gateway is dead, or can't be reached: all its people are away; or those of all gateways.
+
+        ``tell``: it lives, and is to attach them anew.
+        """
         for gateway_of, relay in list(self._coming):
             if gateway in (None, gateway_of):
                 self.lost(gateway_of, relay)
         for key, link in list(self._links.items()):
             if gateway in (None, key[0]):
                 del self._links[key]
+                if tell:
+                    self.send(key[0], notes.Gone(key[1]))
                 self._drop(link)
 
     def moved(self, live: LiveTable, owner: int | None) -> None:

@@ -164,11 +164,12 @@ class Supervisor:
     async def _start(self, slot: int) -> _Child:
         ours, theirs = socket.socketpair()
         numbers = [each.fileno() for each in self._sockets]
+        inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         given = {"slot": slot, "of": self._count, "flags": self._flags, "sockets": numbers, "line": theirs.fileno()}
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "dealt.server.run"),
-                env={**os.environ, VARIABLE: json.dumps(given)},
+                env={**inherited, VARIABLE: json.dumps(given)},
                 pass_fds=[*numbers, theirs.fileno()],
                 stdin=asyncio.subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the supervisor, which hands it on

@@ -28,7 +28,7 @@ export const zh: Record<keyof typeof en, string> = {
   "net.lostSeat": "你的座位会保留。",
   "net.offline": "设备没有联网。网络恢复后会自动回来。",
   "net.restarting": "服务器正在重启，牌桌和座位都会保留，只需几秒钟。",
-  "net.stalled": "服务器现在无法保存，牌局暂停，恢复后会自动继续。请告诉服务器的管理者。",
+  "net.stalled": "服务器内部暂时连接不上，牌局暂停，恢复后会自动继续。请告诉服务器的管理者。",
   "net.back": "已重新连接。",
   "net.try": "立即重试",
   "net.refused": "服务器拒绝了这个页面。请刷新；如果仍然不行，请询问服务器的管理者。",
