@@ -45,8 +45,8 @@ class Size:
     @property
     def flags(self) -> list[str]:
         """The arguments of ``bench load``."""
-        seats = str(self.seats)
-        return ["--people", str(self.people), "--each", seats, "--seats", seats, "--pace", str(self.pace), "--deflate"]
+        game = ["--option", f"seats={self.seats}", "--option", "variant=daidi"]  # a form with two seats or more
+        return ["--people", str(self.people), "--each", str(self.seats), *game, "--pace", str(self.pace), "--deflate"]
 
 
 FITTED: Final = (
