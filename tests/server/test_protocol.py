@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from dealt.server import protocol
 from dealt.texts import common
