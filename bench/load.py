@@ -67,8 +67,9 @@ class Load:
     async def _open(self, table: Seats) -> None:
         given, first = self.given, table.people[0]
         computers = {"computers": given.computers} if given.computers else {}
-        options = {"options": {"seats": given.seats}} if given.seats else {}
-        await first.ask("table", op="create", game=given.game, pace=given.computer_pace, **options, **computers)
+        chosen = (each.partition("=") for each in given.option)
+        options = {name: int(value) if value.isdigit() else value for name, _, value in chosen}
+        await first.ask("table", op="create", game=given.game, pace=given.computer_pace, options=options, **computers)
         for each in table.people[1:]:
             await each.ask("table", op="join", table=table.id)
         first.say(op="start")
@@ -218,7 +219,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--also", action="append", default=[], metavar="URL", help="another process of the same room")
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--each", type=int, default=4, help="people at a table; the other seats are computers'")
-    parser.add_argument("--seats", type=int, default=0, help="the seats of a table, where the game leaves a choice")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--game", default="bigtwo")
     parser.add_argument("--computers", default="", help="who plays on the other seats")
     parser.add_argument("--computer-pace", default="instant")

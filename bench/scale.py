@@ -45,8 +45,8 @@ class Size:
     @property
     def flags(self) -> list[str]:
         """The arguments of ``bench load``."""
-        seats = str(self.seats)
-        return ["--people", str(self.people), "--each", seats, "--seats", seats, "--pace", str(self.pace), "--deflate"]
+        game = ["--option", f"seats={self.seats}", "--option", "variant=daidi"]  # a form with two seats or more
+        return ["--people", str(self.people), "--each", str(self.seats), *game, "--pace", str(self.pace), "--deflate"]
 
 
 FITTED: Final = (
@@ -96,7 +96,7 @@ def measure_all(seconds: float, part: int = 1) -> list[dict[str, Any]]:
         _say(run)
 
     def smaller(size: Size) -> Size:
-        return replace(size, people=size.people // part // 12 * 12)
+        return replace(size, people=max(12, size.people // part // 12 * 12))
 
     for size in (*FITTED, *CHECKED, STORED):
         keep(size, measure_room(smaller(size), seconds))

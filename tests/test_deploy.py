@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 from dealt.server.cluster import draining
-from dealt.server.config import PORT, Config
+from dealt.server.config import PORT
 from dealt.server.config import load as load_config
 from dealt.server.metrics import Metrics
 from dealt.server.run import check_cluster

@@ -32,8 +32,8 @@ def folder() -> Iterator[Path]:
 @pytest.mark.postgres
 @pytest.mark.redis
 async def test_nothing_is_lost_and_every_table_goes_on(folder: Path, postgres_bin: Path, redis_program: str) -> None:
-    faults = ("kill", "redis", "line", "postgres", "kill", "freeze", "line")
-    found = await chaos(folder, faults, seed=4, processes=2, tables=5, loud=False)
+    faults = ("kill", "redis", "line", "postgres")
+    found = await chaos(folder, faults, seed=4, processes=2, tables=4, loud=False)
     assert sum(map(len, found.waits.values())) == len(faults)
     assert max(most for most, _ in found.waits["kill"]) < PATIENT
 

@@ -23,7 +23,8 @@ async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -
             row = {"id": person, "name": name, "folded": name.casefold(), "token": person, "at": created}
             connection.execute(
                 text(
-                    "insert into people (id, name, folded, token, created, seen) values (:id, :name, :folded, :token, :at, 0)"
+                    "insert into people (id, name, folded, token, created, seen)"
+                    " values (:id, :name, :folded, :token, :at, 0)"
                 ),
                 row,
             )

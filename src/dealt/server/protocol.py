@@ -24,9 +24,12 @@ Pace = Literal["instant", "fast", "normal", "slow"]
 Phase = Literal["waiting", "playing", "over", "final"]
 """waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
 
-Short = Annotated[str, Meta(max_length=64)]
+Short = Annotated[str, Meta(max_length=64, pattern=r"^[^\x00]*$")]
+"""PostgreSQL keeps no text with the character of number 0, and none can be looked for."""
 Names = Annotated[str, Meta(max_length=512)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+DealNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""What the databases keep as an integer: PostgreSQL refuses to compare one with a larger number."""
 AVATARS: Final = 12
 """The number of pictures of people that can be chosen."""
 AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
@@ -224,7 +227,7 @@ class GetRecord(Incoming, tag="record"):
 class GetReplay(Incoming, tag="replay"):
     """A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``."""
 
-    deal: Number
+    deal: DealNumber
 
 
 class GetStatistics(Incoming, tag="statistics"):
@@ -245,7 +248,7 @@ class GetOldDeal(Incoming, tag="old_deal"):
     """A deal of one's ``history``, every hand open; answered by ``replay``."""
 
     table: Short
-    dealt: Number
+    dealt: DealNumber
 
 
 class Analyse(Incoming, tag="analyse"):
@@ -254,9 +257,9 @@ class Analyse(Incoming, tag="analyse"):
     The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
     """
 
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class StopAnalysis(Incoming, tag="stop_analysis"):
@@ -273,9 +276,9 @@ class GetPosition(Incoming, tag="position"):
     """
 
     step: Number
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class TryAction(Incoming, tag="try"):
@@ -283,9 +286,9 @@ class TryAction(Incoming, tag="try"):
 
     step: Number
     action: Annotated[str, Meta(max_length=512)]
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class GetMistakes(Incoming, tag="mistakes"):

@@ -356,7 +356,7 @@ def _signals(server: Server, app: App) -> Iterator[None]:
 
 
 def _serve_metrics(config: Config, app: App, after: int) -> None:
-    """Serve them so many ports ``after`` that of the settings: processes that share a port have one of their own here."""
+    """Serve them so many ports ``after`` that of the settings: processes that share a port differ in this one."""
     if not config.metrics:
         return
     host, _, port = config.metrics.rpartition(":")
