@@ -54,13 +54,11 @@ class Drain:
         """Hand everything over, as far as there is somebody to take it; it raises nothing."""
         self._room.draining = True
         self._stop_listening()
-        if not self._others():
-            return  # nobody would take anything
         try:
             async with asyncio.timeout(WITHIN):
                 await self._cluster.ownership.drain()
                 await asyncio.sleep(KNOWN_AFTER)
-                if self._others():
+                if self._others():  # else nobody would take anything
                     await self._hand_over()
         except (StoreError, TimeoutError) as error:  # then the others take what this process leaves
             log.warning("not everything could be handed over", left=len(self._room.live_tables), why=str(error))
