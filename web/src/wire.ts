@@ -5,7 +5,19 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Invitation | Lesson | Charts | Fixed;
+export type Wire =
+  | FromFace
+  | FromRoom
+  | FromHost
+  | ToHost
+  | House
+  | GameInfo
+  | Invitation
+  | Lesson
+  | Charts
+  | Daily
+  | DailyAnswer
+  | Fixed;
 /**
  * Every message to the room.
  */
@@ -414,7 +426,8 @@ export interface Ping {
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
  *
  *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
- *     room; only who connects from the room's own machine gets them.
+ *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+ *     answered: "always", "alone" at tables where one person plays, or "never".
  */
 export interface Welcome {
   op: "welcome";
@@ -425,6 +438,7 @@ export interface Welcome {
   stale?: boolean;
   servers?: ServerInfo[];
   addresses?: string[];
+  hints?: "alone" | "always" | "never";
 }
 /**
  * Another room, and the address of its page.
@@ -1524,7 +1538,7 @@ export interface House {
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
  *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
  *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
- *     ``spoiler`` that it is to be shown on demand only.
+ *     ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
  */
 export interface GameInfo {
   name: string;
@@ -1556,6 +1570,7 @@ export interface GameInfo {
   whole?: boolean;
   group?: string;
   spread?: string;
+  daily?: boolean;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1609,6 +1624,41 @@ export interface WireChart {
 export interface ChartRow {
   label: string;
   cells: string[];
+}
+/**
+ * The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
+ *
+ *     One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
+ */
+export interface Daily {
+  game: string;
+  day: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  seat: number;
+  seats: number;
+  step: number;
+  frame: Frame;
+  log: LogLine[];
+  choices: WireAction[];
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
+}
+/**
+ * How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
+ *
+ *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+ *     choice is better than the one that was chosen, or, if that is the best, than what the computer did.
+ */
+export interface DailyAnswer {
+  choice: number;
+  right: boolean;
+  best: number;
+  taken: number;
+  worths: number[];
+  unit: string;
+  why: Said;
 }
 
 /**

@@ -33,6 +33,7 @@ from dealt.server.admin_http import HostDoor, from_here
 from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.daily import Daily
 from dealt.server.encoding import Page, cached
 from dealt.server.front import Front
 from dealt.server.guesses import bearer
@@ -139,6 +140,7 @@ class App:
         self._host_door = HostDoor(
             room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
         )
+        daily = Daily(room)
         routes: list[Route | Mount] = [
             Route("/api/games", self._invited(self.read_games)),
             Route("/api/games/{game}", self._invited(self.read_game)),
@@ -147,6 +149,8 @@ class App:
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
             Route("/api/charts/{game}", self._invited(self.read_charts)),
+            Route("/api/daily/{game}/{day}", self._invited(daily.read)),
+            Route("/api/daily/{game}/{day}/{choice:int}", self._invited(daily.judge)),
             Route("/api/invitations/{table}", self._invited(self.read_invitation)),
             Route("/api/admin", self._host_door.answer, methods=["POST"]),
             Route("/metrics", self.read_metrics),

@@ -122,6 +122,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     analysis: Annotated[
         Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
     ] = 180.0
+    hints: Annotated[
+        Literal["always", "alone", "never"],
+        Meta(description="hints and odds during a deal: always, where one person plays alone, or never"),
+    ] = "always"
     standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
     leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
     name_after: Annotated[

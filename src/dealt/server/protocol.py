@@ -364,7 +364,8 @@ class Welcome(Outgoing, tag="welcome"):
     """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
 
     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
-    room; only who connects from the room's own machine gets them.
+    room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+    answered: "always", "alone" at tables where one person plays, or "never".
     """
 
     v: int
@@ -374,6 +375,7 @@ class Welcome(Outgoing, tag="welcome"):
     stale: bool = False
     servers: list[ServerInfo] = []
     addresses: list[str] = []
+    hints: Literal["always", "alone", "never"] = "always"
 
 
 class You(Outgoing, tag="you"):
@@ -1146,7 +1148,7 @@ class GameInfo(Struct, frozen=True, gc=False):
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
-    ``spoiler`` that it is to be shown on demand only.
+    ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
     """
 
     name: str
@@ -1166,6 +1168,7 @@ class GameInfo(Struct, frozen=True, gc=False):
     whole: bool = True
     group: str = "each"
     spread: str = "fan"
+    daily: bool = False
 
 
 class Invitation(Struct, frozen=True, gc=False):
@@ -1186,6 +1189,41 @@ class Lesson(Struct, frozen=True, gc=False):
     seat: int
     frames: list[Frame]
     partnerships: list[list[int]] = []
+
+
+class Daily(Struct, frozen=True, gc=False):
+    """The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
+
+    One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
+    """
+
+    game: str
+    day: str
+    options: dict[str, Scalar]
+    seat: int
+    seats: int
+    step: int
+    frame: Frame
+    log: list[LogLine]
+    choices: list[WireAction]
+    vocabulary: list[WireAction] = []
+    partnerships: list[list[int]] = []
+
+
+class DailyAnswer(Struct, frozen=True, gc=False):
+    """How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
+
+    ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+    choice is better than the one that was chosen, or, if that is the best, than what the computer did.
+    """
+
+    choice: int
+    right: bool
+    best: int
+    taken: int
+    worths: list[float]
+    unit: str
+    why: Said
 
 
 class ChartRow(Struct, frozen=True, gc=False):
@@ -1226,7 +1264,7 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts | Daily | DailyAnswer) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
@@ -1235,7 +1273,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
 
-    read = (House, GameInfo, Invitation, Lesson, Charts)
+    read = (House, GameInfo, Invitation, Lesson, Charts, Daily, DailyAnswer)
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )

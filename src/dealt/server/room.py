@@ -261,6 +261,7 @@ class Room:
                 stale=bool(message.token) and person is None,
                 servers=[protocol.ServerInfo(name, url) for name, url in config.server_list],
                 addresses=self.addresses if is_own(link.address) else [],
+                hints=config.hints,
             )
         )
         if self.hosting.says.text or self.hosting.read_only:

@@ -335,6 +335,13 @@ export class Room {
     return this.table !== null && this.send({ op: "ask", step: this.table.step, cards });
   }
 
+  /** Are hints and odds answered at this table? The host may leave them to those who play alone. */
+  get helped(): boolean {
+    const { hints = "always" } = this.welcome ?? {};
+    const people = this.table?.seats.filter((each) => each.kind === "person").length ?? 0;
+    return this.scene !== null || hints === "always" || (hints === "alone" && people < 2);
+  }
+
   hint(): boolean {
     if (this.scene) return aside(this.scene.hint);
     return this.#asTable({ op: "hint" });

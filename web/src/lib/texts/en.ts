@@ -108,6 +108,7 @@ export const en = {
   "lobby.games": "Games",
   "lobby.parts": "Parts of this page",
   "lobby.one": "for one",
+  "daily.title": "Puzzle of the day",
   "lobby.learn": "First lesson",
   "lobby.rulesTitle": "Rules of {game}",
   "lobby.quick": "Play now",
