@@ -79,5 +79,8 @@ def test_the_page_says_what_was_measured() -> None:
     page = scale.PAGE.read_text(encoding="utf-8")
     assert scale.renewed(page, scale.parts(kept)) == page, "python -m bench scale writes it anew"
     assert len(scale.checked(kept)) == len(scale.CHECKED) + len(scale.CHECKED_CLUSTER)
+    for costs, found in scale.checked(kept):
+        for each in scale.compared(costs, found):
+            assert abs(each.off) < scale.WITHIN or each.what == "p99, ms", each
     with pytest.raises(ValueError, match="no place for costs"):
         scale.renewed("nothing", {"costs": ""})
