@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
 from dealt.cards import Card, Cards
@@ -15,6 +15,9 @@ from dealt.kernels.climbing_values import Mind, Net, best, choices, played, word
 from dealt.kernels.draws import draw, start
 
 __all__ = ["Belief", "Hidden", "drawn_worlds"]
+
+TRIES: Final = 6
+"""So many exchanges are tried for each hidden card; about half of them are possible."""
 
 
 class Belief(NamedTuple):
@@ -75,7 +78,7 @@ def exchanged(hidden: Hidden, base: Sequence[Cards], to: Room, piles: Any) -> No
     for k in range(len(piles)):
         piles[k] = base[k]
         loose += count(piles[k] & ~hidden.fixed[k])
-    for _ in range(2 * loose):
+    for _ in range(TRIES * loose):
         one, other = draw(to.words, len(piles)), draw(to.words, len(piles))
         some, more = piles[at(one)] & ~hidden.fixed[at(one)], piles[at(other)] & ~hidden.fixed[at(other)]
         if one == other or some == 0 or more == 0:

@@ -21,7 +21,7 @@ from dealt.kernels.climbing_values import WORDS, Net, learned_deals
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.descent import fit
 from dealt.kernels.shedding import dealers, known, room, table_of
-from dealt.players.search.climbing import room_to_think
+from dealt.players.search.nets import room_to_think
 from dealt.training.weights import Fitted
 
 __all__ = ["Lessons", "Trainer", "deals_by", "scale_of"]

@@ -28,7 +28,7 @@ from dealt.players.search.budget import Budget, best_of
 from dealt.players.search.nets import UNIT, Weights, mind, net_for, shipped
 from dealt.players.search.pasts import Worlds
 
-__all__ = ["Network", "Search", "alone", "gain", "knows", "make", "make_network", "mind", "net_of", "unplayed"]
+__all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
