@@ -8,7 +8,6 @@ the same. With whole numbers it gives the same values in plain Python, compiled,
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from math import exp
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
@@ -260,13 +259,12 @@ def best(
 
 def play_by(
     rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], others: int, to: Room, mind: Mind,
-    turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, heat: float,
-    seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
+    turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, seen: Any,
+    who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
 ) -> tuple[Seat, int, int]:  # fmt: skip
     """Play to the end, each seat as its network says; returns who went out, the number of bombs, and the next place.
 
-    The seats in ``others``, a set as bits, play by the second network, all else by the first. With ``heat`` they choose
-    by chance, as often as the values say, which are logarithms of odds once they are multiplied with it.
+    The seats in ``others``, a set as bits, play by the second network, all else by the first.
 
     When ``viewer`` is to choose after so many ``turns`` of its own it ends there: then -1 stands for who went out, and
     the worth of the best choice is in ``mind.worth``, at the place that is returned last.
@@ -288,8 +286,6 @@ def play_by(
             strays = chance > 0 and draw(to.words, FINE) < chance
             if not strays or place < len(who):
                 one = best(rules, table, net, to, mind, turn, owner, newest, passed, many)
-            if heat > 0 and others >> turn & 1 and not strays:
-                one = mixed(table, heat, to, mind, to.left[at(turn)], many, one)
             kept = place < len(who) and others >> turn & 1 == 0
             if kept:
                 hoped[place] = mind.worth[one]
@@ -310,22 +306,6 @@ def play_by(
         seat, must, newest = turn, 0, row
         turn, passed = after_play(rules, seat, owner, passed)
         owner = seat
-
-
-def mixed(table: Table, heat: float, to: Room, mind: Mind, left: int, many: int, one: int) -> int:
-    """A place of ``to.legal`` drawn by its chance, where ``one`` is the best and no play of all cards."""
-    row = to.legal[one]
-    if row >= 0 and table.size[row] == left:
-        return one
-    most, whole = mind.worth[one], 0.0
-    for n in range(many):
-        whole += exp(heat * (mind.worth[n] - most))
-    whole *= draw(to.words, FINE) / FINE
-    for n in range(many):
-        whole -= exp(heat * (mind.worth[n] - most))
-        if whole < 0:
-            return n
-    return one
 
 
 def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
@@ -377,8 +357,8 @@ def learned_deals(
             others = sides(rules.seats, alone, n)
         begin = place
         winner, _, place = play_by(
-            rules, table, order, nets, others, to, mind, turn, -1, -1, 0, must, out, alone, chance, 0.0, seen, who,
-            hoped, place, -1, 0,
+            rules, table, order, nets, others, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, hoped,
+            place, -1, 0,
         )  # fmt: skip
         total = 0.0
         for seat in range(rules.seats):
@@ -453,8 +433,8 @@ def begun(
 
 def look_ahead(
     rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], moments: Any, out: Cards, alone: Seat,
-    tried: Sequence[int], chance: int, heat: float, turns: int, rivals: int, seed: int, part: tuple[int, int],
-    to: Room, mind: Mind, left: Any, plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any, unhoped: Any,
+    tried: Sequence[int], chance: int, turns: int, rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind,
+    left: Any, plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any, unhoped: Any,
 ) -> None:  # fmt: skip
     """Try each row of ``tried`` at moments of the play, and play on by the network: what is left to each seat then.
 
@@ -484,7 +464,7 @@ def look_ahead(
         if not over:
             winner, found, place = play_by(
                 rules, table, order, nets, others, to, mind, turn, owner, newest, passed, 0,
-                unplayed, alone, chance, heat, unseen, nobody, unhoped, 0, viewer, turns,
+                unplayed, alone, chance, unseen, nobody, unhoped, 0, viewer, turns,
             )  # fmt: skip
             if winner < 0:
                 worth[n] = mind.worth[place]

@@ -38,8 +38,6 @@ class Budget(NamedTuple):
     rivals: float = 0.875
     """The share of worlds drawn in which the others choose as the rival does that was met in training, if there was
     one, before it counts how well that fits what they did."""
-    heat: float = 1.0
-    """How strictly a rival chooses what its imitation thinks likely: 1 as often as that says, 0 always the best."""
     pool: int = 8
     """So many worlds are drawn for each that is played on, which are those that fit what the others have done."""
     seconds: float | None = None

@@ -234,18 +234,17 @@ class Search(Network):
         thinking = mind(self.weights, len(own.legal), fast=fast)
         blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
         net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
-        heat = 0.0 if self.weights.rival is None else self.budget.heat / UNIT
         given = (
             game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival),
             moments if hasattr(moments, "shape") else numbers(moments, fast=fast),
             unplayed(game, state), alone(state), numbers(rows, fast=fast),
-            round(self.budget.chance * (1 << 20)), heat, self.budget.turns, rivals, seed,
+            round(self.budget.chance * (1 << 20)), self.budget.turns, rivals, seed,
             (0, many), own, thinking, left, plays, bombs, worth, *blank,
         )  # fmt: skip
         return given, (left, plays, bombs, worth)
 
 
-PART: Final = 13
+PART: Final = 12
 """The place, among what ``look_ahead`` takes, of the part of the work; room for a thread follows it."""
 
 

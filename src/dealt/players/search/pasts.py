@@ -12,7 +12,6 @@ from dealt.cards import Cards, mask
 from dealt.game import Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import held
-from dealt.hidden import unseen
 from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing_pasts import Belief, Hidden
 from dealt.kernels.shedding import alone, moment, room, table_of
@@ -64,7 +63,7 @@ def past_of(game: Climbing, view: View) -> Past:
 
 def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState], *, fast: bool) -> Hidden:
     """What the view hides, with some deals that fit it."""
-    loose, allowed = mask(unseen(view, game.deck)), game.constraint(view)
+    loose, allowed = mask(game.deck) & ~view.face_up, game.constraint(view)
     piles = [pile for pile in view.piles if pile.name == "hand" or pile.name.startswith("stock")]
     fixed = [mask(one for one in pile.cards if one is not None) for pile in piles]
     may = [
