@@ -32,7 +32,7 @@ COARSE_POTS: Final = 6
 COARSE_PRICES: Final = 5
 """With so many sizes of the pot and of the price the largest ones are taken for alike."""
 BOLD: Final = 2
-"""With more seats than this nobody pushes for more than this many bets by the pot: what is won by it drowns in chance."""
+"""With more seats than this nobody pushes for more than this many bets by the pot: chance would hide what it wins."""
 WAITING: Final = 3
 OTHERS: Final = 3
 DRAWS: Final = 5
