@@ -15,11 +15,22 @@ from bench.judging import Broken
 
 __all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
 
-EXPECTED: Final = ("stale", "not_over", "at_table", "started", "slow_down", "table_full", "storage", "named")
+EXPECTED: Final = (
+    "stale",
+    "not_over",
+    "at_table",
+    "started",
+    "slow_down",
+    "table_full",
+    "storage",
+    "named",
+    "unreachable",
+    "taken_over",
+)
 """Refusals that honest people meet: somebody else was faster, the room is asked too much, or it can't store."""
 FASTER: Final = ("why.cut_taken",)
 """Reasons why an action is not possible any more that another seat took in the same turn."""
-AGAIN: Final = ("slow_down", "storage")
+AGAIN: Final = ("slow_down", "storage", "unreachable")
 """Refusals after which they try again."""
 Message = dict[str, Any]
 
@@ -50,6 +61,8 @@ class Honest:
         self.lines_heard: Counter[str] = Counter()
         self.delays: list[float] = []
         """Seconds from an action to the table that shows it."""
+        self.absences: list[float] = []
+        """Seconds from a lost connection to the table on the next one."""
         self.errors: Counter[str] = Counter()
         self.done = self.refused = False
         self._logs: dict[str, list[Any]] = {}
@@ -57,7 +70,13 @@ class Honest:
         self._asked: tuple[int, float] | None = None
         self._mine: set[str] = set()
         self._answered = -1
+        self._lost = 0.0
         self._state: Message | None = None
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        if self.seated and not self._lost:
+            self._lost = time.perf_counter()
 
     def begin(self) -> list[Message]:
         """What to say on a new connection."""
@@ -129,6 +148,9 @@ class Honest:
 
     def _on_table(self, state: Message) -> list[Message]:
         self.evening.table, self.seated = state["id"], True
+        if self._lost:
+            self.absences.append(time.perf_counter() - self._lost)
+            self._lost = 0.0
         self._check(state)
         self._state = state
         if self._asked and state["step"] > self._asked[0]:

@@ -35,7 +35,9 @@ class Load:
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
-        self.habits = Habits(given.url, given.pace, given.deflate)
+        urls = [given.url, *given.also]
+        self.habits = [Habits(url, given.pace, given.deflate) for url in urls]
+        """One for each process of the room: the people of a table are spread over them."""
         self.counts = Counts()
         self.tables: list[Seats] = []
         self._connected: list[Player] = []
@@ -51,7 +53,8 @@ class Load:
         for n in range(given.people // given.each):
             table = Seats()
             table.people = [
-                Player(f"{given.prefix}{n}{'abcdefgh'[k]}", table, self.habits, self.counts) for k in range(given.each)
+                Player(f"{given.prefix}{n}{'abcdefgh'[k]}", table, self.habits[(n + k) % len(self.habits)], self.counts)
+                for k in range(given.each)
             ]
             self.tables.append(table)
         await self._each(self._arrive, self.people)
@@ -64,7 +67,9 @@ class Load:
     async def _open(self, table: Seats) -> None:
         given, first = self.given, table.people[0]
         computers = {"computers": given.computers} if given.computers else {}
-        await first.ask("table", op="create", game=given.game, pace=given.computer_pace, **computers)
+        chosen = (each.partition("=") for each in given.option)
+        options = {name: int(value) if value.isdigit() else value for name, _, value in chosen}
+        await first.ask("table", op="create", game=given.game, pace=given.computer_pace, options=options, **computers)
         for each in table.people[1:]:
             await each.ask("table", op="join", table=table.id)
         first.say(op="start")
@@ -151,7 +156,7 @@ class Load:
         took, began, failed = list[float](), time.perf_counter(), 0
 
         async def one(name: str, token: str, table: int) -> None:
-            player = Player(name, tables[table], self.habits, self.counts)
+            player = Player(name, tables[table], self.habits[len(took) % len(self.habits)], self.counts)
             tables[table].people.append(player)
             await player.connect()
             self._connected.append(player)
@@ -174,7 +179,9 @@ class Load:
 
     async def idle(self) -> dict[str, Any]:
         """Sockets that say hello and then nothing."""
-        silent = [Player(f"i{n}", Seats(), self.habits, self.counts) for n in range(self.given.people)]
+        silent = [
+            Player(f"i{n}", Seats(), self.habits[n % len(self.habits)], self.counts) for n in range(self.given.people)
+        ]
 
         async def one(each: Player) -> None:
             n = int(each.name[1:])
@@ -209,8 +216,10 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     """The arguments."""
     parser = argparse.ArgumentParser(description="People at the tables of a room that is open elsewhere.")
     parser.add_argument("url", help="such as ws://127.0.0.1:4000/ws")
+    parser.add_argument("--also", action="append", default=[], metavar="URL", help="another process of the same room")
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--each", type=int, default=4, help="people at a table; the other seats are computers'")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--game", default="bigtwo")
     parser.add_argument("--computers", default="", help="who plays on the other seats")
     parser.add_argument("--computer-pace", default="instant")

@@ -8,19 +8,19 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from bench.engines import free_port
 from bench.honest import Evening, Honest, told
 from bench.judging import Broken, refolded
 from dealt.game import Listing
@@ -28,7 +28,7 @@ from dealt.games import GAMES
 from dealt.server import events
 from dealt.server.store import Store
 
-__all__ = ["LIMITS", "Crowd", "RoomProcess", "free_port"]
+__all__ = ["LIMITS", "Crowd", "RoomProcess", "Where"]
 
 ROOT: Final = Path(__file__).parents[1]
 OPENING: Final = 90.0
@@ -50,13 +50,6 @@ if __name__ == "__main__":
 """Opens a room whose time of day is set by a file: the number of seconds by which its clock is wrong."""
 
 
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class RoomProcess:
     """``python -m dealt.server.run`` on one port and one database for all its lives."""
 
@@ -75,6 +68,8 @@ class RoomProcess:
             **settings,
         }
         self.process: subprocess.Popen[bytes] | None = None
+        self.open = False
+        """Has this life of it answered?"""
         self.lives = 0
 
     @property
@@ -94,7 +89,7 @@ class RoomProcess:
 
     async def start(self) -> float:
         """Open the room; returns the seconds until it listens."""
-        began = time.perf_counter()
+        began, self.open = time.perf_counter(), False
         if not self._clock.exists():
             self.set_clock(0)
         runner = self.folder / "runner.py"
@@ -121,6 +116,7 @@ class RoomProcess:
                 answer = await reader.read(12)  # it listens long before it serves
                 writer.close()
                 if answer.endswith(b"200"):
+                    self.open = True
                     return time.perf_counter() - began
             await asyncio.sleep(0.02)
         raise Broken("the room does not open in time")
@@ -183,11 +179,26 @@ class RoomProcess:
         return sum(float(line.rpartition(" ")[2]) for line in found)
 
 
-class Crowd:
-    """Honest people at tables of their own, who play whole deals until they are told to stop."""
+class Where(Protocol):
+    """Where people find a room."""
 
-    def __init__(self, room: RoomProcess, rng: Random, games: dict[str, Listing] | None = None):
-        self.room, self.rng, self.games = room, rng, games or dict(GAMES)
+    @property
+    def ws(self) -> str:
+        """The address of a WebSocket; each connection asks anew."""
+
+    @property
+    def database(self) -> str:
+        """The address of its database."""
+
+
+class Crowd:
+    """Honest people at tables of their own, who play whole deals until they are told to stop.
+
+    ``ping``: the seconds of silence after which they ask whether the room is there, and after which they give up.
+    """
+
+    def __init__(self, room: Where, rng: Random, games: dict[str, Listing] | None = None, ping: float = 20.0):
+        self.room, self.rng, self.games, self._ping = room, rng, games or dict(GAMES), ping
         self.people: list[Honest] = []
         self.evenings: list[Evening] = []
         self.visits: Counter[str] = Counter()
@@ -210,9 +221,18 @@ class Crowd:
     async def _live(self, person: Honest) -> None:
         while not person.done:
             with contextlib.suppress(OSError, WebSocketException, EOFError):
-                async with connect(self.room.ws, max_size=None, proxy=None, open_timeout=10, close_timeout=0.1) as link:
+                async with connect(
+                    self.room.ws,
+                    max_size=None,
+                    proxy=None,
+                    open_timeout=10,
+                    close_timeout=0.1,
+                    ping_interval=self._ping,
+                    ping_timeout=self._ping,
+                ) as link:
                     self.visits[person.name] += 1
                     await self._visit(person, link)
+            person.lost()
             await asyncio.sleep(0.05)
 
     async def _visit(self, person: Honest, link: ClientConnection) -> None:

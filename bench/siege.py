@@ -16,7 +16,7 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -34,6 +34,7 @@ from dealt.games import GAMES
 from dealt.server import events
 from dealt.server.app import App, open_app
 from dealt.server.config import Config
+from dealt.server.live_table import LiveTable
 from dealt.server.session import Session
 from dealt.server.workers import Workers
 
@@ -100,8 +101,8 @@ class Report:
 class Pipe:
     """A WebSocket without a socket: the application is called as a web server would call it."""
 
-    def __init__(self, siege: Siege, address: str):
-        self.siege, self.address = siege, address
+    def __init__(self, siege: Siege, address: str, app: App):
+        self.siege, self.address, self.app = siege, address, app
         self.token = self.table = ""
         self.wrote: set[str] = set()
         self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -128,7 +129,7 @@ class Pipe:
 
     async def _run(self, scope: dict[str, Any]) -> None:
         try:
-            await self.siege.app(scope, self._in.get, self._take)
+            await self.app(scope, self._in.get, self._take)
         except Exception as error:  # noqa: BLE001 - whatever comes out of the room is a defect
             self.siege.fail(error)
         finally:
@@ -162,11 +163,11 @@ class Pipe:
 
 
 class Siege:
-    """A room, honest people at its tables, and attackers."""
+    """A room, honest people at its tables, and attackers. Several processes may serve it, all of them in this one."""
 
     def __init__(
         self,
-        app: App,
+        apps: Sequence[App],
         games: Mapping[str, Listing],
         rng: Random,
         total: int,
@@ -174,7 +175,7 @@ class Siege:
         odd: float,
         think: float,
     ):
-        self.app, self.room, self.games, self.rng, self.total = app, app.room, games, rng, total
+        self.apps, self.games, self.rng, self.total = apps, games, rng, total
         self.report, self._odd, self._think = Report(), odd, think
         self._playing = asyncio.Event()
         self.honesty = Honesty(Random(rng.random()), resampled)
@@ -211,19 +212,24 @@ class Siege:
         elif op == "error":
             self.report.refused[message["code"]] += 1
         elif op == "lobby":
-            hidden = {id for id, live in self.room.live_tables.items() if live.session.settings.private}  # noqa: A001
+            hidden = {id for id, live in self._live_tables() if live.session.settings.private}  # noqa: A001
             if shown := hidden & {each["id"] for each in message["tables"]}:
                 raise Broken(f"the lobby shows private tables: {shown}")
         if foreign := next((token for token in self._safe if token in frame and token != pipe.token), None):
             raise Broken(f"somebody reads the token of another: {foreign[:6]}... in {op}")
-        person = self.room.people.by_token(pipe.token) if pipe.token else None
-        if pipe.table and pipe.table in self.room.live_tables:
-            live = self.room.live_tables[pipe.table]
-            self.sessions[pipe.table] = live.session, live.joined.secret if live.joined else b""
+        person = pipe.app.room.people.by_token(pipe.token) if pipe.token else None
+        for app in self.apps:
+            if live := app.room.live_tables.get(pipe.table):
+                self.sessions[pipe.table] = live.session, live.joined.secret if live.joined else b""
         if person is not None and pipe.table in self.sessions and op in SEARCHED:
             session, secret = self.sessions[pipe.table]
-            self.honesty.search(session, person.id, message, frame, secret, pipe.wrote)
+            late = pipe.table not in pipe.app.room.live_tables  # it came over from another process
+            self.honesty.search(session, person.id, message, frame, secret, pipe.wrote, late=late)
         return message
+
+    def _live_tables(self) -> Iterator[tuple[str, LiveTable]]:
+        for app in self.apps:
+            yield from app.room.live_tables.items()
 
     # --- honest people
 
@@ -237,7 +243,7 @@ class Siege:
         evening = Evening(wish, alone=made.undoable, seats=made.seats)
         person = Honest(f"honest{number}", evening, Random(self.rng.random()), opens=True)
         self.people.append(person)
-        pipe = Pipe(self, f"10.1.{number // 250}.{number % 250 + 1}")
+        pipe = Pipe(self, f"10.1.{number // 250}.{number % 250 + 1}", self.apps[number % len(self.apps)])
         for each in person.begin():
             pipe.say(each)
         try:
@@ -247,7 +253,7 @@ class Siege:
                     raise Broken(f"{person.name} was thrown out")
                 if message["op"] == "you":
                     self._safe.add(message["token"])
-                    self.ids[self.room.people.by_token(message["token"]).id] = person  # type: ignore[union-attr]
+                    self.ids[pipe.app.room.people.by_token(message["token"]).id] = person  # type: ignore[union-attr]
                 for answer in person.hear(message):
                     if answer["op"] == "act":
                         await self._playing.wait()
@@ -279,7 +285,7 @@ class Siege:
         first = tables[number % len(tables)]
         token = ""
         while self.report.frames < self.total and self._failure is None:
-            pipe = Pipe(self, f"10.2.{number // 250}.{number % 250 + 1}")
+            pipe = Pipe(self, f"10.2.{number // 250}.{number % 250 + 1}", rng.choice(self.apps))
             try:
                 await self._visit(pipe, hostile, heard, rng, token, first)
             finally:
@@ -329,7 +335,7 @@ class Siege:
         """Broken if the store holds anything but legal actions in their turns, or the room another state."""
         report = self.report
         for id, (session, _) in self.sessions.items():  # noqa: A001
-            rows = await self.room.store.events(id)
+            rows = await self.apps[0].room.store.events(id)
             happened = [(events.decode(row.payload), row.at) for row in rows]
             if not happened:
                 continue
@@ -371,16 +377,20 @@ async def besiege(
     think: float = 1.0,
     progress: bool = False,
     config: Config | None = None,
+    processes: int = 1,
 ) -> Report:
     """Send that many hostile frames to a new room; Broken if anything does not hold.
 
     ``attackers``: how many for each table; ``resampled``: the part of the views that is compared with other
     deals; ``odd`` is how often attackers want tables with options of their own, and
-    ``think`` the seconds that honest people take for an action.
+    ``think`` the seconds that honest people take for an action. ``processes``: how many serve the room, of which
+    the configuration must be that of a cluster if they are several.
     """
     began = time.perf_counter()
-    async with open_app(config or unlimited(folder), games, workers=workers) as app:
-        siege = Siege(app, games, Random(seed), frames, resampled, odd, think)
+    async with contextlib.AsyncExitStack() as stack:
+        opened = [open_app(config or unlimited(folder), games, workers=workers) for _ in range(processes)]
+        apps = [await stack.enter_async_context(each) for each in opened]
+        siege = Siege(apps, games, Random(seed), frames, resampled, odd, think)
         tables = tables_of(games, names)
         honest = [asyncio.create_task(siege.settle(n, *each)) for n, each in enumerate(tables)]
         attacks: list[asyncio.Task[None]] = []

@@ -24,9 +24,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from bench.engines import Postgres, postgres_programs
 from bench.honest import percentile
 from bench.judging import Broken
-from bench.process import LIMITS, Crowd, RoomProcess, free_port
+from bench.process import LIMITS, Crowd, RoomProcess
 from dealt.game import Listing
 from dealt.games import GAMES
 from tests.server.rogues import ROGUE
@@ -230,16 +231,21 @@ def _mount(disk: Path) -> bool:
 
 async def restarted_database(rig: Rig) -> str:
     """PostgreSQL is restarted under the room, without a goodbye. Nothing told is lost or stored twice."""
-    binaries = _postgres()
-    if binaries is None:
+    if postgres_programs() is None:
         return "left out: PostgreSQL is not installed"
-    with _cluster(binaries, rig.folder) as (address, restart):
-        async with rig.evening(database=address) as (room, crowd):
-            for _ in range(1 if rig.short else 10):
-                await crowd.play(rig.rng.uniform(0.2, 1.5))
-                await asyncio.to_thread(restart)
-                await _goes_on(room, crowd)
-            return f"{1 if rig.short else 10} restarts; the room was opened {room.lives} times"
+    with tempfile.TemporaryDirectory(prefix="dealt-postgres-") as home:
+        server = Postgres(Path(home), durable=True)
+        try:
+            await asyncio.to_thread(server.start)
+            async with rig.evening(database=server.address()) as (room, crowd):
+                for _ in range(1 if rig.short else 10):
+                    await crowd.play(rig.rng.uniform(0.2, 1.5))
+                    await asyncio.to_thread(server.kill)
+                    await asyncio.to_thread(server.start)
+                    await _goes_on(room, crowd)
+                return f"{1 if rig.short else 10} restarts; the room was opened {room.lives} times"
+        finally:
+            server.kill()
 
 
 async def _goes_on(room: RoomProcess, crowd: Crowd) -> None:
@@ -253,42 +259,6 @@ async def _goes_on(room: RoomProcess, crowd: Crowd) -> None:
         if time.perf_counter() > end:
             raise Broken("nobody plays on after the database was restarted")
         await asyncio.sleep(0.05)
-
-
-def _postgres() -> Path | None:
-    """The folder of PostgreSQL's programs, None if there is none."""
-    found = [Path(each).resolve().parent for each in [shutil.which("initdb")] if each]
-    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((each for each in found if (each / "pg_ctl").exists()), None)
-
-
-@contextlib.contextmanager
-def _cluster(binaries: Path, folder: Path) -> Any:
-    """A PostgreSQL of one's own: its address, and what restarts it."""
-    home = Path(tempfile.mkdtemp(prefix="dealt-postgres-"))
-    port = free_port()
-    # PostgreSQL refuses to run as root
-    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
-    if user:
-        shutil.chown(home, "nobody", "nogroup")
-
-    def run(*command: str | Path) -> None:
-        subprocess.run([*user, *command], check=True, capture_output=True, timeout=60, cwd=home)
-
-    data = home / "data"
-    options = f"-p {port} -k {home} -c listen_addresses=127.0.0.1 -c max_connections=50"
-    try:
-        run(binaries / "initdb", "-D", data, "-U", "dealt", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        run(binaries / "pg_ctl", "-D", data, "-w", "-o", options, "-l", home / "log", "start")
-
-        def restart() -> None:
-            run(binaries / "pg_ctl", "-D", data, "-w", "-m", "immediate", "-l", home / "log", "-o", options, "restart")
-
-        yield f"postgresql://dealt@127.0.0.1:{port}/postgres", restart
-    finally:
-        with contextlib.suppress(subprocess.SubprocessError):
-            run(binaries / "pg_ctl", "-D", data, "-m", "immediate", "stop")
-        shutil.rmtree(home, ignore_errors=True)
 
 
 async def killed_rooms(rig: Rig, room: RoomProcess, crowd: Crowd) -> str:

@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis profiles, their order, Chromium, PostgreSQL, no silent skips on a build server."""
+"""What all tests share: Hypothesis profiles, their order, servers and browsers, no silent skips on a build server."""
 
 import gc
 import os
@@ -10,12 +10,14 @@ from random import Random
 import pytest
 from hypothesis import settings
 
+from tests.postgres import postgres, postgres_database, postgres_server  # noqa: F401 - fixtures
+
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
 collect_ignore = ["warm.py"]  # for the process that others are forked from: importing it takes seconds
 
 ON_CI = bool(os.environ.get("CI"))
-MUST_RUN = ("browser", "postgres")
+MUST_RUN = ("browser", "postgres", "redis")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
 settings.register_profile("full", max_examples=140, deadline=None, derandomize=ON_CI)
@@ -80,7 +82,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """On a build server a skipped test of the browser or of PostgreSQL has failed."""
+    """On a build server a skipped test of the browser, PostgreSQL or Redis has failed."""
     report = yield
     marks = [mark for mark in MUST_RUN if item.get_closest_marker(mark)]
     if ON_CI and marks and report.skipped and not hasattr(report, "wasxfail"):
@@ -123,6 +125,15 @@ def postgres_bin() -> Path:
         if (folder / "initdb").is_file() and (folder / "pg_ctl").is_file():
             return folder
     pytest.skip("no PostgreSQL server programs: apt-get install postgresql")
+
+
+@pytest.fixture(scope="session")
+def redis_program() -> str:
+    """The server of the Redis protocol that the machine has; skips where there is none."""
+    found = next((found for name in ("redis-server", "valkey-server") if (found := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no server of the Redis protocol on PATH: apt-get install redis-server")
+    return found
 
 
 @pytest.fixture(scope="session")

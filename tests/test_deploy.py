@@ -14,12 +14,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+from urllib.parse import urlsplit
 
 import promql_parser
 import pytest
 import yaml
 
+from dealt.server.cluster import draining
+from dealt.server.config import PORT
+from dealt.server.config import load as load_config
 from dealt.server.metrics import Metrics
+from dealt.server.run import check_cluster
 from dealt.server.store import Store, StoreError
 from tests.cli.helpers import dealt
 from tests.server.helpers import serve, settings
@@ -27,7 +32,7 @@ from tests.server.helpers import serve, settings
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 OF_PROMETHEUS = {"up": {"job", "instance"}}
-ALWAYS = {"job", "instance"}
+ALWAYS = {"job", "instance", "process"}
 
 
 # --- dashboard and alerts
@@ -181,6 +186,121 @@ def test_the_password_is_put_into_no_address() -> None:
     assert room["DEALT_DATABASE"] == "postgresql://dealt@db/dealt"
     assert room["PGPASSWORD"] == db["POSTGRES_PASSWORD"]
     assert db["POSTGRES_USER"] == "dealt"
+
+
+# --- a room on several processes
+
+
+def test_the_processes_of_the_cluster_are_alike_and_wait_for_what_they_need() -> None:
+    compose = yaml.safe_load((DEPLOY / "cluster" / "compose.yaml").read_text("utf-8"))
+    rooms = [service for name, service in compose["services"].items() if name.startswith("room")]
+    assert len(rooms) == 2
+    assert rooms[0] == rooms[1]
+    room, db = rooms[0], compose["services"]["db"]
+    given = {**room["environment"], "DEALT_ADMIN_KEY": "k" * 20}
+    config = load_config({"config": None}, {name: value for name, value in given.items() if name.startswith("DEALT_")})
+    assert config.cluster.startswith("redis://redis:")
+    assert config.proxy
+    check_cluster(config)
+    assert room["environment"]["PGPASSWORD"] == db["environment"]["POSTGRES_PASSWORD"]
+    assert dict.fromkeys(("db", "redis"), "service_healthy") == {
+        name: each["condition"] for name, each in room["depends_on"].items()
+    }
+    assert all("healthcheck" in compose["services"][each] for each in room["depends_on"])
+    assert (DEPLOY / "cluster" / room["build"]["context"] / room["build"]["dockerfile"]).resolve().is_file()
+    assert (room["read_only"], room["init"], room["cap_drop"]) == (True, True, ["ALL"])
+    assert seconds(room["stop_grace_period"]) > draining.WITHIN
+    proxy = (DEPLOY / "cluster" / "Caddyfile").read_text("utf-8")
+    assert re.findall(r"(room\d):21747", proxy) == ["room1", "room2"]
+    assert "health_uri /readyz" in proxy
+
+
+def test_the_image_can_be_a_process_of_a_cluster() -> None:
+    assert ".[room,cluster]" in (DEPLOY / "Dockerfile").read_text("utf-8")
+
+
+def seconds(written: str) -> float:
+    """The seconds of a time such as ``60s``."""
+    return float(written.removesuffix("s"))
+
+
+def manifests() -> dict[tuple[str, str], dict[str, Any]]:
+    """What stands in the manifests for Kubernetes, by kind and name."""
+    written = (DEPLOY / "cluster" / "kubernetes.yaml").read_text("utf-8")
+    return {(each["kind"], each["metadata"]["name"]): each for each in yaml.safe_load_all(written)}
+
+
+def test_the_pods_of_the_cluster_fit_together() -> None:
+    found = manifests()
+    room = found["Deployment", "room"]["spec"]
+    pod = room["template"]["spec"]
+    (container,) = pod["containers"]
+    labels = room["template"]["metadata"]["labels"]
+    assert room["replicas"] >= 2
+    assert room["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
+    for selector in (
+        room["selector"]["matchLabels"],
+        found["PodDisruptionBudget", "room"]["spec"]["selector"]["matchLabels"],
+        found["Service", "room"]["spec"]["selector"],
+        found["NetworkPolicy", "redis"]["spec"]["ingress"][0]["from"][0]["podSelector"]["matchLabels"],
+    ):
+        assert selector == labels
+    assert found["PodDisruptionBudget", "room"]["spec"]["maxUnavailable"] == 1
+    ports = {each["name"]: each["containerPort"] for each in container["ports"]}
+    assert ports["http"] == PORT
+    probes = {each: container[f"{each}Probe"]["httpGet"] for each in ("startup", "readiness", "liveness")}
+    assert {each: probe["path"] for each, probe in probes.items()} == {
+        "startup": "/healthz",
+        "readiness": "/readyz",
+        "liveness": "/healthz",
+    }
+    assert {probe["port"] for probe in probes.values()} <= set(ports)
+    (_, pause) = container["lifecycle"]["preStop"]["exec"]["command"]
+    assert pod["terminationGracePeriodSeconds"] > float(pause) + draining.WITHIN
+    (backend,) = [path["backend"]["service"] for path in found["Ingress", "room"]["spec"]["rules"][0]["http"]["paths"]]
+    assert backend["name"] == "room"
+    assert backend["port"]["name"] in {each["name"] for each in found["Service", "room"]["spec"]["ports"]}
+    given = {each["name"]: each["value"] for each in container["env"] if "value" in each}
+    redis = urlsplit(given["DEALT_CLUSTER"])
+    assert ("Service", redis.hostname) in found
+    assert redis.port in {each["port"] for each in found["Service", "redis"]["spec"]["ports"]}
+    secret = {each["valueFrom"]["secretKeyRef"]["key"] for each in container["env"] if "valueFrom" in each}
+    told = (DEPLOY / "cluster" / "kubernetes.yaml").read_text("utf-8")
+    assert secret == set(re.findall(r"--from-literal=([\w-]+)=", told))
+    for each in found.values():
+        if each["kind"] == "Deployment":
+            template = each["spec"]["template"]["spec"]
+            assert template["securityContext"]["runAsNonRoot"] is True
+            (one,) = template["containers"]
+            assert one["securityContext"] == {
+                "allowPrivilegeEscalation": False,
+                "readOnlyRootFilesystem": True,
+                "capabilities": {"drop": ["ALL"]},
+            }
+
+
+def unit(file: Path) -> dict[str, list[str]]:
+    """The settings of a unit of systemd."""
+    found: dict[str, list[str]] = {}
+    for line in file.read_text("utf-8").splitlines():
+        if line and line[0] not in "#[":
+            name, _, value = line.partition("=")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def test_the_template_keeps_the_guards_of_the_service_and_gives_time_to_hand_over() -> None:
+    alone, each = unit(DEPLOY / "dealt.service"), unit(DEPLOY / "cluster" / "dealt@.service")
+    own = {"Description", "After", "Type", "ExecStart", "Environment", "EnvironmentFile", "StateDirectory", "Restart"}
+    assert {name: value for name, value in alone.items() if name not in {*own, "TimeoutStopSec"}} == {
+        name: value
+        for name, value in each.items()
+        if name not in {*own, "TimeoutStopSec", "KillMode", "TimeoutStartSec"}
+    }
+    assert each["ExecStart"] == ["/opt/dealt/bin/dealt serve %i"]
+    assert each["KillMode"] == ["mixed"]  # SIGTERM is for the process alone, not for its workers
+    assert seconds(each["TimeoutStopSec"][0]) > draining.WITHIN
+    assert each["Type"] == ["notify"]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from dealt.analysis.engine import judge_action
 from dealt.games import GAMES, make
 from dealt.players import computer
 from dealt.players.judging import judge_for
+from dealt.texts import sentence
 
 SHIPPED = [name for name in GAMES if puzzles_of(name)]
 
@@ -35,6 +36,7 @@ def test_every_puzzle_can_be_replayed_and_has_one_best_choice(name: str) -> None
         assert each.worths[each.answer] == max(each.worths)
         assert each.lead > 0
         assert each.taken != each.answer
+        assert each.why.args.get("unit", f"@analysis.unit.{each.unit}") == f"@analysis.unit.{each.unit}"
 
 
 @pytest.mark.slow
@@ -49,6 +51,18 @@ def test_an_analysis_calls_what_was_played_in_a_puzzle_a_mistake(name: str) -> N
         judge = judge_for(table.game)
         found += judge_action(judge, table.state, table.step, each.seat, action, judge.worlds)[0].mistake
     assert found >= 0.7 * len(some)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_reason_compares_the_best_choice_with_the_one_that_was_made(name: str) -> None:
+    for each in puzzles_of(name):
+        assert each.reason(each.answer) == each.why
+        other = each.reason(each.taken)
+        assert (other.args, other.key) == (each.why.args, each.why.key.replace("analysis.", "analysis.daily.", 1))
+        assert "yours" in sentence(other)
+        assert "yours" not in sentence(each.why)
+        for n in set(range(len(each.choices))) - {each.answer, each.taken}:
+            assert float(each.reason(n).args["taken"]) == pytest.approx(each.worths[n], abs=0.51)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

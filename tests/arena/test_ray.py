@@ -1,13 +1,15 @@
-"""Deals on a cluster of Ray: the same bytes as here, also where a worker dies, with games and computers of files."""
+"""Deals, ladders and courses on a cluster of Ray: the same bytes as here, also where a worker dies."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,11 @@ from dealt import arena
 from dealt.arena.on_ray import Ray
 from dealt.games import make
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(sys.platform != "linux", reason="it looks for workers in /proc"),
+]
 ray = pytest.importorskip("ray")
 
 OWN = """
@@ -35,30 +41,66 @@ def cluster() -> Iterator[Ray]:
     ray.shutdown()
 
 
-def workers() -> list[int]:
-    """The processes in which Ray carries work out for this one."""
-    found = []
-    for each in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if each.read_bytes().startswith(b"ray::_some"):
-                found.append(int(each.parent.name))
-        except OSError:
-            continue
-    return found
+class KillOne:
+    """Kills one worker of Ray, the first that is found at a task of this name."""
+
+    def __init__(self, task: bytes) -> None:
+        self.task, self.process = task, 0
+
+    def __call__(self, _: int) -> None:
+        for each in Path("/proc").glob("[0-9]*/cmdline") if not self.process else ():
+            with contextlib.suppress(OSError):
+                if each.read_bytes().startswith(self.task):
+                    self.process = int(each.parent.name)
+                    os.kill(self.process, signal.SIGKILL)
+                    return
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="it looks for the workers in /proc")
 def test_a_cluster_that_loses_a_worker_finds_what_two_processes_find(cluster: Ray) -> None:
-    game, killed = make("hearts"), []
+    game, killed = make("hearts"), KillOne(b"ray::_some")
+    found = arena.run(game, ["lowest", "robot"], deals=80, seed=2, engine=cluster, progress=killed)
+    assert killed.process
+    assert found.to_json() == arena.run(game, ["lowest", "robot"], deals=80, seed=2, jobs=2).to_json()
 
-    def kill(count: int) -> None:
-        if not killed and (some := workers()):
-            killed.append(some[0])
-            os.kill(some[0], signal.SIGKILL)
 
-    found = arena.run(game, ["lowest", "robot"], deals=120, seed=2, engine=cluster, progress=kill)
-    assert killed
-    assert found.to_json() == arena.run(game, ["lowest", "robot"], deals=120, seed=2, jobs=2).to_json()
+def test_a_ladder_there_that_loses_a_worker_and_keeps_its_deals_is_the_same(cluster: Ray, tmp_path: Path) -> None:
+    game, names, killed = make("hearts"), ["lowest", "robot", "random"], KillOne(b"ray::_some")
+    ladders = [
+        arena.climb(
+            game, names, deals=16, seed="2", kept=tmp_path / f"{n}.jsonl", progress=lambda *_: killed(0), **where
+        )
+        for n, where in enumerate(({"engine": cluster}, {"jobs": 2}))
+    ]
+    assert killed.process
+    assert ladders[0].to_json() == ladders[1].to_json()
+    assert len({"".join(sorted(each.read_text().splitlines(True))) for each in tmp_path.iterdir()}) == 1
+
+
+def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
+    cluster: Ray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    from dealt.training import Cluster, Course, Threads, climbing, course
+
+    monkeypatch.setattr(climbing, "DEALS", 640)
+    monkeypatch.setattr(course, "EVERY", 2)
+    monkeypatch.setattr(course, "MEASURED", 2)
+    killed = KillOne(b"ray::play_part")
+
+    class Killing(Cluster):
+        def __call__(self, asked: Any, parts: Any, /) -> Iterator[Any]:
+            for each in super().__call__(asked, parts):
+                killed(0)
+                yield each
+
+    found = []
+    for name, engine, until in (("ray", Killing(cluster), 1280), ("ray", Threads(2), 2560), ("here", Threads(2), 2560)):
+        trained = Course(make("bigtwo"), tmp_path / name, seed=3, engine=engine)
+        list(trained.points_until(deals=until))
+        found.append([each.tobytes() for each in trained.trainer.net])
+    assert killed.process
+    assert found[1] == found[2]
+    assert (tmp_path / "ray" / "curve.jsonl").read_bytes() == (tmp_path / "here" / "curve.jsonl").read_bytes()
 
 
 def test_a_player_that_fails_there_is_named(cluster: Ray) -> None:
@@ -69,7 +111,7 @@ def test_a_player_that_fails_there_is_named(cluster: Ray) -> None:
         arena.run(make("hearts"), [cheat], deals=2, engine=cluster)  # type: ignore[list-item]
 
 
-def test_the_command_takes_games_and_computers_of_files(cluster: Ray, tmp_path: Path) -> None:
+def test_the_commands_take_games_and_computers_of_files(cluster: Ray, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(OWN)
     example = Path(__file__).parents[2] / "examples" / "four_cards.py"
     command = [sys.executable, "-m", "dealt", "arena", "fourcards", "--games", str(example), "--seed", "4"]
@@ -80,3 +122,10 @@ def test_the_command_takes_games_and_computers_of_files(cluster: Ray, tmp_path: 
     ]
     assert [each.stderr for each in results if each.returncode] == []
     assert results[0].stdout == results[1].stdout
+
+
+def test_training_there_needs_a_cluster_that_answers(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dealt", "train", "bigtwo", "--to", str(tmp_path), "--engine", "cloud"]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert said.returncode == 2
+    assert "no engine cloud" in said.stderr

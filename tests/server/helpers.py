@@ -19,6 +19,7 @@ from bench.hostile import exact_name
 from dealt.game import Listing
 from dealt.server import protocol
 from dealt.server.app import App, open_app
+from dealt.server.cluster.gateway import Relay
 from dealt.server.config import Config
 from dealt.server.live_table import LiveTable
 from dealt.server.people import Person
@@ -26,7 +27,6 @@ from dealt.server.protocol import decode
 from dealt.server.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.session import Refused
-from dealt.server.sockets import Door
 from dealt.server.store import Store
 from dealt.server.view import LogPosition
 from dealt.server.workers import Workers
@@ -82,6 +82,8 @@ class FakeLink:
         self.room = room
         self.person: Person | None = None
         self.live: LiveTable | None = None
+        self.relay: Relay | None = None
+        self.remote = False
         self.address = "127.0.0.1"
         self.contributes = False
         self.frames: list[str] = []
@@ -103,6 +105,17 @@ class FakeLink:
 
     def send_frame(self, frame: bytes) -> None:
         self.frames.append(frame.decode())
+
+    def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
+        self.take(frame.decode())
+        if taken:
+            taken()
+
+    async def pass_long(self, frame: bytes) -> None:
+        self.take(frame.decode())
+
+    def went(self) -> None:
+        self.room.lobby.enter(self)
 
     def refresh(self, *, anew: bool = False) -> None:
         if self.live and self.person and self.closed is None:
@@ -229,7 +242,7 @@ async def serve(
         task = asyncio.create_task(server.serve(sockets))
         try:
             await asyncio.wait_for(ready.wait(), PATIENCE)
-            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}", server.door)
+            yield Served(app, f"127.0.0.1:{sockets[0].getsockname()[1]}", server)
         finally:
             server.should_exit = True
             await task
@@ -240,9 +253,10 @@ async def serve(
 class Served:
     """A room that is served."""
 
-    def __init__(self, app: App, address: str, door: Door):
+    def __init__(self, app: App, address: str, server: Server):
         self.app = app
-        self.door = door
+        self.server = server
+        self.door = server.door
         self.room = app.room
         self.address = address
         self.http = f"http://{address}{app.config.root_path}"

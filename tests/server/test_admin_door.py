@@ -17,8 +17,9 @@ import structlog
 
 from dealt.server import logs
 from dealt.server.config import Config, ConfigError, load
-from dealt.server.guesses import GUESSES, Guesses, TooManyGuesses
+from dealt.server.guesses import Guesses, TooManyGuesses
 from dealt.server.host_key import KeyTrouble, find_key, key_file, make_key
+from dealt.server.limits import GUESS_RATE, GUESSES, Buckets
 from dealt.server.run import CannotOpen, with_key
 from tests.server.helpers import Face, serve, settings
 from tests.server.test_admin import KEY, Host, hosted, opened
@@ -59,15 +60,15 @@ async def test_guesses_are_limited_by_address_and_keep_nobody_else_out(tmp_path:
         assert numbers.get_sample_value("dealt_connections_refused_total", {"why": "guesses"}) == 1
 
 
-def test_a_guess_that_is_no_text_is_wrong() -> None:
-    guesses = Guesses("secret-of-the-host")
-    assert not guesses.right("\udcff", "", 0.0)
-    assert guesses.right("secret-of-the-host", "", 0.0)
+async def test_a_guess_that_is_no_text_is_wrong() -> None:
+    guesses = Guesses("secret-of-the-host", Buckets(GUESS_RATE, GUESSES))
+    assert not await guesses.right("\udcff", "", 0.0)
+    assert await guesses.right("secret-of-the-host", "", 0.0)
     for _ in range(GUESSES - 1):
-        guesses.right("wrong", "", 0.0)
+        await guesses.right("wrong", "", 0.0)
     with pytest.raises(TooManyGuesses):
-        guesses.right("secret-of-the-host", "", 0.0)
-    assert guesses.right("secret-of-the-host", "", 60.0)
+        await guesses.right("secret-of-the-host", "", 0.0)
+    assert await guesses.right("secret-of-the-host", "", 60.0)
 
 
 async def test_without_a_key_there_are_no_commands(tmp_path: Path) -> None:

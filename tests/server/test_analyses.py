@@ -340,6 +340,27 @@ async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.Monke
     assert link.last("hinted")["action"]["name"]
 
 
+@pytest.mark.parametrize(
+    ("hints", "alone", "together"),
+    [("always", "", ""), ("alone", "", "hints_alone"), ("never", "no_hints", "no_hints")],
+)
+async def test_a_host_says_where_hints_and_odds_are_answered(
+    tmp_path: Path, hints: str, alone: str, together: str
+) -> None:
+    async with open_room(settings(tmp_path, hints=hints)) as room:
+        for names, refused in ((["Anna"], alone), (["Bert", "Cleo"], together)):
+            links = await seated(room, "blackjack", *names)
+            assert links[0].last("welcome")["hints"] == hints
+            await begin(links[0])
+            link = await until(lambda links=links: next((each for each in links if each.choice() is not None), None))
+            for op, answer in (("hint", "hinted"), ("odds", "odds")):
+                if refused:
+                    assert await link.refused(op, step=link.state["step"]) == refused
+                else:
+                    await link.do(op, step=link.state["step"])
+                assert bool(link.messages(answer)) == (not refused)
+
+
 # --- processes
 
 

@@ -16,8 +16,8 @@ from dealt.server import lease as leases
 from dealt.server.database import lease
 from dealt.server.store import Store, StoreError
 from dealt.server.trouble import LeaseLost
+from tests.postgres import Postgres
 from tests.rooms import room_process
-from tests.server.conftest import Postgres
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]

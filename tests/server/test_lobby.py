@@ -8,9 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from dealt.server import lobby
+from dealt.server.cluster.alone import Alone
 
 
 class Watcher:
+    remote = False
+
     def __init__(self) -> None:
         self.people = -1
 
@@ -20,7 +23,11 @@ class Watcher:
 
 async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
     room: Any = SimpleNamespace(
-        live_tables={}, stored_tables=SimpleNamespace(public=list), people=[SimpleNamespace(link=1)], closing=False
+        live_tables={},
+        stored_tables=SimpleNamespace(public=list),
+        people=[SimpleNamespace(link=Watcher())],
+        closing=False,
+        cluster=Alone(),
     )
     listed, first, second = lobby.Lobby(room), Watcher(), Watcher()
     listed.enter(first)  # type: ignore[arg-type]
@@ -31,7 +38,7 @@ async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
     listed.changed()
     await asyncio.sleep(lobby.FRESH * 1.2)
     listed.enter(second)  # type: ignore[arg-type]
-    room.people.append(SimpleNamespace(link=1))
+    room.people.append(SimpleNamespace(link=Watcher()))
     listed.changed()
     await asyncio.sleep(2 * lobby.EVERY)
     listed.close()

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from dealt.server import protocol
 from dealt.texts import common
@@ -50,3 +51,11 @@ def test_what_goes_out_can_be_read_again() -> None:
         protocol.Talk(lines=[protocol.ChatLine(1, 0.0, "a", "b")], history=True),
     ):
         assert room.decode(protocol.encode(message)) == message
+
+
+@pytest.mark.parametrize(
+    "message", ['{"op":"old_deal","table":"a","dealt":2147483648}', '{"op":"join","table":"a\\u0000"}']
+)
+def test_what_no_database_could_look_for_is_no_message(message: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(message, type=protocol.GetOldDeal | protocol.Join)

@@ -304,7 +304,7 @@ async def test_connections_are_counted(tmp_path: Path) -> None:
                 async with Face.open(room.ws):
                     pass
             assert refused.value.response.status_code == 503
-        await until(lambda: room.app.gate.inside == 0)
+        await until(lambda: room.room.limits.inside == 0)
         async with Face.open(room.ws) as face:
             await face.ask("hello", "welcome", v=1)
 
@@ -349,7 +349,7 @@ async def test_2000_idle_sockets_are_cheap(tmp_path: Path) -> None:
                 assert loop.time() - began < 20
             for each in idle:
                 each.close()
-            await until(lambda: room.app.gate.inside == 0)
+            await until(lambda: room.room.limits.inside == 0)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

@@ -93,7 +93,7 @@ async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
         store.append("t", 3, 0.0, ["three", "four"]),
         return_exceptions=True,
     )
-    assert [type(each).__name__ for each in results] == ["NoneType", "StoreError", "StoreError", "NoneType"]
+    assert [type(each).__name__ for each in results] == ["NoneType", "Conflict", "Conflict", "NoneType"]
     assert [e.payload for e in await store.events("t")] == ["one", "two", "three", "four"]
     assert store.writer.healthy
 

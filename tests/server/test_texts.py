@@ -10,7 +10,7 @@ from dealt.server.session import Refused
 from dealt.texts import common, sentence
 
 SERVER = Path(__file__).parents[2] / "src" / "dealt" / "server"
-SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.glob("*.py")))
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))
 
 
 def keys() -> set[str]:

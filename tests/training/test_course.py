@@ -16,6 +16,7 @@ from dealt.players.search.nets import read
 from dealt.training import Course, course
 from dealt.training import climbing as training
 from dealt.training.imitation import imitation, watched
+from dealt.training.playing import Threads, deals_by
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,16 @@ def test_an_interrupted_course_goes_on_as_if_nothing_had_been(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+def test_the_number_of_threads_does_not_change_the_net(tmp_path: Path) -> None:
+    found = []
+    for jobs in (1, 3):
+        trainer = training.Trainer([bigtwo()], seed=5, engine=Threads(jobs))
+        errors = [trainer.round() for _ in range(3)]
+        found.append((errors, [each.tobytes() for each in trainer.net]))
+    assert found[0] == found[1]
+
+
+@pytest.mark.slow
 def test_a_folder_with_another_course_is_refused(tmp_path: Path) -> None:
     list(Course(bigtwo(), tmp_path, seed=3).points_until(deals=400))
     with pytest.raises(ValueError, match="another course"):
@@ -69,7 +80,7 @@ def test_the_net_learns_to_beat_what_it_was(monkeypatch: pytest.MonkeyPatch) -> 
         trainer.round()
     nothing, ends = np.zeros((0, WORDS), np.int64), np.zeros((deals, game.seats))
     none, real = np.zeros(0, np.int64), np.zeros(0, np.float32)
-    training.deals_by(game, (trainer.net, before), 100, 0, 7, (0, deals), nothing, none, real, real, ends)
+    deals_by(game, (trainer.net, before), 100, 0, 7, (0, deals), nothing, none, real, real, ends)
     gains = game.hand * ends[np.arange(deals), np.arange(deals) % game.seats]
     assert gains.mean() > 5 * gains.std() / deals**0.5
 

@@ -5,7 +5,19 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
-export type Wire = FromFace | FromRoom | FromHost | ToHost | House | GameInfo | Invitation | Lesson | Charts | Fixed;
+export type Wire =
+  | FromFace
+  | FromRoom
+  | FromHost
+  | ToHost
+  | House
+  | GameInfo
+  | Invitation
+  | Lesson
+  | Charts
+  | Daily
+  | DailyAnswer
+  | Fixed;
 /**
  * Every message to the room.
  */
@@ -93,12 +105,24 @@ export type FromHost =
   | SetReadOnly
   | BackUp
   | Export
-  | Forget;
+  | Forget
+  | Drain
+  | AskNumbers;
 /**
  * Everything that the host is told.
  */
 export type ToHost =
-  HostState | HostPeople | HostTables | HostBans | HostAudit | HostDone | HostBackup | HostExport | HostError;
+  | HostState
+  | HostPeople
+  | HostTables
+  | HostBans
+  | HostAudit
+  | HostDone
+  | HostBackup
+  | HostExport
+  | HostDraining
+  | HostNumbers
+  | HostError;
 
 /**
  * The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
@@ -402,7 +426,8 @@ export interface Ping {
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
  *
  *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
- *     room; only who connects from the room's own machine gets them.
+ *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+ *     answered: "always", "alone" at tables where one person plays, or "never".
  */
 export interface Welcome {
   op: "welcome";
@@ -413,6 +438,7 @@ export interface Welcome {
   stale?: boolean;
   servers?: ServerInfo[];
   addresses?: string[];
+  hints?: "alone" | "always" | "never";
 }
 /**
  * Another room, and the address of its page.
@@ -500,7 +526,7 @@ export interface Sealed {
  *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
  *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
  *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
- *     before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+ *     before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
  *     itself as soon as it can.
  */
 export interface TableState {
@@ -1271,7 +1297,24 @@ export interface Forget {
   name: string;
 }
 /**
+ * Let a process of a cluster hand its tables over, send its people elsewhere, and end; answered by ``draining``.
+ *
+ *     ``process`` is its number, as ``state`` tells it; null: the one that is asked.
+ */
+export interface Drain {
+  do: "drain";
+  process?: number | null;
+}
+/**
+ * The metrics of the process that is asked; answered by ``numbers``.
+ */
+export interface AskNumbers {
+  do: "numbers";
+}
+/**
  * The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
+ *
+ *     ``processes`` are those of a cluster; a room that is one process has none.
  */
 export interface HostState {
   answer: "state";
@@ -1288,6 +1331,24 @@ export interface HostState {
   announcement: string;
   stores: boolean;
   database: string;
+  processes?: HostProcess[];
+}
+/**
+ * A process of a cluster. ``here`` is the number of people connected there, ``tables`` of those that it owns.
+ *
+ *     ``answers``: it has told its numbers; else they are 0, and it can't be reached at the moment.
+ */
+export interface HostProcess {
+  number: number;
+  label: string;
+  draining: boolean;
+  answers?: boolean;
+  software?: string;
+  opened?: number;
+  here?: number;
+  connections?: number;
+  tables?: number;
+  stores?: boolean;
 }
 /**
  * People by name. ``more`` were left out because there are too many.
@@ -1423,6 +1484,30 @@ export interface HostResult {
   at: number;
 }
 /**
+ * A process hands its tables over now.
+ */
+export interface HostDraining {
+  answer: "draining";
+  process: number;
+}
+/**
+ * The metrics of a process.
+ */
+export interface HostNumbers {
+  answer: "numbers";
+  process: number;
+  families: Family[];
+}
+/**
+ * A metric, with its samples: name, labels and value of each.
+ */
+export interface Family {
+  name: string;
+  help: string;
+  kind: string;
+  samples: never[][];
+}
+/**
  * It was not done. ``text`` is ``say`` in English: why, and what to do.
  */
 export interface HostError {
@@ -1453,7 +1538,7 @@ export interface House {
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
  *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
  *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
- *     ``spoiler`` that it is to be shown on demand only.
+ *     ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
  */
 export interface GameInfo {
   name: string;
@@ -1485,6 +1570,7 @@ export interface GameInfo {
   whole?: boolean;
   group?: string;
   spread?: string;
+  daily?: boolean;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1538,6 +1624,41 @@ export interface WireChart {
 export interface ChartRow {
   label: string;
   cells: string[];
+}
+/**
+ * The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
+ *
+ *     One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
+ */
+export interface Daily {
+  game: string;
+  day: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  seat: number;
+  seats: number;
+  step: number;
+  frame: Frame;
+  log: LogLine[];
+  choices: WireAction[];
+  vocabulary?: WireAction[];
+  partnerships?: number[][];
+}
+/**
+ * How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
+ *
+ *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+ *     choice is better than the one that was chosen, or, if that is the best, than what the computer did.
+ */
+export interface DailyAnswer {
+  choice: number;
+  right: boolean;
+  best: number;
+  taken: number;
+  worths: number[];
+  unit: string;
+  why: Said;
 }
 
 /**

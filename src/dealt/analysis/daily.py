@@ -16,7 +16,7 @@ from random import Random
 from statistics import pstdev
 from typing import Any, Final
 
-from dealt.analysis.engine import judge_action, seed_of_view
+from dealt.analysis.engine import figures, judge_action, seed_of_view
 from dealt.game import Action, Game, Player, Say, Seat, Value, View, find
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import Table, play, seed_of
@@ -71,6 +71,18 @@ class Puzzle:
         if None in found:
             raise ValueError("a choice of this puzzle isn't possible")
         return tuple(each for each in found if each is not None)
+
+    def is_right(self, choice: int) -> bool:
+        """Is the choice at this place the best one?"""
+        return choice == self.answer
+
+    def reason(self, choice: int) -> Say:
+        """Why the best choice is better than this one, or, if this is the best one, than what the computer did."""
+        if choice == self.answer:
+            return self.why
+        known = self.worths[self.answer], self.worths[choice]
+        why = self.why if choice == self.taken else figures(self.unit, *known)
+        return Say(why.key.replace("analysis.why.", "analysis.daily.why."), why.args)  # it speaks of "yours"
 
     @cached_property
     def lead(self) -> float:
@@ -158,9 +170,10 @@ def _verified(judge: Judge, table: Table[Any], step: int) -> Puzzle | None:
                      key=lambda each: -each.known)  # fmt: skip
     second = options[1]
     lead = judged.best.known - second.known
-    best = found.rows[tried.index(next(each for each in tried if str(each) == judged.best.action))]
+    answer = next(each for each in tried if str(each) == judged.best.action)
+    best, taken = found.rows[tried.index(answer)], found.rows[tried.index(action)]
     spread = pstdev(best) if len(best) > 1 else 0.0
-    if judged.best.why is None or lead <= CLEAR * second.error or lead < MARGIN * spread:
+    if answer == action or lead <= CLEAR * second.error or lead < MARGIN * spread:
         return None
     shown = {judged.best.action, str(action), *(each.action for each in options[: MOST - 1])}
     kept = sorted((each for each in options if each.action in shown), key=lambda each: each.action)
@@ -168,7 +181,8 @@ def _verified(judge: Judge, table: Table[Any], step: int) -> Puzzle | None:
     return Puzzle(
         dict(game.options), table.seed.hex(), tuple(f"{by} {done}" for by, done in table.moves[:step]), seat,
         tuple(names), tuple(round(each.known, 3) for each in kept), names.index(judged.best.action),
-        names.index(str(action)), judge.unit, judged.best.why,
+        names.index(str(action)), judge.unit,
+        judge.why(view, answer, action, (best, taken)) or figures(judge.unit, judged.best.known, judged.taken.known),
     )  # fmt: skip
 
 
@@ -177,7 +191,7 @@ class _Told(Judge):
 
     def __init__(self, judge: Judge, tried: Sequence[Action], found: Judgement) -> None:
         super().__init__(judge.game)
-        self.judge, self.tried, self.found = judge, tried, found
+        self.tried, self.found = tried, found
 
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         return list(self.tried)
@@ -190,6 +204,3 @@ class _Told(Judge):
 
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         return ()
-
-    def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
-        return self.judge.why(view, best, taken, rows)

@@ -21,6 +21,7 @@ __all__ = [
     "analyse",
     "analyse_table",
     "error_of",
+    "figures",
     "judge_action",
     "mean_of",
     "replayed",
@@ -163,7 +164,7 @@ def judge_action(
     ]
     if best != place:
         why = judge.why(view, tried[best], taken, (found.rows[best], found.rows[place]))
-        options[best] = replace(options[best], why=why or _figures(judge, means[best], means[place]))
+        options[best] = replace(options[best], why=why or figures(judge.unit, means[best], means[place]))
     order = sorted(range(len(tried)), key=lambda n: -means[n])
     others = tuple(options[n] for n in order if n not in (best, place))[:OTHERS]
     return Judged(step, seat, options[place], options[best], others), found
@@ -181,12 +182,12 @@ def _mistaken(found: Judgement, place: int, best: int) -> bool:
     return cost > ERRORS * error_of(found, place, best)
 
 
-def _figures(judge: Judge, best: float, taken: float) -> Say:
-    """The figures as a sentence."""
-    if judge.unit == "chance":
+def figures(counted: str, best: float, taken: float) -> Say:
+    """What two actions lead to as a sentence; ``counted`` is the unit of the game's analysis."""
+    if counted == "chance":
         return Say("analysis.why.chance", {"best": _percent(best), "taken": _percent(taken)})
     places = 0 if max(abs(best), abs(taken)) >= 100 else 1 if max(abs(best), abs(taken)) >= 10 else 2
-    unit = f"@analysis.unit.{judge.unit}"
+    unit = f"@analysis.unit.{counted}"
     return Say("analysis.why.result", {"best": f"{best:+.{places}f}", "taken": f"{taken:+.{places}f}", "unit": unit})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final
@@ -32,11 +32,8 @@ class Ray:
 
     @contextmanager
     def __call__(self, task: Task, /) -> Iterator[Play]:
-        ray = _ray()
-        if not ray.is_initialized():
-            self._begin(ray)
-        sent = ray.put(_with_its_modules(ray, task))
-        some = ray.remote(num_cpus=1, max_retries=-1)(_some)
+        some, sent = self.remote(_some), self.sent(task, task.game, *task.makers)
+        ray = self.begun()
         width = int(ray.cluster_resources().get("CPU", 1))
 
         def play(numbers: Sequence[int]) -> Iterator[list[tuple[int, Played]]]:
@@ -44,16 +41,41 @@ class Ray:
             waiting = [some.remote(sent, each) for each in islice(todo, IN_FLIGHT * width)]
             while waiting:
                 (done, *_), waiting = ray.wait(waiting)
-                try:
-                    found = ray.get(done)
-                except ray.exceptions.RayTaskError as error:
-                    raise ArenaError(str(getattr(error, "cause", None) or error)) from None
-                except ray.exceptions.RayError as error:
-                    raise ArenaError(f"the cluster is gone: {str(error).partition(chr(10))[0]}") from None
+                found = self.found(done)
                 waiting += [some.remote(sent, each) for each in islice(todo, 1)]
                 yield found
 
         yield play
+
+    def remote(self, function: Callable[..., Any]) -> Any:
+        """The function, for the workers: each call is on one processor, and made again if its worker is lost."""
+        return self.begun().remote(num_cpus=1, max_retries=-1)(function)
+
+    def sent(self, task: Any, *parts: Any) -> Any:
+        """Send to the workers what many calls need. They need no file of those ``parts`` of it that were made here."""
+        ray = self.begun()
+        for each in parts:
+            module = sys.modules.get(getattr(each, "__module__", type(each).__module__))
+            if module is not None and module.__name__.partition(".")[0] != "dealt":
+                ray.cloudpickle.register_pickle_by_value(module)
+        return ray.put(task)
+
+    def found(self, call: Any) -> Any:
+        """Wait for the result of a call; ArenaError if it failed, or if the cluster is gone."""
+        ray = _ray()
+        try:
+            return ray.get(call)
+        except ray.exceptions.RayTaskError as error:
+            raise ArenaError(str(getattr(error, "cause", None) or error)) from None
+        except ray.exceptions.RayError as error:
+            raise ArenaError(f"the cluster is gone: {str(error).partition(chr(10))[0]}") from None
+
+    def begun(self) -> Any:
+        """Ray, connected to its cluster."""
+        ray = _ray()
+        if not ray.is_initialized():
+            self._begin(ray)
+        return ray
 
     def _begin(self, ray: Any) -> None:
         local = {} if self.address else {"num_cpus": self.jobs, "include_dashboard": False}
@@ -70,15 +92,6 @@ def _ray() -> Any:
     except ImportError:
         raise ImportError("deals go to a cluster by Ray: install dealt[ray]") from None
     return ray
-
-
-def _with_its_modules(ray: Any, task: Task) -> Task:
-    """The task, so that a worker needs no file of the game or of the computers that were made here."""
-    for each in (type(task.game), *task.makers):
-        module = sys.modules.get(getattr(each, "__module__", type(each).__module__))
-        if module is not None and module.__name__.partition(".")[0] != "dealt":
-            ray.cloudpickle.register_pickle_by_value(module)
-    return task
 
 
 def _some(task: Task, numbers: Sequence[int]) -> list[tuple[int, Played]]:

@@ -74,6 +74,8 @@ def status(context: typer.Context, as_json: Json = False) -> None:
     say(f"people      {found['here']} here, {found['people']} known, {found['connections']} connections")
     say(f"tables      {found['tables']}")
     say(f"bans        {found['bans']}, mutes {found['mutes']}")
+    if found["processes"]:
+        say(f"processes   {len(found['processes'])}")
     say(f"stored in   {_clean(found['database'])}{'' if found['stores'] else ' (STORING FAILS)'}")
     if found["read_only"]:
         say("read only   nothing new may begin")
@@ -152,6 +154,54 @@ def audit(
         return
     rows = [(_time(each["at"]), each["action"], each["target"], each["detail"], each["address"]) for each in found]
     _print(("when", "what", "of", "", "from"), rows, 0, "The host has done nothing so far")
+
+
+@admin.command(short_help="List the processes of a cluster.")
+def processes(context: typer.Context, as_json: Json = False) -> None:
+    """List the processes that serve the room, where there are several: what each has, and since when."""
+    found = ask(context.obj, "state")["processes"]
+    if as_json:
+        _print_json(found)
+        return
+    rows = [
+        (
+            str(each["number"]),
+            each["label"],
+            each["software"] or "-",
+            _time(each["opened"]) if each["answers"] else "-",
+            str(each["here"]) if each["answers"] else "-",
+            str(each["tables"]) if each["answers"] else "-",
+            _condition(each),
+        )
+        for each in found
+    ]
+    _print(("process", "where", "software", "since", "people", "tables", ""), rows, 0, "The room is one process")
+
+
+def _condition(process: dict[str, Any]) -> str:
+    """What is special about a process of a cluster."""
+    words = {
+        "draining": process["draining"],
+        "no answer": not process["answers"],
+        "STORING FAILS": not process["stores"],
+    }
+    return " ".join(word for word, holds in words.items() if holds)
+
+
+@admin.command(short_help="Let a process of a cluster end, and the others take its tables.")
+def drain(
+    context: typer.Context,
+    process: Annotated[
+        int | None,
+        Argument(metavar="PROCESS", help="Its number, from `dealt admin processes`; else the one that answers.", min=1),
+    ] = None,
+) -> None:
+    """Let a process of a cluster hand its tables to the others, send its people after them, and end.
+
+    Nobody loses a card, and nobody waits for more than a moment. What has started the process may start it again.
+    """
+    done = ask(context.obj, "drain", process=process)
+    typer.echo(f"process {done['process']} hands its tables over and ends")
 
 
 @admin.command(short_help="Ask whether people can play; no key is needed.")

@@ -13,9 +13,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table as Grid
 
-from dealt.analysis import Analysis, Extra, analyse_table, from_json, replayed, to_json
+from dealt.analysis import Analysis, analyse_table, from_json, replayed, to_json
 from dealt.cli.arena import progress_bar, writable, write
 from dealt.cli.errors import CommandError
 from dealt.cli.games import load_files
@@ -24,7 +23,8 @@ from dealt.cli.show import console, spoken
 from dealt.game import Say, find
 from dealt.games import GAMES, make
 from dealt.table import Record, Table
-from dealt.texts import find_text, sentence
+from dealt.tui.analysis import Costly, grid, told
+from dealt.tui.words import Words
 
 __all__ = ["Wanted", "analyse"]
 
@@ -130,46 +130,29 @@ def _advanced(progress: Progress, bar: Any) -> None:
 
 
 def _show(out: Console, record: Record, place: int, table: Table[Any], found: Analysis, language: str) -> None:
-    texts, dealt = GAMES[record.game].texts, record.deals[place]
+    dealt = record.deals[place]
     names = [dealt.players[n] if n < len(dealt.players) else str(n) for n in range(table.game.seats)]
+    words = Words(language, GAMES[record.game].texts, names=names)
 
-    def said(key: str, **words: str | int | tuple[str, ...]) -> str:
-        return sentence(Say(key, words), texts, language=language, names=names)
+    def said(key: str, **args: str | int) -> str:
+        return words.say(Say(key, args))
 
     def action(step: int, written: str) -> str:
         seat, taken = table.moves[step]
         meant = taken if str(taken) == written else find(table.game.view(table.states[step], seat), written)
-        return written if meant is None else sentence(table.game.describe(meant), texts, language=language, names=names)
+        return written if meant is None else words.say(table.game.describe(meant))
 
-    title = find_text("game.title", texts, language=language) or record.game
-    out.print(said("analysis.deal", game=title, n=place + 1))
-    unit = said(f"analysis.unit.{found.unit}")
-    for seat, value in enumerate(found.accuracy):
-        if value is not None:
-            out.print("  " + said("analysis.accuracy", who=names[seat], value=f"{value:.0f}"))
-    if not found.costliest:
-        out.print("  " + said("analysis.clean"))
-    for n in found.costliest:
-        each = found.judged[n]
-        cost = f"{each.known_cost:.0%}" if found.unit == "chance" else f"{each.known_cost:.2f} {unit}"
-        out.print("  " + said(
-            "analysis.mistake", step=each.step + 1, who=names[each.seat], taken=action(each.step, each.taken.action),
-            best=action(each.step, each.best.action), cost=cost,
-        ))  # fmt: skip
-        if each.best.why is not None:
-            out.print("    " + sentence(each.best.why, texts, language=language, names=names))
-        if each.open_cost and each.taken.open is not None:
-            out.print("    " + said("analysis.open", cost=f"{each.open_cost:.2f} {unit}"))
+    out.print(said("analysis.deal", game=words.title(record.game), n=place + 1))
+    some = [
+        Costly(
+            each.step, each.seat, action(each.step, each.taken.action), action(each.step, each.best.action),
+            each.known_cost, None if each.taken.open is None else each.open_cost, each.best.why,
+        )
+        for each in (found.judged[n] for n in found.costliest)
+    ]  # fmt: skip
+    for line in told(found.unit, found.accuracy, some, words):
+        out.print(line)
     for extra in found.extras:
-        _extra(out, extra, lambda say: sentence(say, texts, language=language, names=names))
-
-
-def _extra(out: Console, extra: Extra, said: Callable[[Say], str]) -> None:
-    out.print("  " + said(extra.say))
-    if extra.rows:
-        grid = Grid(box=None, padding=(0, 1), show_header=True)
-        for n, name in enumerate(extra.columns):
-            grid.add_column(said(Say(name[1:])) if name.startswith("@") else name, justify="right" if n else "left")
-        for row in extra.rows:
-            grid.add_row(*(f"  {said(Say(each[1:]))}" if each.startswith("@") else each for each in row))
-        out.print(grid)
+        out.print("  " + words.say(extra.say))
+        if extra.rows:
+            out.print(grid(extra.columns, extra.rows, words))

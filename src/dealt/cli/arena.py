@@ -8,10 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +32,9 @@ from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, names_class
 from dealt.tui.lobby import differing
 from dealt.tui.words import Words, option_in_words
+
+if TYPE_CHECKING:
+    from dealt.arena.on_ray import Ray
 
 __all__ = [
     "How",
@@ -54,7 +66,7 @@ class How:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
-def engine(name: str | None, address: str | None, jobs: int | None) -> Engine | None:
+def engine(name: str | None, address: str | None, jobs: int | None) -> Ray | None:
     """The engine of that name; None for the processors of this machine."""
     if name is None:
         if address is not None:
@@ -117,6 +129,7 @@ def progress_bar(what: str = "deals", *, remaining: bool = True) -> Progress:
         TextColumn(f"  {what}"),
         BarColumn(),
         MofNCompleteColumn(),
+        RateColumn(),
         TimeElapsedColumn(),
         *((TextColumn("·"), TimeRemainingColumn()) if remaining else ()),
         console=out,
@@ -124,6 +137,13 @@ def progress_bar(what: str = "deals", *, remaining: bool = True) -> Progress:
         transient=True,
         auto_refresh=False,
     )
+
+
+class RateColumn(ProgressColumn):
+    """How many a second; nothing until it is known."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if not task.speed else f"{task.speed:,.0f}/s" if task.speed >= 10 else f"{task.speed:.1f}/s")
 
 
 def unwritable(file: Path | None, error: OSError) -> CommandError:

@@ -48,8 +48,9 @@ def show(listing: Listing, day: str | None, answer: str | None, lang: str | None
     if not given:
         return
     chosen = _chosen(given, choices)
-    said = "analysis.daily.right" if chosen == puzzle.answer else "analysis.daily.wrong"
+    said = "analysis.daily.right" if puzzle.is_right(chosen) else "analysis.daily.wrong"
     console.print(words.say(_said(said, best=named[puzzle.answer])))
+    console.print(words.say(puzzle.reason(chosen)))
     _worths(puzzle, named, console, words)
 
 

@@ -29,4 +29,4 @@ def open_room(flags: dict[str, Any], *, browser: bool) -> int:
         if browser and addresses:  # some browsers block until they are closed
             Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
-    return run(config, on_ready=ready)
+    return run(config, on_ready=ready, flags=given)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dealt.cli.arena import progress_bar, unwritable
+from dealt.arena import ArenaError
+from dealt.cli.arena import engine, progress_bar, unwritable
 from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing
 
-__all__ = ["train"]
+__all__ = ["Where", "train"]
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where the deals are played: so many at once here, or on a cluster. It changes nothing about the net."""
+
+    jobs: int | None = None
+    engine: str | None = None
+    address: str | None = None
 
 
 def train(
@@ -22,13 +34,15 @@ def train(
     begun: Path | None,
     deals: int | None,
     minutes: float | None,
+    where: Where,
 ) -> None:
     """Train, and print what is measured; CommandError says why it can't be done."""
     from dealt.games.climbing import Climbing
     from dealt.players import computer
     from dealt.players.search.nets import from_file
-    from dealt.training import Course
+    from dealt.training import Cluster, Course, Threads
 
+    cluster = engine(where.engine, where.address, where.jobs)
     folder = folder or Path(f"{listing.name}-training")
     try:
         computer(against, game)
@@ -36,9 +50,11 @@ def train(
             raise ValueError(f"only climbing games are trained so far, and {game.name} is none")
         if rival is not None:
             computer(rival, game)
-        course = Course(game, folder, seed, against, rival=rival, begun=None if begun is None else from_file(begun))
+        weights = None if begun is None else from_file(begun)
+        played = Threads(where.jobs or os.cpu_count() or 1) if cluster is None else Cluster(cluster)
+        course = Course(game, folder, seed, against, rival=rival, begun=weights, engine=played)
         _run(course, deals, minutes if minutes is not None or deals is not None else 10.0, against)
-    except ValueError as error:
+    except (ValueError, ArenaError, ImportError) as error:
         raise CommandError(str(error)) from None
     except OSError as error:
         raise unwritable(folder, error) from None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import structlog
 from sqlalchemy import delete, func, insert, select
 
@@ -21,6 +22,7 @@ from dealt.server import database, protocol
 from dealt.server import host_protocol as host
 from dealt.server.limits import address_group
 from dealt.server.link import turn_out
+from dealt.server.metrics import Whole
 from dealt.server.names import check_name
 from dealt.server.sanctions import WIDEST, Network, Sanction, network_of
 from dealt.server.seating import tidy
@@ -28,6 +30,8 @@ from dealt.server.session import Refused
 from dealt.server.store import StoreError
 
 if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
     from dealt.server.connection import Connection
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
@@ -39,6 +43,8 @@ MOST_SHOWN: Final = 1000
 """The number of people or tables that one answer holds at most."""
 AUDIT_KEPT: Final = 10_000
 """The number of lines of the audit that are kept."""
+DRAIN_AFTER: Final = 0.3
+"""Seconds after which a process begins to hand over that was told to: the host hears the answer first."""
 EXPORTED: Final = 100
 """The number of people whose results one answer holds: more would keep everybody waiting."""
 
@@ -57,6 +63,8 @@ class Admin:
         self._backing_up = asyncio.Lock()
         self._opened = room.time()
         room.hosting.tell = self._tell
+        room.hosting.send_out_banned = self._send_out_banned
+        room.cluster.host = self.part
         self._doing: dict[type[host.HostQuestion], Callable[[Any, str], Coroutine[Any, Any, host.HostAnswer]]] = {
             host.AskState: self._state,
             host.AskPeople: self._people,
@@ -73,24 +81,97 @@ class Admin:
             host.BackUp: self._back_up,
             host.Export: self._export,
             host.Forget: self._forget,
+            host.Drain: self._drain,
+            host.AskNumbers: self._numbers,
         }
 
     async def do(self, question: host.HostQuestion, address: str) -> host.HostAnswer:
         """The answer to a question that comes from an address."""
         return await self._doing[type(question)](question, address)
 
+    # --- with other processes of the room
+
+    async def part(self, written: bytes) -> bytes:
+        """What only this process can do of a question that the host has asked another one; both as JSON."""
+        question = host.decode(written)
+        answer: host.HostAnswer = host.HostDone()
+        try:
+            match question:
+                case host.AskState():
+                    answer = self._own_state()
+                case host.AskTables():
+                    answer = await self._own_tables()
+                case host.AskPeople():
+                    answer = self._own_people(question, [p for p in self._room.people if p.link or p.live])
+                case host.Kick() | host.Forget():
+                    if person := self._room.people.get(question.name):
+                        why = Refused("kicked" if isinstance(question, host.Kick) else "deleted")
+                        answer = host.HostDone(count=await self._send_out(person, why), address=person.address)
+                case host.Ban():
+                    await self._room.hosting.sanctions.load()
+                    answer = host.HostDone(count=await self._send_out_banned())
+                case host.CloseTable() if question.table in self._room.live_tables:
+                    answer = host.HostDone(count=await self._close_own(question.table), bans=[])
+                case host.Drain() if question.process == self._room.cluster.number:
+                    answer = await self._drain(question, "")
+                case host.AskNumbers():
+                    answer = await self._numbers(question, "")
+                case _:
+                    pass
+        except (Refused, StoreError) as error:
+            log.warning("what the host wants could not be done here", why=str(error))
+        return host.encode(answer)
+
+    async def _others(self, question: host.HostQuestion) -> list[Any]:
+        """The answers of all other processes to a question, as far as they answer."""
+        written = await self._room.cluster.ask_others(host.encode(question))
+        return [msgspec.json.decode(each, type=host.ANSWERS) for each in written]
+
     # --- looking
 
     async def _state(self, question: host.AskState, address: str) -> host.HostState:
+        state = self._own_state()
+        for each in await self._others(question):
+            state.people = max(state.people, each.people)
+            state.here += each.here
+            state.connections += each.connections
+            state.tables += each.tables
+            state.processes += each.processes
+        told = {each.number for each in state.processes}
+        for number, label, draining in self._room.cluster.living():
+            if number not in told:
+                state.processes.append(host.HostProcess(number=number, label=label, draining=draining, answers=False))
+        state.processes.sort(key=lambda each: each.number)
+        return state
+
+    def _own_state(self) -> host.HostState:
         room = self._room
         held = [each for each in room.hosting.sanctions if each.holds(room.time())]
+        here = sum(each.link is not None and not each.link.remote for each in room.people)
+        connections = sum(1 for _ in self._connections())
+        processes = [
+            host.HostProcess(
+                number=number,
+                label=label,
+                draining=draining or room.draining,
+                software=f"dealt {__version__}",
+                opened=self._opened,
+                here=here,
+                connections=connections,
+                tables=room.tables,
+                stores=room.store.healthy,
+            )
+            for number, label, draining in room.cluster.living()
+            if number == room.cluster.number
+        ]
         return host.HostState(
+            processes=processes,
             room=room.config.room,
             software=f"dealt {__version__}",
             opened=self._opened,
             people=len(room.people),
-            here=sum(each.link is not None for each in room.people),
-            connections=sum(1 for _ in self._connections()),
+            here=here,
+            connections=connections,
             tables=room.tables,
             bans=sum(each.kind != "mute" for each in held),
             mutes=sum(each.kind == "mute" for each in held),
@@ -101,8 +182,23 @@ class Admin:
         )
 
     async def _people(self, question: host.AskPeople, address: str) -> host.HostPeople:
-        room, wanted = self._room, question.find.casefold()
-        found = [each for each in room.people if (each.link or not question.here) and wanted in each.name.casefold()]
+        own = self._own_people(question, self._room.people)
+        others = [each for answer in await self._others(question) for each in answer.people]
+        if not others:
+            return own
+        known: dict[str, host.HostPerson] = {each.id: each for each in own.people}
+        for each in others:
+            known[each.id] = _together(known.get(each.id, each), each)
+        found = sorted(known.values(), key=lambda each: (not each.here, -each.seen, each.name.casefold()))
+        return host.HostPeople(people=found[:MOST_SHOWN], more=own.more + _more(found))
+
+    def _own_people(self, question: host.AskPeople, some: Iterable[Person]) -> host.HostPeople:
+        wanted, elsewhere = question.find.casefold(), self._room.cluster.is_elsewhere
+        found = [
+            each
+            for each in some
+            if (each.link or not question.here or elsewhere(each)) and wanted in each.name.casefold()
+        ]
         found.sort(key=lambda each: (each.link is None, -each.seen, each.name.casefold()))
         return host.HostPeople(people=[self._shown(each) for each in found[:MOST_SHOWN]], more=_more(found))
 
@@ -111,7 +207,7 @@ class Admin:
         return host.HostPerson(
             id=person.id,
             name=person.name,
-            here=person.link is not None,
+            here=person.link is not None or room.cluster.is_elsewhere(person),
             address=person.address,
             table=person.live.session.id if person.live else person.stored_at or None,
             seen=room.time() if person.link else person.seen,
@@ -120,6 +216,12 @@ class Admin:
         )
 
     async def _tables(self, question: host.AskTables, address: str) -> host.HostTables:
+        own = await self._own_tables()
+        others = [each for answer in await self._others(question) for each in answer.tables]
+        found = sorted([*own.tables, *others], key=lambda table: -table.opened)
+        return host.HostTables(tables=found[:MOST_SHOWN], more=own.more + _more(found))
+
+    async def _own_tables(self) -> host.HostTables:
         await self._room.stored_tables.restore_all()
         found = sorted(self._room.live_tables.values(), key=lambda live: -live.session.opened_at)
         return host.HostTables(tables=[_table(each) for each in found[:MOST_SHOWN]], more=_more(found))
@@ -137,15 +239,17 @@ class Admin:
     # --- people
 
     async def _kick(self, question: host.Kick, address: str) -> host.HostDone:
-        person = self._known(question.name)
-        came_from, here = person.address, person.link is not None
-        await self._send_out(person, Refused("kicked"))
+        person = await self._known(question.name)
+        came_from, count = person.address, await self._send_out(person, Refused("kicked"))
+        for each in await self._others(host.Kick(name=person.id)):
+            count += each.count
+            came_from = each.address or came_from
         await self._note(address, "kick", person.name)
-        return host.HostDone(count=int(here), address=came_from)
+        return host.HostDone(count=count, address=came_from)
 
     async def _ban(self, question: host.Ban, address: str) -> host.HostDone:
         network = network_of(question.what)
-        person = self._room.people.by_name(question.what) if network is None else None
+        person = await self._find(question.what) if network is None else None
         if network is None and person is None and "/" in question.what:
             raise Refused("bad_address", address=question.what)
         made: list[Sanction] = []
@@ -160,6 +264,7 @@ class Admin:
             made.append(await self._add("name", name, person, question.note, until))
         made += [await self._add("address", str(each), None, question.note, until) for each in networks]
         count = await self._send_out_banned()
+        count += sum(each.count for each in await self._others(question))
         await self._note(address, "ban", ", ".join(each.target for each in made), _ends(question))
         return host.HostDone(count=count, bans=made, address=person.address if person else "")
 
@@ -186,12 +291,15 @@ class Admin:
         for each in room.people:
             refused = room.hosting.banned(each.link.address if each.link else "", each)
             if refused is not None and (each.link is not None or each.at_table):
-                count += each.link is not None
-                await self._send_out(each, refused)
+                count += await self._send_out(each, refused)
         return count
 
-    async def _send_out(self, person: Person, refused: Refused) -> None:
-        """Close somebody's connection and take them from their table, where a computer plays on."""
+    async def _send_out(self, person: Person, refused: Refused) -> int:
+        """Close somebody's connection and take them from their table, where a computer plays on.
+
+        Returns how many connections of this process that closed.
+        """
+        here = person.link is not None and not person.link.remote
         if person.link is not None:
             turn_out(person.link, refused)
         async with person.lock:
@@ -201,18 +309,20 @@ class Admin:
                         await live.do(lambda session: session.leave(person.id))
                 except (Refused, StoreError) as error:  # their seat is given up after ``leave_after`` seconds
                     log.warning("somebody who was sent out keeps a seat", name=person.name, why=str(error))
+        return int(here)
 
     async def _mute(self, question: host.Mute, address: str) -> host.HostDone:
-        person = self._known(question.name)
+        person = await self._known(question.name)
         until = None if question.seconds is None else self._room.time() + question.seconds
         made = await self._add("mute", person.name, person, question.note, until)
+        self._room.cluster.ordered(sanctions=True)
         await self._note(address, "mute", person.name, _ends(question))
         return host.HostDone(count=1, bans=[made])
 
     async def _lift(self, question: host.Lift, address: str) -> host.HostDone:
         room, what, now = self._room, question.what, self._room.time()
         network = network_of(what)
-        person = room.people.by_name(what)
+        person = await self._find(what)
         kinds = {"mute"} if question.mute else {"name", "address"}
         found = [
             each
@@ -228,20 +338,26 @@ class Admin:
         if not found:
             raise Refused("no_ban", what=what)
         await room.hosting.sanctions.lift(found)
+        room.cluster.ordered(sanctions=True)
         await self._note(address, "unmute" if question.mute else "lift", ", ".join(each.target for each in found))
         return host.HostDone(count=len(found), bans=found)
 
     async def _forget(self, question: host.Forget, address: str) -> host.HostDone:
-        person = self._known(question.name)
+        person = await self._known(question.name)
         if person.link is not None:
             turn_out(person.link, Refused("deleted"))
+        await self._others(host.Forget(name=person.id))
         await self._room.arrivals.forget(person)
         await self._note(address, "forget", person.id)  # not their name: it was to be deleted
         return host.HostDone(count=1)
 
-    def _known(self, name: str) -> Person:
+    async def _find(self, name: str) -> Person | None:
+        """The person of that name."""
+        return self._room.people.by_name(name) or await self._room.cluster.named(name)
+
+    async def _known(self, name: str) -> Person:
         """The person of that name or id."""
-        found = self._room.people.by_name(name) or self._room.people.get(name)
+        found = self._room.people.get(name) or await self._find(name)
         if found is None:
             raise Refused("no_person", name=name)
         return found
@@ -249,13 +365,21 @@ class Admin:
     # --- the room
 
     async def _close(self, question: host.CloseTable, address: str) -> host.HostDone:
-        live = await self._room.stored_tables.restore(question.table)
-        if live is None:
-            raise Refused("no_table", Say("error.no_table_named", {"table": question.table}))
+        room, table = self._room, question.table
+        if await room.stored_tables.restore(table) or await room.cluster.fetch(table):
+            count = await self._close_own(table)
+        elif room.cluster.invitation(table):
+            count = sum(each.count for each in await self._others(question))
+        else:
+            raise Refused("no_table", Say("error.no_table_named", {"table": table}))
+        await self._note(address, "close", table)
+        return host.HostDone(count=count)
+
+    async def _close_own(self, table: str) -> int:
+        live = self._room.live_tables[table]
         count = len(live.links)
         await live.close()
-        await self._note(address, "close", question.table)
-        return host.HostDone(count=count)
+        return count
 
     async def _announce(self, question: host.Announce, address: str) -> host.HostDone:
         text = tidy(question.text).strip()
@@ -267,6 +391,35 @@ class Admin:
         count = self._room.hosting.set_read_only(question.on)
         await self._note(address, "read_only", "on" if question.on else "off")
         return host.HostDone(count=count)
+
+    async def _drain(self, question: host.Drain, address: str) -> host.HostDraining:
+        """``address`` is empty if another process passes the question on, which has written it down."""
+        cluster = self._room.cluster
+        if cluster.owns_all:
+            raise Refused("no_cluster")
+        process = question.process or cluster.number
+        if process == cluster.number:
+            asyncio.get_running_loop().call_later(DRAIN_AFTER, cluster.on_drain)
+        elif not any(isinstance(each, host.HostDraining) for each in await self._others(question)):
+            raise Refused("no_process", number=process)
+        if address:
+            await self._note(address, "drain", str(process))
+        return host.HostDraining(process=process)
+
+    async def _numbers(self, question: host.AskNumbers, address: str) -> host.HostNumbers:
+        room = self._room
+        return host.HostNumbers(process=room.cluster.number, families=room.metrics.families())
+
+    async def metrics(self) -> CollectorRegistry | Whole:
+        """What is measured here; in a cluster, what all processes measure, each with a label of its own."""
+        own = self._room.metrics
+        if self._room.cluster.owns_all:
+            return own.registry
+        found = {self._room.cluster.number: own.families()}
+        for each in await self._others(host.AskNumbers()):
+            if isinstance(each, host.HostNumbers):
+                found[each.process] = each.families
+        return Whole(found)
 
     def _tell(self, says: protocol.HostSays) -> int:
         """Send what the host says to every connection; their number."""
@@ -295,7 +448,7 @@ class Admin:
 
     async def _export(self, question: host.Export, address: str) -> host.HostExport:
         if question.name:
-            ids, left = [self._known(question.name).id], False
+            ids, left = [(await self._known(question.name)).id], False
         else:
             following = sorted(each.id for each in self._room.people if each.id > question.after)
             ids, left = following[:EXPORTED], len(following) > EXPORTED
@@ -340,6 +493,14 @@ def _more(found: list[Any]) -> int:
 
 def _ends(question: host.Ban | host.Mute | host.Announce) -> str:
     return "until it is lifted" if question.seconds is None else f"for {question.seconds:g} s"
+
+
+def _together(one: host.HostPerson, other: host.HostPerson) -> host.HostPerson:
+    """What two processes know of somebody: one may have the connection, and the other one the table."""
+    here = one if one.here and one.address else other
+    return msgspec.structs.replace(
+        one, here=one.here or other.here, table=one.table or other.table, address=here.address or one.address
+    )
 
 
 def _table(live: LiveTable) -> host.HostTable:

@@ -55,13 +55,13 @@ class HostDoor:
         self._admin = admin
         self._address_of = address_of
         self._is_own_page = is_own_page
-        self._guesses = Guesses(room.config.admin_key)
+        self._guesses = Guesses(room.config.admin_key, room.limits.keys)
         self._seldom = logs.Seldom(_warn)
 
     async def answer(self, request: Request) -> Response:
         """The answer to a question in a request, always as JSON."""
         try:
-            self._check(request)
+            await self._check(request)
             question = host.decode(await _body(request))
             answer = await self._admin.do(question, self._address_of(request))
         except Refused as refused:
@@ -75,17 +75,17 @@ class HostDoor:
             return self._refuse(Refused("internal"))
         return _json(answer, 200)
 
-    def has_key(self, request: Request) -> bool:
+    async def has_key(self, request: Request) -> bool:
         """Does the request bring the host's key? Refused if its address has guessed too often."""
         if not self._room.config.admin_key or self._room.config.admin == "off":
             return False
         try:
-            return self._guesses.right(bearer(request), self._address_of(request), self._room.now())
+            return await self._guesses.right(bearer(request), self._address_of(request), self._room.now())
         except TooManyGuesses as error:
             self._room.metrics.connections_refused.labels("guesses").inc()
             raise too_fast(error.wait) from None
 
-    def _check(self, request: Request) -> None:
+    async def _check(self, request: Request) -> None:
         """Refused unless it is the host who asks, with their own program or the room's own page."""
         config = self._room.config
         if config.admin == "off" or not config.admin_key:
@@ -96,7 +96,7 @@ class HostDoor:
             request
         ):
             raise Refused("foreign_page")
-        if not self.has_key(request):
+        if not await self.has_key(request):
             self._seldom("a wrong key of the host", self._room.now(), address=self._address_of(request))
             raise Refused("wrong_key")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":

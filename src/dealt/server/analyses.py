@@ -18,6 +18,7 @@ import structlog
 from dealt.analysis import VERSION
 from dealt.game import Say, Seat
 from dealt.server import logs, protocol, reviews
+from dealt.server.cluster.alone import Reader
 from dealt.server.finished import FinishedDeal, finished_deal
 from dealt.server.link import Link, person_of
 from dealt.server.session import Refused, said
@@ -143,17 +144,21 @@ class Analyses:
         await room.store.analyses.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
         shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written)
         for person, number in run.askers.items():
-            known = room.people.get(person)
-            if known and known.link:
+            known, reader = room.people.get(person), self._reader(person)
+            if known and reader:
                 seat = deal.players.index(known.name) if known.name in deal.players else None
-                room.spawn(known.link.deliver(_addressed(shown, found, seat, number)))
+                room.spawn(reader.deliver(_addressed(shown, found, seat, number)))
 
     def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
         """Tell those who wait for an analysis and are here."""
         for person in run.askers:
-            known = self._room.people.get(person)
-            if known is not None and known.link is not None:
-                known.link.send(message)
+            if reader := self._reader(person):
+                reader.send(message)
+
+    def _reader(self, person: str) -> Reader | None:
+        """What reaches somebody who has asked, wherever they are now."""
+        known = self._room.people.get(person)
+        return (known.link if known else None) or self._room.cluster.link_to(person)
 
     # --- what is known of it
 

@@ -30,13 +30,15 @@ from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol, work
 from dealt.server.admin import Admin
 from dealt.server.admin_http import HostDoor, from_here
+from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.connection import Connection
+from dealt.server.daily import Daily
 from dealt.server.encoding import Page, cached
 from dealt.server.front import Front
 from dealt.server.guesses import bearer
 from dealt.server.hosts import Hosts, asked_host
-from dealt.server.limits import Buckets, Gate, address_group
+from dealt.server.limits import Limits, OwnLimits, address_group
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.room import Room
@@ -89,9 +91,9 @@ async def open_app(
     Without ``workers`` it gets processes, which know the games of the house and of ``config.games``; if there is a
     ``nursery``, they come from there.
     """
-    store = await Store.open(config.database_url, window=config.commit_window)
+    store, cluster, limits = await _open_store(config)
     metrics = Metrics()
-    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery))
+    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery), cluster, limits)
     room.workers.start()
     try:
         await room.open()
@@ -109,14 +111,20 @@ async def open_app(
         await store.close()
 
 
+async def _open_store(config: Config) -> tuple[Store, Cluster, Limits]:
+    if not config.cluster:
+        return await Store.open(config.database_url, window=config.commit_window), Alone(), OwnLimits(config)
+    from dealt.server.cluster.opening import open_cluster  # not at the top: most rooms have no Redis
+
+    return await open_cluster(config)
+
+
 class App:
     """The routes of a room and the state that they share."""
 
     def __init__(self, room: Room, page: Path = PAGE):
         self.room = room
         self.config = config = room.config
-        self.gate = Gate(config.connections, config.per_address)
-        self._requests = Buckets(config.http_rate, config.http_burst)
         self.connections: set[Connection] = set()
         self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[protocol.House] | None = None
@@ -127,11 +135,12 @@ class App:
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
         self._charting: dict[str, int] = {}
-        admin = Admin(room, lambda: list(self.connections))
+        self._admin = admin = Admin(room, lambda: list(self.connections))
         alone = msgspec.structs.replace(config, origins=[])
         self._host_door = HostDoor(
             room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
         )
+        daily = Daily(room)
         routes: list[Route | Mount] = [
             Route("/api/games", self._invited(self.read_games)),
             Route("/api/games/{game}", self._invited(self.read_game)),
@@ -140,6 +149,8 @@ class App:
             Route("/api/rules/{game}/{language}", self._invited(self.read_rules)),
             Route("/api/lesson/{game}", self._invited(self.read_lesson)),
             Route("/api/charts/{game}", self._invited(self.read_charts)),
+            Route("/api/daily/{game}/{day}", self._invited(daily.read)),
+            Route("/api/daily/{game}/{day}/{choice:int}", self._invited(daily.judge)),
             Route("/api/invitations/{table}", self._invited(self.read_invitation)),
             Route("/api/admin", self._host_door.answer, methods=["POST"]),
             Route("/metrics", self.read_metrics),
@@ -161,19 +172,21 @@ class App:
         """The socket goes past Starlette, whose layers would cost each of thousands that are idle 6 kB."""
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await self.socket(WebSocket(scope, receive, send))
-        elif wait := self._wait_of(scope):
+        elif wait := await self._wait_of(scope):
             self.room.metrics.connections_refused.labels("requests").inc()
             headers = {"retry-after": str(math.ceil(wait))}
             await PlainTextResponse("Too many requests: wait a moment.", 429, headers)(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
-    def _wait_of(self, scope: Scope) -> float:
+    async def _wait_of(self, scope: Scope) -> float:
         """The seconds for which an address has to wait before it may ask again; 0 if it may now."""
         if scope["type"] != "http" or scope["path"] in UNCOUNTED:
             return 0.0
         home, now = address_group(address_of(HTTPConnection(scope), self.config)), self.room.now()
-        return 0.0 if self._requests.take(home, now) else max(1.0, self._requests.wait(home, now))
+        requests = self.room.limits.requests
+        await requests.fetch(home, now)
+        return 0.0 if requests.take(home, now) else max(1.0, requests.wait(home, now))
 
     async def sweep(self) -> None:
         """Close, every few seconds, the connections that sent no ``hello`` in time and those that read nothing."""
@@ -214,20 +227,20 @@ class App:
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
-        home = address_group(address)
-        if self.room.closing or not self.gate.enter(home):
+        home, limits = address_group(address), self.room.limits
+        if self.room.closing or self.room.draining or not await limits.enter(home):
             self.room.metrics.connections_refused.labels("connections").inc()
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
         connection = Connection(self.room, socket, address)
         self.connections.add(connection)
-        self.room.metrics.connections.set(self.gate.inside)
+        self.room.metrics.connections.set(limits.inside)
         try:
             await connection.serve()
         finally:
             self.connections.discard(connection)
-            self.gate.leave(home)
-            self.room.metrics.connections.set(self.gate.inside)
+            limits.leave(home)
+            self.room.metrics.connections.set(limits.inside)
 
     # --- over HTTP
 
@@ -236,7 +249,7 @@ class App:
 
         async def answer(request: Request) -> Response:
             try:
-                self.room.hosting.check_invite(bearer(request), address_of(request, self.config))
+                await self.room.hosting.check_invite(bearer(request), address_of(request, self.config))
             except Refused as refused:
                 return PlainTextResponse(sentence(refused.say), 429 if refused.retry_after else 401)
             return await read(request)
@@ -248,12 +261,13 @@ class App:
         config, address = self.config, address_of(request, self.config)
         open_to = {"everybody": True, "machine": from_here(request, address, proxied=config.proxy), "key": False}
         try:
-            if not open_to[config.metrics_for] and not self._host_door.has_key(request):
+            if not open_to[config.metrics_for] and not await self._host_door.has_key(request):
                 return PlainTextResponse("The host's key is needed here.", 401)
         except Refused as refused:
             return PlainTextResponse(sentence(refused.say), 429)
         encode, kind = choose_encoder(request.headers.get("accept", ""))
-        return Response(encode(self.room.metrics.registry), headers={"content-type": kind, "cache-control": "no-store"})
+        registry = await self._admin.metrics()
+        return Response(encode(registry), headers={"content-type": kind, "cache-control": "no-store"})
 
     async def prepare(self) -> protocol.House:
         """All games. They are described once, in the background, because some games take seconds to make."""
@@ -389,10 +403,12 @@ class App:
         return PlainTextResponse("ok", headers={"cache-control": "no-store"})
 
     async def readiness(self, request: Request) -> Response:
-        """``/readyz``: 200 if the database stores what is written, else 503."""
-        ready = not self.room.closing and await self.room.store.check()
+        """``/readyz``: 200 if the database stores what is written and this process goes on, else 503."""
+        ending = self.room.closing or self.room.draining
+        ready = not ending and await self.room.store.check()
         headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
-        return PlainTextResponse("ready" if ready else "the database does not answer", 200 if ready else 503, headers)
+        why = "this process ends" if ending else "the database does not answer"
+        return PlainTextResponse("ready" if ready else why, 200 if ready else 503, headers)
 
 
 def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:

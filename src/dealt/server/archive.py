@@ -15,7 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from dealt.server.database import analyses, archive, deals, events, snapshots, tables
+from dealt.server.database import analyses, archive, deals, events, snapshots, tables, terms
 
 __all__ = [
     "MOST_PACKED",
@@ -38,6 +38,8 @@ __all__ = [
 
 MOST_PACKED: Final = 5000
 """The number of events that one row of ``archive`` holds at most."""
+COLUMNS: Final = (events.c.n, events.c.at, events.c.payload, events.c.term)
+"""What makes a :class:`Stored`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Stored:
     n: int
     at: float
     payload: str
+    term: int | None = None
+    """In a cluster: under which owner of the table it was stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +81,8 @@ class StoredTable:
 
 def pack(happened: Iterable[Stored]) -> bytes:
     """Events as one row keeps them."""
-    written = json.dumps(
-        [[each.n, each.at, each.payload] for each in happened], separators=(",", ":"), ensure_ascii=False
-    )
-    return zlib.compress(written.encode())
+    rows = [[e.n, e.at, e.payload] if e.term is None else [e.n, e.at, e.payload, e.term] for e in happened]
+    return zlib.compress(json.dumps(rows, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 def unpack(packed: bytes) -> list[Stored]:
@@ -98,7 +100,7 @@ def put_away(connection: Connection, table: str, n: int, snapshot: bytes, over: 
 
 def pack_events(connection: Connection, table: str, n: int) -> None:
     """Pack the oldest events of a table, ``MOST_PACKED`` of them, those after number ``n`` left out."""
-    oldest = select(events.c.n, events.c.at, events.c.payload).where(events.c.table_id == table, events.c.n <= n)
+    oldest = select(*COLUMNS).where(events.c.table_id == table, events.c.n <= n)
     found = connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
     if happened := [Stored(*row) for row in found]:
         last = happened[-1].n
@@ -123,11 +125,7 @@ def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored
     packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
     rows = (connection.execute(packed.order_by(archive.c.first))).scalars()
     put = [each for row in rows for each in unpack(row) if each.n > after]
-    loose = (
-        select(events.c.n, events.c.at, events.c.payload)
-        .where(events.c.table_id == table, events.c.n > after)
-        .order_by(events.c.n)
-    )
+    loose = select(*COLUMNS).where(events.c.table_id == table, events.c.n > after).order_by(events.c.n)
     return [*put, *(Stored(*row) for row in connection.execute(loose))]
 
 
@@ -136,7 +134,7 @@ def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]
     newest = select(snapshots.c.table_id, snapshots.c.n, snapshots.c.written).where(snapshots.c.table_id.in_(ids))
     known = {table: (n, written) for table, n, written in connection.execute(newest)}
     loose: dict[str, list[Stored]] = {table: [] for table in ids}
-    wanted = select(events.c.table_id, events.c.n, events.c.at, events.c.payload).where(events.c.table_id.in_(ids))
+    wanted = select(events.c.table_id, *COLUMNS).where(events.c.table_id.in_(ids))
     for table, *row in connection.execute(wanted.order_by(events.c.table_id, events.c.n)):
         loose[table].append(Stored(*row))
     last = select(archive.c.table_id, func.max(archive.c.last)).where(archive.c.table_id.in_(ids))
@@ -172,6 +170,6 @@ def deals_of(connection: Connection, table: str, match: int, after: int, most: i
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    for table in (events, archive, deals, analyses, snapshots):
+    for table in (events, archive, deals, analyses, snapshots, terms):
         connection.execute(delete(table).where(table.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))

@@ -7,6 +7,7 @@ a name that has results gets another one and keeps token and results. A full roo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -19,13 +20,15 @@ from dealt.server.link import Link, person_of
 from dealt.server.names import check_name
 from dealt.server.people import Person
 from dealt.server.session import Refused, Session
-from dealt.server.store import StoreError
+from dealt.server.trouble import Conflict, StoreError
 
 if TYPE_CHECKING:
     from dealt.server.room import Room
 
 __all__ = ["Arrivals"]
 
+TRIES: Final = 3
+"""The number of tries to store a new name, which another process may have given away at the same moment."""
 LOOKED_UP: Final = 200
 """The number of people whose results are looked up at once, to find somebody who has none."""
 
@@ -52,7 +55,17 @@ class Arrivals:
             raise Refused("named", name=link.person.name)
         name = check_name(message.name)
         room.hosting.check_newcomer(name, link.address)
-        with room.quotas.name(address, room.now()):
+        async with room.quotas.name(address, room.now()):
+            person, token = await self._new(link, name, address)
+        room.hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
+        await room.attach(link, person, token)
+        room.lobby.changed()
+        log.info("somebody came", name=name)
+
+    async def _new(self, link: Link, name: str, address: str) -> tuple[Person, str]:
+        """Somebody new under a name, stored, and their token."""
+        room = self._room
+        for tries in range(TRIES, 0, -1):
             async with self._deciding:
                 await self._free(name, address)
                 await self._make_room()
@@ -60,18 +73,20 @@ class Arrivals:
                 person, token = self._people.create(name, room.time(), room.now(), address)
             try:
                 await room.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
-            except StoreError:
+            except StoreError as error:
                 self._people.remove(person)
-                raise
-        room.hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
-        await room.attach(link, person, token)
-        room.lobby.changed()
-        log.info("somebody came", name=name)
+                if not isinstance(error, Conflict) or tries == 1 or not await room.cluster.meet(name):
+                    raise
+            else:
+                return person, token
+        raise AssertionError("the last try raises")
 
     async def _free(self, name: str, address: str) -> None:
         """Take a name, and all that look like it, from owners who have been away for too long; else Refused."""
         while owner := self._people.by_name(name):  # by each of its looks there may be another one
             if not self._may_lose(owner, address):
+                if await self._room.cluster.is_outdated(owner):
+                    continue
                 raise self._taken(name, owner)
             if not owner.has_results:
                 owner.has_results = not await self._room.store.without_results([owner.id])
@@ -81,15 +96,20 @@ class Arrivals:
                 await self._room.stored_tables.restore(owner.stored_at)
             elif owner.live is not None:
                 await owner.live.do(partial(Session.leave, person=owner.id, lost=True))
-            elif owner.has_results:
-                await self._rename(owner)
             else:
-                await self._forget(owner)
+                try:
+                    await (self._rename if owner.has_results else self._forget)(owner)
+                except Conflict:  # they are at another process
+                    raise self._taken(name, owner) from None
+
+    def _away_since(self) -> float | None:
+        """Since when somebody must be away to lose their name; None: this process knows it best."""
+        return None if self._room.cluster.owns_all else self._room.time() - self._room.config.name_after
 
     def _may_lose(self, owner: Person, address: str) -> bool:
         """May somebody at an address take the owner's name? A seat that is kept protects it against other addresses."""
         room = self._room
-        if owner.link or room.now() - owner.away_since < room.config.name_after:
+        if owner.link or room.cluster.is_elsewhere(owner) or room.now() - owner.away_since < room.config.name_after:
             return False
         if owner.has_results:
             away = room.time() - owner.seen
@@ -107,20 +127,24 @@ class Arrivals:
         before, after = owner.name, self._people.alternative(owner.name)
         self._people.rename(owner, after)
         try:
-            await self._room.store.rename_person(owner.id, after, after.casefold())
+            await self._room.store.rename_person(owner.id, after, away_since=self._away_since())
         except StoreError:
             self._people.rename(owner, before)
             raise
+        self._room.cluster.changed(owner)
         log.info("a name was given up", name=before, now=after)
 
     async def _forget(self, person: Person) -> None:
-        """Forget somebody who has no results."""
+        """Forget somebody who has no results; Conflict if they are at another process."""
         self._people.remove(person)
         try:
-            await self._room.store.forget_people([person.id], with_results=False)
+            gone = await self._room.store.forget_people([person.id], with_results=False, away_since=self._away_since())
+            if not gone:
+                raise Conflict("somebody is back")
         except StoreError:
             self._people.add(person)
             raise
+        self._room.cluster.forgot(person)
 
     async def _make_room(self) -> None:
         """Forget who has been away longest among those without results, if the room is full; Refused if it stays so."""
@@ -135,20 +159,23 @@ class Arrivals:
             for each in some:
                 each.has_results = each.id not in without
                 if self._is_idle(each):
-                    await self._forget(each)
-                    return
+                    with contextlib.suppress(Conflict):
+                        await self._forget(each)
+                        return
         raise Refused("too_many_people")
 
     def _is_idle(self, person: Person) -> bool:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._room.now() - person.away_since
-        return not (person.link or person.at_table or person.has_results or away < self._room.config.name_after)
+        here = person.link or self._room.cluster.is_elsewhere(person)
+        return not (here or person.at_table or person.has_results or away < self._room.config.name_after)
 
     async def _choose_avatar(self, link: Link, message: protocol.ChooseAvatar) -> None:
         person = person_of(link)
         async with person.lock:
             await self._room.store.choose_avatar(person.id, message.avatar)
             person.avatar = message.avatar
+            self._room.cluster.changed(person)
             if live := await self._room.table_of(person):
                 live.tell_avatars()
             link.send(protocol.AvatarChosen(avatar=message.avatar))
@@ -174,6 +201,7 @@ class Arrivals:
     async def _delete(self, person: Person, link: Link | None) -> None:
         await self._room.store.forget_people([person.id])
         self._people.remove(person)
+        self._room.cluster.forgot(person)
         for each in (link, person.link):  # another tab may have opened meanwhile
             if each is not None:
                 each.person = None

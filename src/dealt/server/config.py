@@ -54,6 +54,16 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     database: Annotated[
         str, Meta(description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; default: a file of the user's")
     ] = ""
+    cluster: Annotated[
+        str,
+        Meta(
+            pattern=r"^((redis|rediss|unix)://.+)?$",
+            description="redis://HOST:PORT of the Redis server by which several processes serve this room",
+        ),
+    ] = ""
+    processes: Annotated[
+        int, Meta(ge=1, le=64, description="with cluster: the processes of the room that are started here, on one port")
+    ] = 1
     room: Annotated[str, Meta(max_length=60, description="the name of the room")] = "dealt"
     greeting: Annotated[str, Meta(max_length=500, description="what greets whoever comes in")] = ""
     welcome: Annotated[
@@ -112,6 +122,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     analysis: Annotated[
         Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
     ] = 180.0
+    hints: Annotated[
+        Literal["always", "alone", "never"],
+        Meta(description="hints and odds during a deal: always, where one person plays alone, or never"),
+    ] = "always"
     standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
     leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
     name_after: Annotated[

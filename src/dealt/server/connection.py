@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
+from dealt.server.answering import outcome, wording
 from dealt.server.deflate import Alone
 from dealt.server.limits import Bucket, too_fast
 from dealt.server.link import TURNED_OUT
@@ -25,10 +26,10 @@ from dealt.server.people import Person
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.room import Room
 from dealt.server.session import Refused, said
-from dealt.server.store import StoreError
 from dealt.server.view import LogPosition
-from dealt.table import Illegal
-from dealt.texts import sentence
+
+if TYPE_CHECKING:
+    from dealt.server.cluster.gateway import Relay
 
 __all__ = ["ABORT", "SEND", "TAKES", "UNREAD", "WRITE", "Connection"]
 
@@ -115,6 +116,18 @@ class _Long:
     frame: bytes
     on_its_way: asyncio.Event
 
+    def went(self) -> None:
+        """It is on its way."""
+        self.on_its_way.set()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Passed:
+    """A table's frame that another process has made; it hears when the frame is on its way."""
+
+    frame: bytes
+    went: Callable[[], None]
+
 
 @dataclass(frozen=True, slots=True)
 class _Close:
@@ -139,6 +152,8 @@ class RateLimits:
         return None if kind is None else (self.chat, self.questions, self.costly)[kind]
 
 
+_Item = bytes | _Mark | _Long | _Passed | _Close
+
 _TABLE, _LOBBY = _Mark("table"), _Mark("lobby")
 
 
@@ -148,6 +163,9 @@ class Connection:
     What there is to say is sent at once as long as the reader takes it: there is a task for writing only while somebody
     waits for the reader.
     """
+
+    relay: Relay | None = None
+    remote = False
 
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
         self.room = room
@@ -162,7 +180,7 @@ class Connection:
         extensions: dict[str, Any] = socket.scope.get("extensions", {})
         self._takes: Callable[[], bool] = extensions.get(TAKES, lambda: False)
         self._write_now: Callable[[bytes], None] = extensions.get(WRITE, lambda _: None)
-        self._out: list[bytes | _Mark | _Long | _Close] = []  # a deque takes 700 bytes even if it is empty
+        self._out: list[_Item] = []  # a deque takes 700 bytes even if it is empty
         self._unread = 0
         self._answers: set[asyncio.Task[None]] = set()
         self._delivering = asyncio.Lock()
@@ -194,10 +212,13 @@ class Connection:
     async def deliver(self, *messages: protocol.Outgoing) -> None:
         async with self._delivering:
             for message in messages:
-                long = _Long(Alone(protocol.encode(message)), asyncio.Event())
-                self._push(long)
-                if not self._closing:
-                    await long.on_its_way.wait()
+                await self._push_long(protocol.encode(message))
+
+    async def _push_long(self, frame: bytes) -> None:
+        long = _Long(Alone(frame), asyncio.Event())
+        self._push(long)
+        if not self._closing:
+            await long.on_its_way.wait()
 
     def send_frame(self, frame: bytes) -> None:
         self._lobby_frame = frame
@@ -211,6 +232,16 @@ class Connection:
                 self._out.remove(_TABLE)
         if anew or _TABLE not in self._out:
             self._push(_TABLE)
+
+    def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
+        self._push(frame if taken is None else _Passed(frame, taken))
+
+    async def pass_long(self, frame: bytes) -> None:
+        async with self._delivering:
+            await self._push_long(frame)
+
+    def went(self) -> None:
+        self.room.lobby.enter(self)
 
     def close(self, code: int, reason: str) -> None:
         if not self._closing:
@@ -234,7 +265,7 @@ class Connection:
         self._unread = unread
         return now - self.sending_since > within
 
-    def _push(self, item: bytes | _Mark | _Long | _Close) -> None:
+    def _push(self, item: _Item) -> None:
         if self._closing:
             return
         self._out.append(item)
@@ -269,8 +300,8 @@ class Connection:
                 del self._out[0]
                 if frame := self._next(item):
                     self._write_now(frame)
-                if isinstance(item, _Long):
-                    item.on_its_way.set()
+                if isinstance(item, (_Long, _Passed)):
+                    item.went()
         except OSError:
             self._out.clear()  # they are gone: the reading side ends it
         if self._out:
@@ -288,15 +319,15 @@ class Connection:
                     return
                 if frame := self._next(item):
                     await self._send(frame)
-                if isinstance(item, _Long):
-                    item.on_its_way.set()
+                if isinstance(item, (_Long, _Passed)):
+                    item.went()
                 self.sending_since = None
         except (WebSocketDisconnect, RuntimeError, OSError):
             self._out.clear()  # they are gone: the reading side ends it
         finally:
             self._busy = False
 
-    def _next(self, item: bytes | _Mark | _Long) -> bytes:
+    def _next(self, item: bytes | _Mark | _Long | _Passed) -> bytes:
         """The frame to send; empty if there is none any more."""
         if isinstance(item, _Mark):
             try:
@@ -305,7 +336,7 @@ class Connection:
                 log.error("a message could not be made", what=item.what, why=logs.where(error))
                 self.abort("internal")
                 return b""
-        if isinstance(item, _Long):
+        if isinstance(item, (_Long, _Passed)):
             return item.frame
         self._waiting -= len(item)
         return item
@@ -317,7 +348,7 @@ class Connection:
     def _make(self, mark: _Mark) -> bytes:
         """The frame that a mark stands for, from the newest state; empty if the person has left."""
         if mark is _LOBBY:
-            return b"" if self.live else self._lobby_frame
+            return b"" if self.live or self.relay else self._lobby_frame
         if self.live is None or self.person is None:
             return b""
         frame, self._known = self.live.frame(self.person.id, self._known)
@@ -355,6 +386,7 @@ class Connection:
                 await self._heard(event.get("text"))
             finally:
                 self._handling = False
+        self.room.drop(self)  # somebody may have come by it while it was lost
 
     async def _heard(self, frame: str | None) -> None:
         now = self.room.now()
@@ -385,18 +417,8 @@ class Connection:
     async def _answer(self, message: protocol.FromFace) -> None:
         op = str(message.__struct_config__.tag)
         began = self.room.now()
-        try:
-            await self._do(message)
-        except Illegal as error:
-            self._refuse(Refused("illegal", error.say), op)
-        except Refused as refused:
-            self._refuse(refused, op)
-        except StoreError as error:
-            log.error("an action was refused: it can't be stored", op=op, why=str(error))
-            self._refuse(Refused("storage"), op)
-        except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
-            log.error("a message could not be handled", op=op, why=logs.where(error))
-            self._refuse(Refused("internal"), op, trying=True)
+        if refused := await outcome(self._do(message), op):
+            self._refuse(refused, op, trying=refused.code == "internal")
         self.room.metrics.count_message(op, self.room.now() - began)
 
     async def _do(self, message: protocol.FromFace) -> None:
@@ -434,15 +456,10 @@ class Connection:
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
-        catalogue, names = {}, []
-        if self.live:
-            session = self.live.session
-            catalogue = dict(self.room.games[session.settings.game].texts)
-            names = [session.name_on(seat) for seat in range(len(session.chairs))]
-        text = sentence(refused.say, catalogue, names=names)
+        text = wording(refused, self.room, self.live)
         wait = refused.retry_after
         self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=wait))
-        if wait is not None and self.live and self._retrying is None:
+        if wait is not None and (self.live or self.relay) and self._retrying is None:
             self._retrying = asyncio.get_running_loop().call_later(wait, self._retry)
         self.room.metrics.refused.labels(refused.code).inc()
         if refused.code == "stale" and self.live:
@@ -453,7 +470,9 @@ class Connection:
     def _retry(self) -> None:
         """The time to wait is over: a bot that acts whenever it gets a table now acts again."""
         self._retrying = None
-        if self.live:
+        if self.relay:
+            self.relay.refresh()
+        elif self.live:
             self.refresh()
 
 

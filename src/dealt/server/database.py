@@ -29,18 +29,21 @@ __all__ = [
     "events",
     "guests",
     "lease",
+    "looks",
     "metadata",
     "mistakes",
     "people",
+    "processes",
     "results",
     "sanctions",
     "set_results",
     "sets",
     "snapshots",
     "tables",
+    "terms",
 ]
 
-REVISION = "0008"
+REVISION = "0009"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -62,6 +65,16 @@ people = Table(
     Column("created", Double, nullable=False),
     Column("seen", Double, nullable=False),
     Column("avatar", Integer, nullable=False, server_default="0"),  # the number of a picture; 0: drawn from the name
+    Column("process", Integer, nullable=True),  # in a cluster: where their newest connection is
+    Index("ix_people_process", "process"),
+)
+
+looks = Table(  # how names look: no two people may share one
+    "looks",
+    metadata,
+    Column("look", Text, primary_key=True),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_looks_person_id", "person_id"),
 )
 
 tables = Table(
@@ -71,7 +84,18 @@ tables = Table(
     Column("created", Double, nullable=False),
     Column("ended", Double, nullable=True),
     Column("summary", Text, nullable=True),  # what the lobby shows; it may be behind by a moment
+    Column("owner", Integer, nullable=True),  # in a cluster: the process that may append to it
+    Column("term", Integer, nullable=False, server_default="0"),  # in a cluster: the number of owners so far
     Index("ix_tables_ended", "ended"),
+)
+
+terms = Table(  # in a cluster: who has owned a table, one after the other
+    "terms",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("term", Integer, primary_key=True, autoincrement=False),
+    Column("owner", Integer, nullable=False),
+    Column("at", Double, nullable=False),  # by the clock of the database
 )
 
 events = Table(
@@ -81,6 +105,7 @@ events = Table(
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("payload", Text, nullable=False),
+    Column("term", Integer, nullable=True),  # in a cluster: under which owner of the table it was stored
 )
 
 archive = Table(  # events that need not be read again unless there is no snapshot
@@ -123,6 +148,17 @@ guests = Table(  # who is at a table that has not ended
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", String(32), primary_key=True),
+    Index("uq_guests_person_id", "person_id", unique=True),  # nobody is at two tables
+)
+
+processes = Table(  # in a cluster: the processes that live, as far as is known
+    "processes",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),  # grows, and is never used twice
+    Column("label", String(255), nullable=False),  # for people: where it runs
+    Column("protocol", Integer, nullable=False),  # of the notes that processes send each other
+    Column("draining", Boolean, nullable=False),
+    Column("expires", Double, nullable=False),  # by the clock of the database
 )
 
 lease = Table(  # one row: which room may store, by its number

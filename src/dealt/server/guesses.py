@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from dealt.server.limits import Buckets, address_group
+from dealt.server.limits import Ration, address_group
 
 __all__ = ["Guesses", "TooManyGuesses", "bearer"]
-
-GUESSES: Final = 10
-"""The number of wrong guesses that an address may make at once."""
-RATE: Final = 0.1
-"""The number of wrong guesses a second that an address may make in the long run."""
 
 
 class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
@@ -29,19 +23,21 @@ class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
 class Guesses:
     """Compares what clients give with a secret, in a time that tells nothing about either."""
 
-    def __init__(self, secret: str) -> None:
+    def __init__(self, secret: str, wrong: Ration) -> None:
+        """``wrong`` has a token for each wrong guess that an address may make."""
         self._secret = _digest(secret)
-        self._buckets = Buckets(RATE, GUESSES)
+        self._wrong = wrong
 
-    def right(self, given: str, address: str, now: float) -> bool:
+    async def right(self, given: str, address: str, now: float) -> bool:
         """Is it the secret? TooManyGuesses, whatever is given, if the address has been wrong too often."""
         home = address_group(address)
-        if wait := self._buckets.wait(home, now):
+        await self._wrong.fetch(home, now)
+        if wait := self._wrong.wait(home, now):
             raise TooManyGuesses(wait)
         if hmac.compare_digest(_digest(given), self._secret):
             return True
         if given:  # who gives nothing does not guess
-            self._buckets.take(home, now)
+            self._wrong.take(home, now)
         return False
 
 

@@ -126,6 +126,19 @@ class Forget(HostQuestion, tag="forget"):
     name: Written
 
 
+class Drain(HostQuestion, tag="drain"):
+    """Let a process of a cluster hand its tables over, send its people elsewhere, and end; answered by ``draining``.
+
+    ``process`` is its number, as ``state`` tells it; null: the one that is asked.
+    """
+
+    process: Annotated[int, Meta(ge=1)] | None = None
+
+
+class AskNumbers(HostQuestion, tag="numbers"):
+    """The metrics of the process that is asked; answered by ``numbers``."""
+
+
 QUESTIONS = (
     AskState
     | AskPeople
@@ -142,6 +155,8 @@ QUESTIONS = (
     | BackUp
     | Export
     | Forget
+    | Drain
+    | AskNumbers
 )
 Question = QUESTIONS
 
@@ -153,8 +168,29 @@ class HostAnswer(Struct, tag_field="answer", kw_only=True):
     """Anything that the host is told."""
 
 
+class HostProcess(Struct, frozen=True, kw_only=True):
+    """A process of a cluster. ``here`` is the number of people connected there, ``tables`` of those that it owns.
+
+    ``answers``: it has told its numbers; else they are 0, and it can't be reached at the moment.
+    """
+
+    number: int
+    label: str
+    draining: bool
+    answers: bool = True
+    software: str = ""
+    opened: float = 0.0
+    here: int = 0
+    connections: int = 0
+    tables: int = 0
+    stores: bool = True
+
+
 class HostState(HostAnswer, tag="state"):
-    """The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected."""
+    """The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
+
+    ``processes`` are those of a cluster; a room that is one process has none.
+    """
 
     room: str
     software: str
@@ -169,6 +205,7 @@ class HostState(HostAnswer, tag="state"):
     announcement: str
     stores: bool
     database: str
+    processes: list[HostProcess] = []
 
 
 class HostPerson(Struct, frozen=True):
@@ -283,6 +320,28 @@ class HostExport(HostAnswer, tag="export"):
     next: str = ""
 
 
+class HostDraining(HostAnswer, tag="draining"):
+    """A process hands its tables over now."""
+
+    process: int
+
+
+class Family(Struct, frozen=True):
+    """A metric, with its samples: name, labels and value of each."""
+
+    name: str
+    help: str
+    kind: str
+    samples: list[tuple[str, dict[str, str], float]]
+
+
+class HostNumbers(HostAnswer, tag="numbers"):
+    """The metrics of a process."""
+
+    process: int
+    families: list[Family]
+
+
 class HostError(HostAnswer, tag="error"):
     """It was not done. ``text`` is ``say`` in English: why, and what to do."""
 
@@ -292,7 +351,19 @@ class HostError(HostAnswer, tag="error"):
     retry_after: float | None = None
 
 
-ANSWERS = HostState | HostPeople | HostTables | HostBans | HostAudit | HostDone | HostBackup | HostExport | HostError
+ANSWERS = (
+    HostState
+    | HostPeople
+    | HostTables
+    | HostBans
+    | HostAudit
+    | HostDone
+    | HostBackup
+    | HostExport
+    | HostDraining
+    | HostNumbers
+    | HostError
+)
 Answer = ANSWERS
 
 _decoder: msgspec.json.Decoder[Question] = msgspec.json.Decoder(QUESTIONS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -35,8 +35,14 @@ class Hosting:
         """What everybody is told who comes in."""
         self.tell: Callable[[protocol.HostSays], int] = lambda _: 0
         """Sends it to everybody who is here; returns their number."""
-        self._invites = Guesses(room.config.invite)
+        self._invites = Guesses(room.config.invite, room.limits.invites)
         self._over: asyncio.TimerHandle | None = None
+        self.until: float | None = None
+        """When the announcement ends, in seconds since 1970; None: not by itself."""
+        self.ordered_at = 0.0
+        """When the announcement or read only was ordered last, anywhere."""
+        self.send_out_banned: Callable[[], Awaitable[int]] = _nobody
+        """Sends out everybody who is banned; returns how many connections that closed."""
 
     async def open(self) -> None:
         """Read what is stored."""
@@ -49,19 +55,19 @@ class Hosting:
 
     # --- who comes in
 
-    def invited(self, code: str, address: str) -> bool:
+    async def invited(self, code: str, address: str) -> bool:
         """Does a client know the invite code? Refused if it has guessed too often."""
         if not self._room.config.invite:
             return True
         try:
-            return self._invites.right(code, address, self._room.now())
+            return await self._invites.right(code, address, self._room.now())
         except TooManyGuesses as error:
             self._room.metrics.connections_refused.labels("guesses").inc()
             raise too_fast(error.wait) from None
 
-    def check_invite(self, code: str, address: str) -> None:
+    async def check_invite(self, code: str, address: str) -> None:
         """Refused if a client needs the invite code and does not know it."""
-        if not self.invited(code, address):
+        if not await self.invited(code, address):
             self._room.metrics.connections_refused.labels("invite").inc()
             raise Refused("invite_wrong" if code else "invite_needed")
 
@@ -106,24 +112,47 @@ class Hosting:
 
     def announce(self, text: str, seconds: float | None) -> int:
         """Tell everybody a text, and those who come within some seconds (None: all who come); how many were told."""
-        self.close()
-        if text and seconds is not None:
-            self._over = asyncio.get_running_loop().call_later(seconds, self.announce, "", None)
-        at = self._room.time() if text else 0.0
-        return self._say(protocol.HostSays(text=text, at=at, read_only=self.read_only))
+        now = self._room.time()
+        self.until = now + seconds if text and seconds is not None else None
+        return self._order(protocol.HostSays(text=text, at=now if text else 0.0, read_only=self.read_only))
 
     def set_read_only(self, on: bool) -> int:
         """Let nothing new begin, or let it begin again, with the deals that have waited; how many were told."""
-        told = self._say(protocol.HostSays(text=self.says.text, at=self.says.at, read_only=on))
-        if not on:
+        return self._order(protocol.HostSays(text=self.says.text, at=self.says.at, read_only=on))
+
+    def _order(self, says: protocol.HostSays) -> int:
+        self.ordered_at = self._room.time()
+        told = self._say(says)
+        self._room.cluster.ordered()
+        return told + self._room.cluster.here
+
+    def adopt(self, says: protocol.HostSays, until: float | None, at: float) -> None:
+        """The host has ordered this at another process, at that time; what is older than the last order is nothing."""
+        if at > self.ordered_at:
+            self.ordered_at, self.until = at, until
+            if says != self.says:
+                self._say(says)
+
+    def _say(self, says: protocol.HostSays) -> int:
+        resumes = self.says.read_only and not says.read_only
+        self.says = says
+        self.close()
+        if says.text and self.until is not None:
+            left = max(0.0, self.until - self._room.time())
+            self._over = asyncio.get_running_loop().call_later(left, self._fall_silent)
+        self._room.metrics.read_only.set(says.read_only)
+        told = self.tell(says)
+        if resumes:
             for live in list(self._room.live_tables.values()):
                 self._room.spawn(live.resume())
         return told
 
-    def _say(self, says: protocol.HostSays) -> int:
-        self.says = says
-        self._room.metrics.read_only.set(says.read_only)
-        return self.tell(says)
+    def _fall_silent(self) -> None:
+        self._say(protocol.HostSays(text="", at=0.0, read_only=self.read_only))
+
+
+async def _nobody() -> int:
+    return 0
 
 
 def _banned(held: Sanction | None) -> Refused | None:

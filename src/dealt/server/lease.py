@@ -10,20 +10,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import structlog
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
-from dealt.server.database import lease
+from dealt.server.database import lease, processes
 from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, plain
 
-__all__ = ["FileLock", "Hold", "Lease", "hold_of"]
+__all__ = ["FileLock", "Hold", "Lease", "hold_of", "waiting_for_room"]
 
 LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
+SHARED: Final = text(
+    "select exists (select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted"
+    " and database = (select oid from pg_database where datname = current_database())"
+    " and (classid::bigint << 32) + objid::bigint = :key)"
+)
+"""Do processes of a cluster hold that lock together?"""
 LOCK_TRIES, LOCK_PAUSE = 20, 0.1
 LASTS: Final = 10.0
 """The seconds for which a lease that nobody renews keeps other rooms out."""
@@ -31,6 +38,7 @@ RENEW_EVERY: Final = 2.0
 LOOK_EVERY: Final = 0.25
 CLOSING: Final = 3.0
 BUSY: Final = "another room uses this database: stop that one, or give this one another --database"
+CLUSTER: Final = "a cluster uses this database: join it with --cluster, stop it, or give this room another --database"
 LOST: Final = "another room has taken this database over"
 
 log = structlog.get_logger("dealt.store")
@@ -41,6 +49,11 @@ class Hold(Protocol):
 
     lost: asyncio.Event
     """Set when another room has taken the database over."""
+    owned: dict[str, int] | None
+    """In a cluster the tables to which this process may append, each with its term; None: a room alone, so all."""
+
+    number: int
+    """Which hold it is: it grows from one to the next."""
 
     async def take(self) -> None:
         """Keep other rooms away; StoreError if another room does. The schema may be old."""
@@ -65,8 +78,11 @@ def hold_of(engine: AsyncEngine) -> Hold:
 class FileLock:
     """A lock on a file beside the database, which the system keeps as long as the room lives."""
 
+    owned: dict[str, int] | None = None
+
     def __init__(self, file: Path | None):
         self.lost = asyncio.Event()
+        self.number = 0
         self._file = file
         self._locked: Any = None
 
@@ -109,11 +125,13 @@ class Lease:
     says under which start of the database the room holds the lock, nothing while it holds none.
     """
 
+    owned: dict[str, int] | None = None
+
     def __init__(self, engine: AsyncEngine):
         self.lost = asyncio.Event()
         self._engine = engine
         self._lock: AsyncConnection | None = None
-        self._number = 0
+        self.number = 0
         self._renewing: asyncio.Task[None] | None = None
 
     async def take(self) -> None:
@@ -121,7 +139,12 @@ class Lease:
             if await self._take_lock():
                 return
             await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
-        raise StoreError(BUSY)
+        raise StoreError(CLUSTER if await self._meets_cluster() else BUSY)
+
+    async def _meets_cluster(self) -> bool:
+        """Is it a cluster that has the lock?"""
+        async with self._engine.connect() as connection:
+            return bool(await connection.scalar(SHARED, {"key": LOCK_KEY}))
 
     async def _take_lock(self) -> bool:
         """Have the advisory lock, by a connection of its own."""
@@ -137,18 +160,22 @@ class Lease:
         return self._lock is not None
 
     async def begin(self) -> None:
-        loop, seen = asyncio.get_running_loop(), None
-        latest = loop.time() + LASTS + 2 * RENEW_EVERY
-        while not self._number:
-            expires = await self._begin()
-            if expires is not None:
-                if seen is None:
-                    log.info("waits for the lease of another room to end")
-                elif expires > seen or loop.time() > latest:
-                    raise StoreError(BUSY)  # it was renewed: that room lives
-                seen = expires
-                await asyncio.sleep(LOOK_EVERY)
+        await waiting_for_room(self._end_cluster, CLUSTER)
+        await waiting_for_room(self._begin, BUSY)
         self._renewing = asyncio.create_task(self._renew(), name="lease")
+
+    async def _end_cluster(self) -> float | None:
+        """End the leases of all processes of a cluster; if one of them may still live, when its lease ends."""
+        async with self._engine.begin() as connection:
+            now, _ = await _now(connection)
+            up = await connection.scalar(select(text("extract(epoch from now() - pg_postmaster_start_time())::float")))
+            expires = await connection.scalar(select(func.max(processes.c.expires)))
+            if expires is None:
+                return None
+            if expires > now or (up or 0.0) < LASTS:  # after a restart of the database none of them could renew
+                return float(expires)
+            await connection.execute(delete(processes))
+        return None
 
     async def _begin(self) -> float | None:
         """Take the lease; if another room may still have it, when that ends by the clock of the database."""
@@ -164,12 +191,12 @@ class Lease:
                 await connection.execute(insert(lease).values(id=1, **values))
             else:
                 await connection.execute(update(lease).where(lease.c.id == 1).values(**values))
-        self._number = number
+        self.number = number
         return None
 
     def check(self, connection: Connection) -> None:
         wanted = select(lease.c.number).where(lease.c.id == 1).with_for_update(read=True)  # until the commit is done
-        if self.lost.is_set() or connection.scalar(wanted) != self._number:
+        if self.lost.is_set() or connection.scalar(wanted) != self.number:
             self._lose()
 
     def _lose(self) -> None:
@@ -195,7 +222,7 @@ class Lease:
         locked = await self._still_locked()
         async with self._engine.begin() as connection:
             now, started = await _now(connection)
-            own = update(lease).where(lease.c.id == 1, lease.c.number == self._number)
+            own = update(lease).where(lease.c.id == 1, lease.c.number == self.number)
             renewed = await connection.execute(own.values(expires=now + LASTS, started=started if locked else ""))
             if renewed.rowcount != 1:
                 self._lose()
@@ -222,12 +249,28 @@ class Lease:
             self._renewing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._renewing
-        if self._number and not self.lost.is_set():
-            over = update(lease).where(lease.c.id == 1, lease.c.number == self._number).values(expires=0.0)
+        if self.number and not self.lost.is_set():
+            over = update(lease).where(lease.c.id == 1, lease.c.number == self.number).values(expires=0.0)
             with contextlib.suppress(Exception):  # then it ends by itself
                 async with asyncio.timeout(CLOSING), self._engine.begin() as connection:
                     await connection.execute(over)
         await self._let_go()
+
+
+async def waiting_for_room(begin: Callable[[], Awaitable[float | None]], busy: str) -> None:
+    """Try to begin until it works, which is None: whoever has a lease until the time given instead may be dead.
+
+    StoreError with the words ``busy`` if they live.
+    """
+    loop, seen = asyncio.get_running_loop(), None
+    latest = loop.time() + LASTS + 2 * RENEW_EVERY
+    while (expires := await begin()) is not None:
+        if seen is None:
+            log.info("waits for the lease of another room to end")
+        elif expires > seen or loop.time() > latest:
+            raise StoreError(busy)  # it was renewed: that room lives
+        seen = expires
+        await asyncio.sleep(LOOK_EVERY)
 
 
 async def _now(connection: AsyncConnection) -> tuple[float, str]:

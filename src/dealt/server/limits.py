@@ -1,25 +1,36 @@
-"""Limits: messages of a connection, connections of an address, and what an address may store."""
+"""Limits: messages of a connection, connections of an address, and what an address may store.
+
+What is counted by address comes from :class:`Limits`: those of a room alone are here, those that the processes of a
+cluster share in :mod:`dealt.server.cluster.limits`.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 import math
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from types import TracebackType
+from typing import Final, Protocol
 
 from dealt.server.config import Config
 from dealt.server.session import Refused
 
-__all__ = ["Bucket", "Buckets", "Gate", "Quotas", "address_group", "is_own", "too_fast"]
+__all__ = [
+    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Counted", "Gate", "Limits", "OwnLimits", "Quotas", "Ration",
+    "address_group", "is_own", "too_fast",
+]  # fmt: skip
 
 RETRY_AFTER: Final = 1.0
 """The least number of seconds after which anybody is told to try again."""
 
 TIDY_BUCKETS_AT: Final = 10_000
 """The number of buckets at which full ones are first looked for."""
+
+GUESSES: Final = 10
+"""The number of wrong guesses of a secret that an address may make at once."""
+GUESS_RATE: Final = 0.1
+"""The number of wrong guesses of a secret a second that an address may make in the long run."""
 
 
 class Bucket:
@@ -63,6 +74,22 @@ class Bucket:
         return min(self._burst, self._left + max(0.0, now - self._at) * self._rate)
 
 
+class Ration(Protocol):
+    """Tokens by key, such as an address. After ``fetch`` the others answer at once, from what this process has."""
+
+    async def fetch(self, key: str, now: float) -> None:
+        """Have a token of a key here, if there is one anywhere."""
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until a key has a token; 0 if it has one now."""
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token of a key; False if none is left."""
+
+    def give_back(self, key: str) -> None:
+        """Return a token of a key that was not used."""
+
+
 class Buckets:
     """A token bucket for each key, such as an address or a table. Full ones are forgotten: a new one is full too."""
 
@@ -73,6 +100,9 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._by_key)
+
+    async def fetch(self, key: str, now: float) -> None:
+        """Nothing: they are all here."""
 
     def wait(self, key: str, now: float) -> float:
         """The seconds until a key has a token; 0 if it has one now."""
@@ -120,69 +150,129 @@ class Gate:
         if not self._each[address]:
             del self._each[address]
 
+    def by_address(self) -> dict[str, int]:
+        """The number of connections from each address that has any."""
+        return dict(self._each)
+
 
 def too_fast(wait: float) -> Refused:
     """The refusal of what is asked too often; ``wait`` is the number of seconds until it may be asked again."""
     return Refused("slow_down", retry_after=max(RETRY_AFTER, math.ceil(wait * 10) / 10))
 
 
+class Limits(Protocol):
+    """What is counted by address, in this process or in all processes of a cluster."""
+
+    names: Ration
+    tables: Ration
+    acts: Ration
+    requests: Ration
+    invites: Ration
+    """Wrong guesses of the invite code."""
+    keys: Ration
+    """Wrong guesses of the host's key."""
+
+    @property
+    def inside(self) -> int:
+        """The number of connections of this process that are counted."""
+
+    async def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already."""
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+
+    async def start(self) -> None:
+        """Begin to count."""
+
+    async def close(self) -> None:
+        """Count no more."""
+
+
+class OwnLimits:
+    """Limits of a room that is one process: nothing is waited for."""
+
+    def __init__(self, config: Config):
+        self.names: Ration = Buckets(config.name_rate, config.name_burst)
+        self.tables: Ration = Buckets(config.table_rate, config.table_burst)
+        self.acts: Ration = Buckets(config.address_act_rate, config.address_act_burst)
+        self.requests: Ration = Buckets(config.http_rate, config.http_burst)
+        self.invites: Ration = Buckets(GUESS_RATE, GUESSES)
+        self.keys: Ration = Buckets(GUESS_RATE, GUESSES)
+        self._gate = Gate(config.connections, config.per_address)
+
+    @property
+    def inside(self) -> int:
+        """The number of connections that are open."""
+        return self._gate.inside
+
+    async def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already."""
+        return self._gate.enter(address)
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+        self._gate.leave(address)
+
+    async def start(self) -> None:
+        """Nothing has to be begun."""
+
+    async def close(self) -> None:
+        """Nothing has to be ended."""
+
+
 class Quotas:
     """Limits on what is kept: new names and tables by address, actions and talk of people by address and by table."""
 
-    def __init__(self, config: Config):
-        self._names = Buckets(config.name_rate, config.name_burst)
-        self._tables = Buckets(config.table_rate, config.table_burst)
+    def __init__(self, config: Config, limits: Limits):
+        self._limits = limits
         self._acts_at_table = Buckets(config.act_rate, config.act_burst)
-        self._acts = Buckets(config.address_act_rate, config.address_act_burst)
         self._lines = Buckets(config.talk_rate, config.talk_burst)
 
-    @contextlib.contextmanager
-    def name(self, address: str, now: float) -> Iterator[None]:
+    def name(self, address: str, now: float) -> Counted:
         """Count a new name, unless the block raises; Refused if there were too many."""
-        with _counted([(self._names, address)], now):
-            yield
+        return Counted([(self._limits.names, address)], now)
 
-    @contextlib.contextmanager
-    def table(self, address: str, now: float) -> Iterator[None]:
+    def table(self, address: str, now: float) -> Counted:
         """Count a new table, unless the block raises; Refused if there were too many."""
-        with _counted([(self._tables, address)], now):
-            yield
+        return Counted([(self._limits.tables, address)], now)
 
-    @contextlib.contextmanager
-    def act(self, address: str, table: str, now: float) -> Iterator[None]:
+    def act(self, address: str, table: str, now: float) -> Counted:
         """Count an action, unless the block raises; Refused if there were too many."""
-        with _counted([(self._acts, address), (self._acts_at_table, table)], now):
-            yield
+        return Counted([(self._limits.acts, address), (self._acts_at_table, table)], now)
 
-    @contextlib.contextmanager
-    def line(self, address: str, table: str, now: float, *, watches: bool) -> Iterator[None]:
+    def line(self, address: str, table: str, now: float, *, watches: bool) -> Counted:
         """Count a line of talk, unless the block raises; Refused if there were too many.
 
         Whoever watches has no share in the lines of the players: watchers by the hundred can't silence those.
         """
-        with _counted([(self._acts, address), (self._lines, f"{table} {watches}")], now):
-            yield
+        return Counted([(self._limits.acts, address), (self._lines, f"{table} {watches}")], now)
 
-    @contextlib.contextmanager
-    def arrival(self, address: str, now: float) -> Iterator[None]:
+    def arrival(self, address: str, now: float) -> Counted:
         """Count an arrival at a table, unless the block raises; Refused if too much is stored from that address."""
-        with _counted([(self._acts, address)], now):
-            yield
+        return Counted([(self._limits.acts, address)], now)
 
 
-@contextlib.contextmanager
-def _counted(places: list[tuple[Buckets, str]], now: float) -> Iterator[None]:
-    """Take a token at each place, and give all back if the block raises; Refused if one has none."""
-    if wait := max(buckets.wait(key, now) for buckets, key in places):
-        raise too_fast(wait)
-    for buckets, key in places:
-        buckets.take(key, now)
-    try:
-        yield
-    except BaseException:
-        for buckets, key in places:
-            buckets.give_back(key)
-        raise
+class Counted:
+    """Takes a token at each place, and gives all back if the block raises; Refused if one has none."""
+
+    __slots__ = ("_now", "_places")
+
+    def __init__(self, places: list[tuple[Ration, str]], now: float):
+        self._places, self._now = places, now
+
+    async def __aenter__(self) -> None:
+        for ration, key in self._places:
+            await ration.fetch(key, self._now)
+        if wait := max(ration.wait(key, self._now) for ration, key in self._places):
+            raise too_fast(wait)
+        for ration, key in self._places:
+            ration.take(key, self._now)
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if kind is not None:
+            for ration, key in self._places:
+                ration.give_back(key)
 
 
 @lru_cache(maxsize=4096)

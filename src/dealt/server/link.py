@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from dealt.server import protocol
@@ -9,6 +10,7 @@ from dealt.server.session import Refused, said
 from dealt.texts import sentence
 
 if TYPE_CHECKING:
+    from dealt.server.cluster.gateway import Relay
     from dealt.server.live_table import LiveTable
     from dealt.server.people import Person
 
@@ -23,6 +25,10 @@ class Link(Protocol):
 
     person: Person | None
     live: LiveTable | None
+    relay: Relay | None
+    """What leads to their table, if another process has it."""
+    remote: bool
+    """Is the connection at another process?"""
     address: str
     """The address of the client, empty if it is not known."""
     contributes: bool
@@ -39,6 +45,15 @@ class Link(Protocol):
 
     def refresh(self, *, anew: bool = False) -> None:
         """Send the table's newest state when there is room for it; ``anew`` with the whole log."""
+
+    def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
+        """Send what another process has encoded, in its turn; ``taken`` is called when it is on its way."""
+
+    async def pass_long(self, frame: bytes) -> None:
+        """Send a long message that another process has encoded, as the reader takes it."""
+
+    def went(self) -> None:
+        """A remote link alone: its person is at no table here any more, and goes to the lobby of their own process."""
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye after what is still to be sent."""

@@ -23,9 +23,10 @@ from dealt.server.keeping import Keeper
 from dealt.server.link import Link
 from dealt.server.mixing import WITHIN
 from dealt.server.protocol import ChatLine, Left
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session, said
 from dealt.server.sets import DealSet, seed_in
-from dealt.server.store import StoreError
+from dealt.server.trouble import Conflict, StoreError
 from dealt.server.view import LogPosition
 from dealt.server.work import GameKey, game_key
 from dealt.table import commitment, seed_of
@@ -40,6 +41,10 @@ PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 """The pause before a computer acts, in seconds."""
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
+GOES_ON: Final = 10.0
+"""The seconds after which a table that came from another process rests if nobody is connected to it."""
+CUT_OFF: Final = 5.0
+"""The least number of seconds that a turn lasts from the moment at which a table came from another process."""
 RETRY: Final = 1.0
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
@@ -58,8 +63,19 @@ class _Broken(Exception):  # noqa: N818 - everybody has been told
 class LiveTable:
     """A session with its people's connections, a lock and an alarm."""
 
-    def __init__(self, room: Room, session: Session, joined: DealSet | None = None, since: float | None = None):
-        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward."""
+    def __init__(
+        self,
+        room: Room,
+        session: Session,
+        joined: DealSet | None = None,
+        since: float | None = None,
+        *,
+        goes_on: bool = False,
+    ):
+        """``since`` is when the people of a restored table were lost, by the room's clock that only runs forward.
+
+        ``goes_on``: another process had it until then, and its clocks go on; otherwise they begin anew.
+        """
         self.room = room
         self.session = session
         self.joined = joined
@@ -69,6 +85,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self._unsure = False
         self._turns: dict[Seat, tuple[int, float]] = {}
+        self._handed_over = False
         self._over_since = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
@@ -93,6 +110,27 @@ class LiveTable:
         self._unseen = False
         """Has anything happened that people see?"""
         self.computers = Computers(self)
+        self._goes_on_until = 0.0
+        """Until then clocks go on although nobody is connected yet."""
+        if goes_on:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Clocks run on from where another process has left them, unless they have stood still there for long."""
+        session, room = self.session, self.room
+        clock, began = session.settings.clock, session.times.get(session.step)
+        passed = 0.0 if began is None else max(0.0, room.time() - began)
+        if not clock or began is None or passed > max(clock, LOOK) + GOES_ON:
+            return
+        self._goes_on_until = room.now() + GOES_ON
+        self._turns = {seat: (session.since(seat), self._moment(session.since(seat))) for seat in session.turn}
+        self._over_since = room.now() - passed if session.phase == "over" else 0.0
+
+    def _moment(self, step: int) -> float:
+        """When the turn of that step began, by the room's clock; whoever was cut off has some seconds left."""
+        room = self.room
+        passed = max(0.0, room.time() - self.session.times.get(step, room.time()))
+        return room.now() - min(passed, max(0.0, self.session.settings.clock - CUT_OFF))
 
     # --- commands
 
@@ -103,6 +141,8 @@ class LiveTable:
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
             try:
+                if self._handed_over:
+                    raise HandedOver
                 await self._catch_up()
                 if self.session.ended:
                     raise Refused("no_table")
@@ -154,6 +194,23 @@ class LiveTable:
             await self.do(Session.close)
         finally:
             self._closed = self.session.ended
+
+    async def hand_over(self, release: Callable[[], Awaitable[None]]) -> bool:
+        """Leave the table to another process, between two actions; False if it has ended.
+
+        ``release`` gives it away; after a StoreError nobody may own it, and whoever asks first takes it.
+        """
+        async with self._lock:
+            if self.session.ended or self._handed_over:
+                return False
+            self._handed_over = True
+            self._arm()
+            await release()
+        return True
+
+    def is_handed_over(self) -> bool:
+        """Does another process carry the table on?"""
+        return self._handed_over
 
     def awaits(self, person: str) -> bool:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
@@ -211,7 +268,10 @@ class LiveTable:
                 came=came,
                 went=went,
             )
-        except StoreError:
+        except StoreError as error:
+            if isinstance(error, Conflict) and "guests" in error.about:
+                self.room.cluster.at_odds(came)
+                raise Refused("at_table") from None  # by another process; nothing is stored
             self._unsure = True
             raise
         self._carry_out((each, at) for each in happened)
@@ -290,7 +350,8 @@ class LiveTable:
 
     def _greet(self, person: str, link: Link) -> None:
         if not self.links:
-            self._turns.clear()  # the table rested: every clock begins anew
+            if self.room.now() >= self._goes_on_until:
+                self._turns.clear()  # the table rested: every clock begins anew
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
         self._row_is_old |= self._away.pop(person, None) is not None
@@ -487,7 +548,7 @@ class LiveTable:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._busy or self.session.ended or self.room.closing:
+        if self._busy or self.session.ended or self._handed_over or self.room.closing:
             return
         loop = asyncio.get_running_loop()
         if self._unsure:

@@ -38,7 +38,10 @@ class Lobby:
         self._told = b""
 
     def enter(self, link: Link) -> None:
-        """Add a link that is at no table, and send it the list at once."""
+        """Add a link that is at no table, and send it the list at once; a remote one has a lobby elsewhere."""
+        if link.remote:
+            link.went()
+            return
         self._links.add(link)
         if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
             self._make()
@@ -53,6 +56,11 @@ class Lobby:
 
     def changed(self) -> None:
         """Send the list to everybody soon, because something in it has changed."""
+        self._room.cluster.tables_changed()
+        self.told_of_change()
+
+    def told_of_change(self) -> None:
+        """The same, if it was another process that said so."""
         if self._timer is None and not self._room.closing:
             delay = max(EVERY, len(self._links) * len(self._frame) / BYTES)
             self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
@@ -76,8 +84,9 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public()]
+        cluster = self._room.cluster
+        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
-        here = sum(person.link is not None for person in self._room.people)
+        here = sum(person.link is not None and not person.link.remote for person in self._room.people) + cluster.here
         self._frame = Alone(protocol.encode(protocol.Lobby(tables=shown[:MOST_SHOWN], people=here)))
         self._made = asyncio.get_running_loop().time()

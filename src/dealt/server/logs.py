@@ -29,11 +29,15 @@ REASONS: Final = 1000
 """The number of reasons that are remembered."""
 
 
-def set_up(config: Config, stream: TextIO | None = None) -> None:
-    """Send the room's log, and the server library's warnings, to a stream (standard error unless given)."""
+def set_up(config: Config, stream: TextIO | None = None, slot: int = 0) -> None:
+    """Send the room's log, and the server library's warnings, to a stream (standard error unless given).
+
+    Each line names the ``slot`` of the process, if it is one of several that share a port.
+    """
     out = stream or sys.stderr
     level = logging.getLevelName(config.log_level.upper())
     shared: list[structlog.typing.Processor] = [
+        *([_at(slot)] if slot else []),
         _clean_all,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(
@@ -121,6 +125,15 @@ class _Seldom(logging.Filter):
         if self._times > 1:
             record.msg = f"{str(record.msg).rstrip()} (times={self._times})"
         return self._times > 0
+
+
+def _at(slot: int) -> structlog.typing.Processor:
+    """A processor that adds the slot of the process to every line."""
+
+    def add(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:
+        return {**values, "slot": slot}
+
+    return add
 
 
 def _clean_all(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.metrics_core import Metric
 
-__all__ = ["Metrics"]
+from dealt.server.host_protocol import Family
+
+__all__ = ["Metrics", "Whole"]
 
 REFUSALS: Final = ("sockets", "connections", "requests", "foreign_page", "foreign_host", "banned", "invite", "guesses")
 """Why connections are refused: sockets or WebSockets are too many, in all or from one address, and so on."""
@@ -55,6 +59,9 @@ class Metrics:
     def _add_numbers_of_the_process(self) -> None:
         registry = self.registry
         self.here = Gauge("dealt_people_here", "People who are connected", registry=registry)
+        self.processes = Gauge("dealt_processes", "Processes of the room that live", registry=registry)
+        self.processes.set(1)
+        self.bus_down = Gauge("dealt_bus_down", "1 while other processes can't be reached", registry=registry)
         self.read_only = Gauge("dealt_read_only", "1 while nothing new may begin", registry=registry)
         self.connections_refused = Counter(
             "dealt_connections_refused",
@@ -97,6 +104,13 @@ class Metrics:
         self.disk_free = Gauge("dealt_disk_free_bytes", "Free on the disk of an SQLite database", registry=registry)
         self.stores.set(1)
 
+    def families(self) -> list[Family]:
+        """Everything that is measured, as one process tells it another."""
+        return [
+            Family(each.name, each.documentation, each.type, [(s.name, s.labels, s.value) for s in each.samples])
+            for each in self.registry.collect()
+        ]
+
     def count_message(self, op: str, seconds: float) -> None:
         """Count a message and the time until its answer."""
         counted = self._ops.get(op)
@@ -111,3 +125,20 @@ class Metrics:
         self.stores.set(stored)
         if not stored:
             self.commits_failed.inc()
+
+
+class Whole:
+    """What all processes of a room measure, each sample with the number of its process."""
+
+    def __init__(self, found: Mapping[int, Sequence[Family]]):
+        self._found = found
+
+    def collect(self) -> Iterable[Metric]:
+        """As Prometheus reads them."""
+        metrics: dict[str, Metric] = {}
+        for number, families in self._found.items():
+            for each in families:
+                metric = metrics.setdefault(each.name, Metric(each.name, each.help, each.kind))
+                for name, labels, value in each.samples:
+                    metric.add_sample(name, {**labels, "process": str(number)}, value)
+        return metrics.values()

@@ -19,7 +19,7 @@ from typing import Final
 from dealt.games import GAMES
 from dealt.server import work
 
-__all__ = ["Nursery", "Worker", "make_games"]
+__all__ = ["Nursery", "Worker", "make_games", "prepare_games"]
 
 HEAD: Final = struct.Struct("!cQi")
 """A request: ``w`` for a new worker with its memory in bytes and its nice value, or ``k`` to kill one by its number."""
@@ -27,11 +27,16 @@ PID: Final = struct.Struct("!Q")
 REAP_EVERY: Final = 30.0
 
 
-def make_games() -> None:
-    """Make every game, and tell the collector that it stays: a collection would copy memory that workers share."""
+def prepare_games() -> None:
+    """Make every game, so that its first table need not wait."""
     for listing in GAMES.values():
         with suppress(Exception):  # one from outside that fails says so when it is asked for
             listing.make().prepare()
+
+
+def make_games() -> None:
+    """Make every game, and tell the collector that it stays: a collection would copy memory that workers share."""
+    prepare_games()
     gc.collect()
     gc.freeze()
 

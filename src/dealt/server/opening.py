@@ -44,10 +44,10 @@ def url_of(written: str) -> URL:
     return url.set(drivername=f"{'sqlite' if kind == 'sqlite' else 'postgresql'}+{DRIVERS[kind]}")
 
 
-def engine_of(url: URL) -> AsyncEngine:
-    """The engine for an address; StoreError if its driver is not installed."""
+def engine_of(url: URL, **options: Any) -> AsyncEngine:
+    """The engine for an address, with SQLAlchemy's options; StoreError if its driver is not installed."""
     try:
-        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite", **options)
     except ModuleNotFoundError as error:
         raise StoreError(f"this database needs a driver: pip install {error.name}") from None
     if url.get_backend_name() == "sqlite":

@@ -24,9 +24,12 @@ Pace = Literal["instant", "fast", "normal", "slow"]
 Phase = Literal["waiting", "playing", "over", "final"]
 """waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
 
-Short = Annotated[str, Meta(max_length=64)]
+Short = Annotated[str, Meta(max_length=64, pattern=r"^[^\x00]*$")]
+"""PostgreSQL keeps no text with the character of number 0, and none can be looked for."""
 Names = Annotated[str, Meta(max_length=512)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+DealNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""What the databases keep as an integer: PostgreSQL refuses to compare one with a larger number."""
 AVATARS: Final = 12
 """The number of pictures of people that can be chosen."""
 AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
@@ -224,7 +227,7 @@ class GetRecord(Incoming, tag="record"):
 class GetReplay(Incoming, tag="replay"):
     """A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``."""
 
-    deal: Number
+    deal: DealNumber
 
 
 class GetStatistics(Incoming, tag="statistics"):
@@ -245,7 +248,7 @@ class GetOldDeal(Incoming, tag="old_deal"):
     """A deal of one's ``history``, every hand open; answered by ``replay``."""
 
     table: Short
-    dealt: Number
+    dealt: DealNumber
 
 
 class Analyse(Incoming, tag="analyse"):
@@ -254,9 +257,9 @@ class Analyse(Incoming, tag="analyse"):
     The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
     """
 
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class StopAnalysis(Incoming, tag="stop_analysis"):
@@ -273,9 +276,9 @@ class GetPosition(Incoming, tag="position"):
     """
 
     step: Number
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class TryAction(Incoming, tag="try"):
@@ -283,9 +286,9 @@ class TryAction(Incoming, tag="try"):
 
     step: Number
     action: Annotated[str, Meta(max_length=512)]
-    deal: Number | None = None
+    deal: DealNumber | None = None
     table: Short | None = None
-    dealt: Number | None = None
+    dealt: DealNumber | None = None
 
 
 class GetMistakes(Incoming, tag="mistakes"):
@@ -364,7 +367,8 @@ class Welcome(Outgoing, tag="welcome"):
     """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
 
     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
-    room; only who connects from the room's own machine gets them.
+    room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+    answered: "always", "alone" at tables where one person plays, or "never".
     """
 
     v: int
@@ -374,6 +378,7 @@ class Welcome(Outgoing, tag="welcome"):
     stale: bool = False
     servers: list[ServerInfo] = []
     addresses: list[str] = []
+    hints: Literal["always", "alone", "never"] = "always"
 
 
 class You(Outgoing, tag="you"):
@@ -672,7 +677,7 @@ class TableState(Outgoing, tag="table"):
     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
-    before; else it is empty. ``stalled``: the room can't store what happens, so nothing does; the table goes on by
+    before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
     itself as soon as it can.
     """
 
@@ -1146,7 +1151,7 @@ class GameInfo(Struct, frozen=True, gc=False):
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
-    ``spoiler`` that it is to be shown on demand only.
+    ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
     """
 
     name: str
@@ -1166,6 +1171,7 @@ class GameInfo(Struct, frozen=True, gc=False):
     whole: bool = True
     group: str = "each"
     spread: str = "fan"
+    daily: bool = False
 
 
 class Invitation(Struct, frozen=True, gc=False):
@@ -1186,6 +1192,41 @@ class Lesson(Struct, frozen=True, gc=False):
     seat: int
     frames: list[Frame]
     partnerships: list[list[int]] = []
+
+
+class Daily(Struct, frozen=True, gc=False):
+    """The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
+
+    One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
+    """
+
+    game: str
+    day: str
+    options: dict[str, Scalar]
+    seat: int
+    seats: int
+    step: int
+    frame: Frame
+    log: list[LogLine]
+    choices: list[WireAction]
+    vocabulary: list[WireAction] = []
+    partnerships: list[list[int]] = []
+
+
+class DailyAnswer(Struct, frozen=True, gc=False):
+    """How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
+
+    ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
+    choice is better than the one that was chosen, or, if that is the best, than what the computer did.
+    """
+
+    choice: int
+    right: bool
+    best: int
+    taken: int
+    worths: list[float]
+    unit: str
+    why: Said
 
 
 class ChartRow(Struct, frozen=True, gc=False):
@@ -1226,7 +1267,7 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts | Daily | DailyAnswer) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)
 
@@ -1235,7 +1276,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
     from dealt.server.host_protocol import ANSWERS, QUESTIONS  # it needs the types of this module
 
-    read = (House, GameInfo, Invitation, Lesson, Charts)
+    read = (House, GameInfo, Invitation, Lesson, Charts, Daily, DailyAnswer)
     (_, defs) = msgspec.json.schema_components(
         [FromFace, FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
     )

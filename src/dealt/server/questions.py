@@ -86,6 +86,7 @@ class Questions:
             raise Refused("not_seated")
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
+        self._check_help(live)
         began, action = live.session.since(seat), await live.computers.choose(seat)
         session, table = live.session, live.session.table
         if table is None or seat not in session.turn or session.since(seat) != began:
@@ -115,6 +116,7 @@ class Questions:
         session = live.session
         if not session.game.reckons:
             raise Refused("no_odds")
+        self._check_help(live)
         if session.table is None:
             raise Refused("not_started")
         if session.phase != "playing":
@@ -128,6 +130,13 @@ class Questions:
         step = live.session.step
         say = await live.computers.meaning(live.session.seat_of(person_of(link).id), message.line)
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
+
+    def _check_help(self, live: LiveTable) -> None:
+        """Refused if the host lets no computer help at this table."""
+        allowed = self._room.config.hints
+        people = sum(each.kind == "person" for each in live.session.chairs)
+        if allowed == "never" or (allowed == "alone" and people > 1):
+            raise Refused("no_hints" if allowed == "never" else "hints_alone")
 
     def _at_move(self, link: Link, step: int) -> LiveTable:
         """The table of somebody who asks about the present position; Refused if it has passed for them."""

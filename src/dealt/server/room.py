@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import structlog
@@ -20,21 +18,24 @@ from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.analyses import Analyses
 from dealt.server.arrivals import Arrivals
+from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.events import Came, Event, Opened
 from dealt.server.hosting import Hosting
-from dealt.server.limits import Quotas, address_group, is_own
+from dealt.server.limits import Counted, Limits, OwnLimits, Quotas, address_group, is_own
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
+from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, key_of
-from dealt.server.store import Store, StoreError
+from dealt.server.store import Store
 from dealt.server.stored_tables import StoredTables
 from dealt.server.tidying import Tidying
+from dealt.server.trouble import Conflict, StoreError
 from dealt.server.view import all_away
 from dealt.server.work import GameKey, WorkFailed, game_key
 from dealt.server.workers import MAKING, Workers, in_thread, processes
@@ -70,18 +71,25 @@ class Room:
         games: Mapping[str, Listing],
         metrics: Metrics | None = None,
         workers: Workers | None = None,
+        cluster: Cluster | None = None,
+        limits: Limits | None = None,
     ):
         self.config = config
         self.store = store
         self.games = games
         self.metrics = metrics or Metrics()
+        self.cluster = cluster or Alone()
+        """The other processes that serve this room."""
         self.people = People()
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
+        self.draining = False
+        """Does this process hand its tables to others, because it is to end?"""
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
-        self.quotas = Quotas(config)
+        self.limits = limits or OwnLimits(config)
+        self.quotas = Quotas(config, self.limits)
         self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self.stored_tables = StoredTables(self)
@@ -118,7 +126,7 @@ class Room:
 
     def time(self) -> float:
         """The time of day, in seconds since 1970."""
-        return time.time()
+        return self.cluster.time()
 
     def now(self) -> float:
         """A clock that only runs forward, in seconds."""
@@ -153,13 +161,16 @@ class Room:
         """Load everybody who is known, and find out which tables have not ended; they are restored later."""
         self.tidying = Tidying(self)
         self.store.writer.on_failing = self._storing_fails
+        await self.limits.start()
         await self.hosting.open()
         for row in await self.store.people():
             self.people.load(row, self.now())
-        await self.stored_tables.load()
+        if self.cluster.owns_all:
+            await self.stored_tables.load()
         self.count()
         log.info("loaded", people=len(self.people), tables=self.tables)
         self.stored_tables.start()
+        await self.cluster.open(self)
 
     def _storing_fails(self, failing: bool) -> None:
         """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""
@@ -214,6 +225,8 @@ class Room:
     async def close(self) -> None:
         """Stop all clocks, and wait until everything is stored."""
         self.closing = True
+        await self.cluster.close()
+        await self.limits.close()
         self.lobby.close()
         self.stored_tables.close()
         self.hosting.close()
@@ -232,8 +245,10 @@ class Room:
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
         """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
-        self.hosting.check_invite(message.invite or "", link.address)
+        await self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
+        if person is None and message.token:
+            person = await self.cluster.by_token(message.token)
         self.hosting.check_ban(link.address, person)
         link.contributes = message.contributes
         config = self.config
@@ -246,6 +261,7 @@ class Room:
                 stale=bool(message.token) and person is None,
                 servers=[protocol.ServerInfo(name, url) for name, url in config.server_list],
                 addresses=self.addresses if is_own(link.address) else [],
+                hints=config.hints,
             )
         )
         if self.hosting.says.text or self.hosting.read_only:
@@ -263,26 +279,42 @@ class Room:
         """A person is here by this link from now on; another tab of theirs is told so and closed."""
         if person.stored_at:
             await self.stored_tables.restore(person.stored_at)
+        elsewhere = await self.cluster.attach(link, person) if person.live is None else None
+        self.take_over(link, person)
+        self.cluster.came(person)
+        live = link.live = person.live
+        table = live.session.id if live else elsewhere
+        link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
+        self.count()
+        if live is not None:
+            await live.back(person.id, link)
+        elif elsewhere is None:
+            self.lobby.enter(link)
+        elif link.relay:
+            link.relay.begin()
+
+    def take_over(self, link: Link, person: Person) -> None:
+        """From now on a person is here by this link, and by no other."""
         other, person.link, link.person = person.link, link, person
         person.address = address_group(link.address)
         if other is not None and other is not link:
-            self.lobby.leave(other)
-            other.person = other.live = None
-            other.send(protocol.Left(why="elsewhere"))
-            other.close(4001, "elsewhere")
-        live = link.live = person.live
-        table = live.session.id if live else None
-        link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
-        self.count()
-        if live is None:
-            self.lobby.enter(link)
-        else:
-            await live.back(person.id, link)
+            self.send_away(other)
+
+    def send_away(self, other: Link) -> None:
+        """Close the connection of somebody who is here by a newer one."""
+        self.lobby.leave(other)
+        if other.relay:
+            other.relay.close()
+        other.person = other.live = None
+        other.send(protocol.Left(why="elsewhere"))
+        other.close(4001, "elsewhere")
 
     def drop(self, link: Link) -> None:
         """A connection is lost."""
         self.lobby.leave(link)
         person, live = link.person, link.live
+        if link.relay:
+            link.relay.close()
         link.person = link.live = None
         if person is None or person.link is not link:
             return
@@ -294,7 +326,9 @@ class Room:
             live.lose(person.id)
         else:
             self.lobby.changed()
-        self.spawn(self._saw(person))
+        if not link.remote:
+            self.cluster.left(person)
+            self.spawn(self._saw(person))
 
     async def _saw(self, person: Person) -> None:
         try:
@@ -304,7 +338,16 @@ class Room:
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
-        await self._commands[type(message)](link, message)
+        relay = link.relay
+        if relay is not None and relay.takes(message):
+            await relay.carry_out(message)
+            return
+        try:
+            await self._commands[type(message)](link, message)
+        except HandedOver:
+            if link.relay is None:
+                raise
+            await link.relay.carry_out(message)
 
     # --- coming and going, as tables tell
 
@@ -367,9 +410,9 @@ class Room:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        if self.tables + self._opening >= self.config.tables:
-            raise Refused("too_many_tables")
-        with self.quotas.table(address_group(link.address), self.now()):
+        async with self.quotas.table(address_group(link.address), self.now()):
+            if self.tables + self.cluster.tables + self._opening >= self.config.tables:
+                raise Refused("too_many_tables")
             self._opening += 1  # before anything is awaited, so that others see it
             try:
                 session, opened = await self._make_session(message)
@@ -421,6 +464,9 @@ class Room:
             joined = await self.store.join_set(key_of(opened), at) if opened.set else None
             await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
+        except Conflict:
+            self.cluster.at_odds([came.person])
+            raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1
         live.begin(came, at)
@@ -440,6 +486,8 @@ class Room:
                     await self._come(person, live, watch=False)
                 except Refused:
                     continue
+                return
+            if await self.cluster.quick(link, person, game):
                 return
             wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
             await self._deal_at_once(person, await self._open_table(link, person, wanted))
@@ -467,6 +515,10 @@ class Room:
 
         Nothing is restored for it, and nobody's cards are in it.
         """
+        return self.own_invitation(table) or self.cluster.invitation(table)
+
+    def own_invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
+        """The same, if it is a table of this process."""
         live = self.live_tables.get(table)
         if live is not None and not live.session.ended:
             session = live.session
@@ -480,10 +532,11 @@ class Room:
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
         async with person.lock:
-            live = await self.stored_tables.restore(message.table)
+            live = await self.stored_tables.restore(message.table) or await self.cluster.fetch(message.table)
             if live is None:
-                raise Refused("no_table")
-            with self.quotas.arrival(address_group(link.address), self.now()):
+                await self.cluster.join(link, person, message)
+                return
+            async with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch)
 
     def _check_known(self, person: Person) -> None:
@@ -527,22 +580,22 @@ class Room:
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(lambda session: session.act(person.id, message.step, message.action))
 
     async def _undo(self, link: Link, message: protocol.Undo) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(lambda session: session.undo(person.id, message.step))
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
-        with self._counted(link, live):
+        async with self._counted(link, live):
             await live.do(
                 lambda session: session.deal_now(person.id, message.step, same=message.same, awaited=live.awaits)
             )
 
-    def _counted(self, link: Link, live: LiveTable) -> AbstractContextManager[None]:
+    def _counted(self, link: Link, live: LiveTable) -> Counted:
         """Count an action that is stored, by address and table; Refused if there were too many."""
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
@@ -557,7 +610,7 @@ class Room:
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
-        with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
+        async with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
             await live.do(lambda session: say(session, person.id))
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:

@@ -29,6 +29,7 @@ from dealt.game import Listing
 from dealt.games import GAMES, load
 from dealt.server import logs
 from dealt.server.app import App, open_app
+from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
 from dealt.server.host_key import KeyTrouble, key_file, make_key
@@ -95,6 +96,11 @@ class Server(uvicorn.Server):
         self.door = door
         self._listening = listening
 
+    def stop_listening(self) -> None:
+        """Take no new connections; those that are open stay."""
+        for each in self.servers:
+            each.close()
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._listening()
@@ -109,14 +115,25 @@ class Server(uvicorn.Server):
 
 
 def run(
-    config: Config, on_ready: Callable[[list[str]], None] | None = None, games: Mapping[str, Listing] | None = None
+    config: Config,
+    on_ready: Callable[[list[str]], None] | None = None,
+    games: Mapping[str, Listing] | None = None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    supervised: Supervised | None = None,
 ) -> int:
     """Open the room and keep it open until Ctrl-C or SIGTERM; the exit status.
 
-    ``on_ready`` gets the addresses that people can type, this machine's own first.
+    ``on_ready`` gets the addresses that people can type, this machine's own first. ``flags`` are the settings as they
+    were given, ``supervised`` is for a process that a supervisor has started.
     """
-    logs.set_up(config)
+    logs.set_up(config, slot=supervised.slot if supervised else 0)
     try:
+        check_cluster(config)
+        if supervised and not config.workers:
+            config = msgspec.structs.replace(config, workers=max(1, (os.cpu_count() or 2) // supervised.of))
+        if config.processes > 1 and supervised is None:
+            return _supervise(config, flags or {}, on_ready)
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
         with contextlib.ExitStack() as stack:
@@ -124,10 +141,10 @@ def run(
             nursery = Nursery.fork() if games is None else None
             if nursery is not None:
                 stack.callback(nursery.close)
-            sockets = listen(config)
+            sockets = supervised.sockets if supervised else listen(config)
             for each in sockets:
                 stack.callback(each.close)
-            return _run(config, sockets, GAMES if games is None else games, on_ready, nursery)
+            return _run(config, sockets, GAMES if games is None else games, on_ready, nursery, supervised)
     except (CannotOpen, OSError, ValueError) as error:
         log.error(str(error))
         return 1
@@ -139,17 +156,47 @@ def _run(
     games: Mapping[str, Listing],
     on_ready: Callable[[list[str]], None] | None,
     nursery: Nursery | None,
+    supervised: Supervised | None,
 ) -> int:
     try:
         config, note = with_key(config)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(config, sockets, games, on_ready, nursery, note))
+            runner.run(_serve(config, sockets, games, on_ready, nursery, note, supervised))
     except (CannotOpen, StoreError) as error:
         log.error(str(error))
         return 1
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def check_cluster(config: Config) -> None:
+    """CannotOpen if the settings want several processes where there can't be any."""
+    if config.processes > 1 and not config.cluster:
+        raise CannotOpen(
+            f"{config.processes} processes need a way to talk: set cluster to the address of a Redis server, such as "
+            "--cluster redis://127.0.0.1"
+        )
+    if config.cluster and not config.database_url.startswith("postgresql:"):
+        raise CannotOpen(
+            "a cluster needs PostgreSQL, which all its processes store into: --database postgresql://USER@HOST/NAME"
+        )
+    if config.processes > 1 and not hasattr(socket, "SO_REUSEPORT"):
+        raise CannotOpen("this system can't share a port: start each process with a port of its own behind a proxy")
+
+
+def _supervise(config: Config, flags: Mapping[str, Any], on_ready: Callable[[list[str]], None] | None) -> int:
+    """Start the processes of the room, and keep them open."""
+    _, note = with_key(config)  # made once, before there are several who look for it
+    with contextlib.ExitStack() as stack:
+        sockets = listen(config)
+        for each in sockets:
+            stack.callback(each.close)
+        shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
+        supervisor = Supervisor(config.processes, flags, sockets)
+        status = asyncio.run(supervisor.run(lambda: _say_open(shown, note, on_ready)))
+    log.info("all processes have ended")
+    return status
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -186,29 +233,31 @@ async def _serve(
     on_ready: Callable[[list[str]], None] | None,
     nursery: Nursery | None,
     note: str,
+    supervised: Supervised | None,
 ) -> None:
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
+    ready = asyncio.Event()
 
     def listening() -> None:
-        for each in shown:
-            log.info(f"the room is open at {each}")
-        log.info("Ctrl-C stops it")
-        if note:
-            log.info(note)
-        if on_ready:
-            on_ready(shown)
+        ready.set()
+        if supervised:
+            log.info("takes connections")
+        else:
+            _say_open(shown, note, on_ready)
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
     async with open_app(config, games, nursery=nursery) as app:
         app.room.addresses = for_others(shown)
-        _serve_metrics(config, app)
+        _serve_metrics(config, app, supervised.slot - 1 if supervised else 0)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
         beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
+        if supervised:
+            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))
         try:
-            with _signals(server):
+            with _signals(server, app):
                 await server.serve(sockets)
         finally:
             for each in beside:
@@ -227,6 +276,39 @@ async def _mind_lease(app: App, server: Server) -> None:
     server.should_exit = True
 
 
+async def _mind_supervisor(supervised: Supervised, server: Server, ready: asyncio.Event, app: App) -> None:
+    """Tell the supervisor that this process takes connections, and stop in good order when it is gone."""
+
+    def stop() -> None:
+        log.error("the supervisor is gone: this process stops")
+        server.should_exit = True
+
+    await ready.wait()
+    await app.prepared()  # an old process that waits for this one goes only when it is warm
+    await supervised.live(stop)
+
+
+def _tell_systemd() -> None:
+    """Say that the room is open, where a service of ``Type=notify`` waits for it."""
+    address = os.environ.pop("NOTIFY_SOCKET", "")
+    if not address or not hasattr(socket, "AF_UNIX"):
+        return
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as service:
+        service.connect("\0" + address[1:] if address.startswith("@") else address)
+        service.sendall(b"READY=1")
+
+
+def _say_open(shown: list[str], note: str, on_ready: Callable[[list[str]], None] | None) -> None:
+    _tell_systemd()
+    for each in shown:
+        log.info(f"the room is open at {each}")
+    log.info("Ctrl-C stops it")
+    if note:
+        log.info(note)
+    if on_ready:
+        on_ready(shown)
+
+
 async def _collect() -> None:
     """Collect garbage little by little, as long as the room is open."""
     for n in itertools.count(1):
@@ -235,17 +317,32 @@ async def _collect() -> None:
 
 
 @contextlib.contextmanager
-def _signals(server: uvicorn.Server) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once."""
+def _signals(server: Server, app: App) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the room in good order; a second Ctrl-C at once.
 
-    loop = asyncio.get_running_loop()
+    A process of a cluster hands its tables over first.
+    """
+
+    loop, cluster = asyncio.get_running_loop(), app.room.cluster
+    draining: list[asyncio.Task[None]] = []
+
+    async def drain() -> None:
+        await cluster.drain(lambda: list(app.connections), server.stop_listening)
+        server.should_exit = True
+
+    def begin() -> None:
+        if not draining:
+            log.info("the room closes" if cluster.owns_all else "this process of the room closes")
+            draining.append(loop.create_task(drain()))
 
     def stop(*_: Any) -> None:
         if server.should_exit:
             server.force_exit = True
-        else:
-            loop.call_soon_threadsafe(log.info, "the room closes")  # not here: the signal may have met the log's lock
-        server.should_exit = True
+        if draining or cluster.owns_all:
+            server.should_exit = True
+        loop.call_soon_threadsafe(begin)  # not here: the signal may have met the log's lock
+
+    cluster.on_drain = begin
 
     before = {}
     with contextlib.suppress(ValueError):  # not the main thread: whoever runs us there stops us otherwise
@@ -258,12 +355,13 @@ def _signals(server: uvicorn.Server) -> Iterator[None]:
             signal.signal(each, old)
 
 
-def _serve_metrics(config: Config, app: App) -> None:
+def _serve_metrics(config: Config, app: App, after: int) -> None:
+    """Serve them so many ports ``after`` that of the settings: processes that share a port differ in this one."""
     if not config.metrics:
         return
     host, _, port = config.metrics.rpartition(":")
     try:
-        start_http_server(int(port), host or "127.0.0.1", app.room.metrics.registry)
+        start_http_server(int(port) + after, host or "127.0.0.1", app.room.metrics.registry)
     except (OSError, ValueError, OverflowError) as error:
         log.error("metrics can't be served", address=config.metrics, why=str(error))
 
@@ -280,7 +378,7 @@ def listen(config: Config) -> list[socket.socket]:
     port, sockets = config.port, []
     for family, _, _, _, address in dict.fromkeys(found):
         try:
-            sockets.append(_bind(family, (address[0], port, *address[2:])))
+            sockets.append(_bind(family, (address[0], port, *address[2:]), shared=bool(config.cluster)))
         except OSError as error:
             if sockets and error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
                 continue  # a machine without IPv6 still knows the name "localhost" of it
@@ -291,12 +389,15 @@ def listen(config: Config) -> list[socket.socket]:
     return sockets
 
 
-def _bind(family: int, address: tuple[Any, ...]) -> socket.socket:
+def _bind(family: int, address: tuple[Any, ...], *, shared: bool) -> socket.socket:
+    """A socket that listens; ``shared``: other processes of the same user may listen there too."""
     # named, or asyncio would leave Nagle's algorithm on: a second frame would wait 40 ms for the first to be confirmed
     each = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared and hasattr(socket, "SO_REUSEPORT"):
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
         each.bind(address)
@@ -362,6 +463,17 @@ def _reachable(address: str) -> bool:
 
 def main(arguments: Sequence[str], on_ready: Callable[[list[str]], None] | None = None) -> int:
     """``--name value`` pairs of the settings."""
+    mine = supervised()
+    flags = dict(mine.flags) if mine else _flags(arguments)
+    try:
+        config = load_config(flags)
+    except ConfigError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return run(config, on_ready, flags=flags, supervised=mine)
+
+
+def _flags(arguments: Sequence[str]) -> dict[str, Any]:
     flags: dict[str, Any] = {}
     rest = list(arguments)
     while rest:
@@ -369,12 +481,7 @@ def main(arguments: Sequence[str], on_ready: Callable[[list[str]], None] | None 
         value = rest.pop(0) if rest and not rest[0].startswith("--") else True
         is_list = key in ("games", "hosts", "origins", "servers") and isinstance(value, str)
         flags[key] = str(value).split(",") if is_list else value
-    try:
-        config = load_config(flags)
-    except ConfigError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return run(config, on_ready)
+    return flags
 
 
 if __name__ == "__main__":

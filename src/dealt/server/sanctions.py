@@ -63,9 +63,16 @@ class Sanctions:
         """How many networks have a version of IP and a prefix."""
 
     async def load(self) -> None:
-        """Read those that are stored."""
-        for row in await self._store.read(select(sanctions).order_by(sanctions.c.at)):
-            self._keep(Sanction(**row))
+        """Read those that are stored, and forget what is stored no more."""
+        found = {
+            row["id"]: Sanction(**row) for row in await self._store.read(select(sanctions).order_by(sanctions.c.at))
+        }
+        for each in self:
+            if found.get(each.id) != each:
+                self._drop(each)
+        for id, each in found.items():  # noqa: A001
+            if id not in self._all:
+                self._keep(each)
 
     def __iter__(self) -> Iterator[Sanction]:
         return iter(list(self._all.values()))

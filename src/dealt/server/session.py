@@ -103,6 +103,8 @@ class Session:
         """Has the deal on the table been dealt before, so that somebody may know it?"""
         self.begun: dict[Seat, int] = {}
         """The step at which the turn of a seat began."""
+        self.times: dict[int, float] = {}
+        """When the steps at which turns began came, and the newest one."""
         self.changed: set[Seat] = set()
         """The seats whose occupant has changed since the newest deal began."""
 
@@ -443,7 +445,7 @@ class Session:
             case Acted():
                 self._acted(event, at)
             case Undone():
-                self._undo()
+                self._undo(at)
             case GaveUp():
                 self._give_up(at)
             case Counted():
@@ -539,6 +541,7 @@ class Session:
         self.step += 1
         self.phase = "playing"
         self.begun = dict.fromkeys(self.turn, self.step)
+        self._keep_time(at)
         self._look_for_end(at)
 
     def _acted(self, event: Acted, at: float) -> None:
@@ -551,15 +554,21 @@ class Session:
         self.begun = {
             seat: self.step if seat == event.seat or seat not in before else self.since(seat) for seat in table.turn
         }
+        self._keep_time(at)
         self._look_for_end(at)
 
-    def _undo(self) -> None:
+    def _keep_time(self, at: float) -> None:
+        """The newest step has come now."""
+        self.times = {step: self.times.get(step, at) for step in (*self.begun.values(), self.step)}
+
+    def _undo(self, at: float) -> None:
         if self.table is None:
             raise ValueError("an undo before the first deal")
         self.table.undo()
         self.undone += 1
         self.step += 1
         self.begun = dict.fromkeys(self.turn, self.step)
+        self._keep_time(at)
 
     def _give_up(self, at: float) -> None:
         if self.match is None:
@@ -567,6 +576,7 @@ class Session:
         self.match.give_up()
         self.phase = "over"
         self.step += 1
+        self._keep_time(at)
         self._note(at, None)
 
     def _look_for_end(self, at: float) -> None:

@@ -79,6 +79,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     begun: list[tuple[int, int]]
     changed: list[int]
     match: _Match | None
+    times: list[tuple[int, float]] = []
 
 
 _decoder: Final = msgspec.json.Decoder(Snapshot)
@@ -114,6 +115,7 @@ def take(session: Session) -> bytes:
             list(session.begun.items()),
             sorted(session.changed),
             None if session.match is None else _plain(session.match),
+            list(session.times.items()),
         )
     )
 
@@ -176,6 +178,7 @@ def resume(id: str, found: Snapshot, game: Game[Any]) -> Session:  # noqa: A002
     session.promised = None if found.promised is None else bytes.fromhex(found.promised)
     session.mixing = _mixing_of(found.mixing)
     session.repeats, session.begun, session.changed = found.repeats, dict(found.begun), set(found.changed)
+    session.times = dict(found.times)
     if found.match is not None:
         session.match = Match.resume(game, _progress(found.match, game))
         session.mix = session.match.newest.mix

@@ -11,24 +11,25 @@ import contextlib
 import hashlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Delete, Executable, Select, Table, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, Delete, Executable, Select, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from dealt.server import archive, database, opening, sets
+from dealt.server import archive, database, opening, sets, stored_people
 from dealt.server.archive import DealRow, Stored, TableRow
-from dealt.server.database import events, guests, people, results, tables
+from dealt.server.database import events, guests, people, tables, terms
 from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
 from dealt.server.sets import DealSet, SetKey, SetRow
 from dealt.server.stored_analyses import StoredAnalyses
+from dealt.server.stored_people import HAS_RESULTS
 from dealt.server.tallies import Mate, OldDeal, Tallied, company_of, counting, history_of, old_deal, tallies_of
 from dealt.server.transactions import transactions
-from dealt.server.trouble import TROUBLE, StoreError, plain
+from dealt.server.trouble import TROUBLE, Conflict, NotOwned, StoreError, plain
 from dealt.server.writer import Writer
 
 __all__ = ["Store", "StoreError"]
@@ -37,10 +38,9 @@ PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""
 CHUNK: Final = 500
 """The number of rows that one statement names."""
-HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
-"""Has this row of ``people`` finished a deal that counts?"""
 NEW_EVENTS: Final = insert(events)
-
+KEPT_OWNED: Final = 60.0
+"""The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -62,13 +62,22 @@ class Store:
     def __init__(self, engine: AsyncEngine, hold: Hold, window: float):
         self._engine = engine
         self._hold = hold
+        self.owned = hold.owned
+        """In a cluster the tables to which this process may append, each with its term; None: a room alone, so all."""
         self._joining = asyncio.Lock()
+        self._doubtful: set[str] = set()
+        """The ids of people who may be stored although that failed."""
         self.writer = Writer(transactions(engine), hold, window, _probe)
         self.analyses = StoredAnalyses(self)
 
     @classmethod
-    async def open(cls, address: str, *, window: float = 0.003) -> Store:
-        """Open a database, alone, and bring its schema up to date. StoreError says why it can't be."""
+    async def open(
+        cls, address: str, *, window: float = 0.003, holding: Callable[[AsyncEngine], Hold] = hold_of
+    ) -> Store:
+        """Open a database and bring its schema up to date, alone unless ``holding`` is otherwise.
+
+        StoreError says why it can't be opened.
+        """
         url = opening.url_of(address)
         hold: Hold | None = None
         engine: AsyncEngine | None = None
@@ -76,7 +85,7 @@ class Store:
             if file := opening.file_of(url):
                 await asyncio.to_thread(opening.keep_private, file)
             engine = opening.engine_of(url)
-            hold = hold_of(engine)
+            hold = holding(engine)
             await hold.take()
             await opening.bring_up_to_date(engine)
             await hold.begin()
@@ -106,12 +115,35 @@ class Store:
     # --- tables
 
     async def open_table(self, id: str, at: float, payloads: Sequence[str], came: Sequence[str] = ()) -> None:  # noqa: A002
-        """Store a new table with its first events, numbered from 1, and the ids of who is there."""
-        await self.writer.put(
-            (insert(tables), {"id": id, "created": at}),
-            (NEW_EVENTS, _rows(id, 1, at, payloads)),
-            *_coming(id, came),
-        )
+        """Store a new table with its first events, numbered from 1, and the ids of who is there.
+
+        In a cluster it is this process's. Conflict: somebody is at another table.
+        """
+        row: dict[str, Any] = {"id": id, "created": at}
+        if self.owned is None:
+            await self.writer.put((insert(tables), row), (NEW_EVENTS, _rows(id, 1, at, payloads)), *_coming(id, came))
+            return
+        row |= {"owner": self._hold.number, "term": 1}
+        began = {"table_id": id, "term": 1, "owner": self._hold.number, "at": at}
+        self.owned[id] = 1
+        try:
+            await self.writer.put(
+                (insert(tables), row),
+                (insert(terms), began),
+                (NEW_EVENTS, _rows(id, 1, at, payloads, 1)),
+                *_coming(id, came, alone=False),
+            )
+        except StoreError:
+            del self.owned[id]
+            raise
+
+    def _term(self, id: str) -> int | None:  # noqa: A002
+        """Under which term a table's events are stored; NotOwned if another process stores them."""
+        if self.owned is None:
+            return None
+        if id not in self.owned:
+            raise NotOwned(f"table {id} is another process's")
+        return self.owned[id]
 
     async def append(
         self,
@@ -132,23 +164,31 @@ class Store:
 
         ``finished`` are deals of the ``set`` of that id; ``came`` and ``went`` are people.
 
-        After a StoreError they may still be there: look.
+        After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
         """
-        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads))]
+        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads, self._term(id)))]
         if scored:
             statements.append(counting(id, game, scored))
         if set and finished:
             statements.append(sets.finishing(set, id, finished))
-        statements += _coming(id, came)
+        statements += _coming(id, came, alone=self.owned is None)
         if went:
             statements.append((_guests(id).where(guests.c.person_id.in_(went)), None))
         if ended:
             statements += _ending(id, at)
         await self.writer.put(*statements)
+        if ended:
+            self._let_go_of(id)
+
+    def _let_go_of(self, id: str) -> None:  # noqa: A002
+        if self.owned is not None:
+            asyncio.get_running_loop().call_later(KEPT_OWNED, self.owned.pop, id, None)
 
     async def end_table(self, id: str, at: float) -> None:  # noqa: A002
         """End a table that can't go on; its events stay as they are."""
+        self._term(id)
         await self.writer.put(*_ending(id, at))
+        self._let_go_of(id)
 
     async def put_away(
         self,
@@ -164,7 +204,9 @@ class Store:
         ``kept`` is the number of an event up to which all are packed, as far as is known.
         """
         while n - kept > archive.MOST_PACKED and await self._count_loose(id, n) > archive.MOST_PACKED:
+            self._term(id)
             await self.writer.do(partial(archive.pack_events, table=id, n=n))
+        self._term(id)
         await self.writer.do(partial(archive.put_away, table=id, n=n, snapshot=snapshot, over=over))
 
     async def _count_loose(self, id: str, n: int) -> int:  # noqa: A002
@@ -173,32 +215,65 @@ class Store:
 
     async def put_deals(self, id: str, over: Sequence[DealRow]) -> None:  # noqa: A002
         """Store deals that are over; the snapshot that goes without them is to follow."""
+        self._term(id)
         await self.writer.do(partial(archive.put_deals, table=id, over=over))
 
     async def summarise(self, id: str, summary: str) -> None:  # noqa: A002
         """Store what the lobby shows of a table."""
+        self._term(id)
         await self.writer.put((update(tables).where(tables.c.id == id).values(summary=summary), None))
 
     async def add_person(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
-        """Store a person; ``token`` is the hash of the real one.
+        """Store a person; ``token`` is the hash of the real one. Conflict: the name, or one like it, is taken.
 
         A row without results that a failed commit left under this name is replaced; one with results is an error.
         """
-        row = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
-        left_over = delete(people).where(people.c.folded == folded, ~HAS_RESULTS)
-        await self.writer.put((left_over, None), (insert(people), row))
+        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
+        among = None
+        if self.owned is not None:
+            row, among = row | {"process": self._hold.number}, list(self._doubtful)
+        try:
+            await self.writer.put((stored_people.left_over(name, among), None), *stored_people.adding(row))
+        except Conflict:
+            raise
+        except StoreError:
+            self._doubtful.add(id)
+            raise
+        self._doubtful.difference_update(among or ())
 
-    async def rename_person(self, id: str, name: str, folded: str) -> None:  # noqa: A002
-        """Give a person another name."""
-        await self.writer.put((update(people).where(people.c.id == id).values(name=name, folded=folded), None))
+    async def rename_person(self, id: str, name: str, *, away_since: float | None = None) -> None:  # noqa: A002
+        """Give a person another name; with ``away_since`` only if they are at no process since then, else Conflict."""
+        if away_since is None:
+            await self.writer.put(*stored_people.renaming(id, name))
+        else:
+            await self.writer.do(partial(stored_people.rename_if_away, person=id, name=name, since=away_since))
 
     async def choose_avatar(self, id: str, avatar: int) -> None:  # noqa: A002
         """Give a person another picture."""
         await self.writer.put((update(people).where(people.c.id == id).values(avatar=avatar), None))
 
+    async def arrived(self, id: str) -> bool:  # noqa: A002
+        """In a cluster: somebody is connected to this process now. False: they are known no more."""
+        here = update(people).where(people.c.id == id).values(process=self._hold.number)
+        return bool(await self._done(here.returning(people.c.id)))
+
+    async def _done(self, returning: Executable) -> list[str]:
+        """Carry out a statement; what it returns."""
+        found: list[str] = []
+
+        def work(connection: Connection) -> None:
+            found[:] = connection.execute(returning).scalars()
+
+        await self.writer.do(work)
+        return found
+
     async def saw_person(self, id: str, at: float) -> None:  # noqa: A002
-        """Remember when a person was last here."""
-        await self.saw_people([id], at)
+        """Remember when a person was last here; in a cluster unless they are connected to another process by now."""
+        if self.owned is None:
+            await self.saw_people([id], at)
+            return
+        mine = update(people).where(people.c.id == id, people.c.process == self._hold.number)
+        await self.writer.put((mine.values(seen=at, process=None), None))
 
     async def saw_people(self, ids: Sequence[str], at: float) -> None:
         """Remember that people were here at a time."""
@@ -211,11 +286,24 @@ class Store:
         async with self._reading() as connection:
             return set((await connection.execute(wanted)).scalars())
 
-    async def forget_people(self, ids: Sequence[str], *, with_results: bool = True) -> None:
-        """Delete people and their results; without ``with_results`` only those who have none."""
+    async def forget_people(
+        self, ids: Sequence[str], *, with_results: bool = True, away_since: float | None = None
+    ) -> list[str]:
+        """Delete people and their results; without ``with_results`` only those who have none. Returns who is gone.
+
+        With ``away_since`` only those are deleted who are at no process since then, and at no table.
+        """
+        gone: list[str] = []
         for some in _chunks(ids):
             chosen = delete(people).where(people.c.id.in_(some))
-            await self.writer.put((chosen if with_results else chosen.where(~HAS_RESULTS), None))
+            chosen = chosen if with_results else chosen.where(~HAS_RESULTS)
+            if away_since is None:
+                await self.writer.put((chosen, None))
+                gone += some
+            else:
+                sure = chosen.where(stored_people.away(away_since)).returning(people.c.id)
+                gone += await self._done(sure)
+        return gone
 
     async def count_tables(self) -> int:
         """The number of tables, those that have ended included."""
@@ -307,20 +395,31 @@ class Store:
             with contextlib.suppress(*TROUBLE):
                 await connection.close()
 
-    async def people(self) -> list[dict[str, Any]]:
-        """All people as rows; ``has_results`` says whether they have finished a deal that counts."""
-        wanted = select(people, HAS_RESULTS.label("has_results"))
-        async with self._reading() as connection:
-            return [dict(row._mapping) for row in await connection.execute(wanted)]
+    async def people(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
+        """All people or some as rows; ``has_results`` says whether they have finished a deal that counts."""
+        wanted = stored_people.known()
+        return await self.read(wanted if ids is None else wanted.where(people.c.id.in_(ids)))
+
+    async def person(self, id: str) -> dict[str, Any] | None:  # noqa: A002
+        """The person of an id as a row, or None."""
+        return next(iter(await self.read(stored_people.known().where(people.c.id == id))), None)
+
+    async def person_by_token(self, token: str) -> dict[str, Any] | None:
+        """The person of a token as a row, or None; ``token`` is the hash of the real one."""
+        return next(iter(await self.read(stored_people.known().where(people.c.token == token))), None)
+
+    async def person_by_look(self, looks: Collection[str]) -> dict[str, Any] | None:
+        """Somebody whose name has one of these looks as a row, or None."""
+        return next(iter(await self.read(stored_people.by_look(looks).limit(1))), None)
 
     async def living_tables(self) -> list[str]:
         """The tables that have not ended, oldest first."""
         wanted = select(tables.c.id).where(tables.c.ended.is_(None)).order_by(tables.c.created)
         return await self._some(wanted)
 
-    async def tables(self) -> list[TableRow]:
-        """The tables that have not ended, oldest first."""
-        living = tables.c.ended.is_(None)
+    async def tables(self, ids: Collection[str] | None = None) -> list[TableRow]:
+        """The tables that have not ended, or some of them, oldest first."""
+        living = tables.c.ended.is_(None) if ids is None else and_(tables.c.ended.is_(None), tables.c.id.in_(ids))
         who = select(guests.c.table_id, guests.c.person_id).join(tables, tables.c.id == guests.c.table_id).where(living)
         wanted = select(tables.c.id, tables.c.summary).where(living).order_by(tables.c.created)
         there: dict[str, list[str]] = {}
@@ -443,20 +542,26 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _rows(table: str, n: int, at: float, payloads: Sequence[str]) -> list[dict[str, Any]]:
-    return [{"table_id": table, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]
+def _rows(table: str, n: int, at: float, payloads: Sequence[str], term: int | None = None) -> list[dict[str, Any]]:
+    rows = [{"table_id": table, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]
+    return rows if term is None else [{**row, "term": term} for row in rows]
 
 
 def _guests(table: str) -> Delete:
     return delete(guests).where(guests.c.table_id == table)
 
 
-def _coming(table: str, people: Sequence[str]) -> list[tuple[Executable, Any]]:
-    """The statements after which people are at a table, where they may have been before."""
+def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
+    """The statements after which people are at a table, where they may have been before.
+
+    A room that is ``alone`` knows that they are at no other one; where they were at one that it can't restore, they
+    are no more.
+    """
     if not people:
         return []
     rows = [{"table_id": table, "person_id": each} for each in people]
-    return [(_guests(table).where(guests.c.person_id.in_(people)), None), (insert(guests), rows)]
+    before = guests.c.person_id.in_(people)
+    return [((delete(guests) if alone else _guests(table)).where(before), None), (insert(guests), rows)]
 
 
 def _ending(table: str, at: float) -> list[tuple[Executable, Any]]:

@@ -9,7 +9,7 @@ carries out all events of the table.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -61,6 +61,8 @@ class StoredTables:
         """The tables that are to be read."""
         self._reading: asyncio.Task[None] | None = None
         self._opened = 0.0
+        self._adopted: dict[str, float] = {}
+        """When tables of others came here, by the room's clock."""
         self._timer: asyncio.TimerHandle | None = None
         self.left_out = 0
         """The number of tables that could not be restored."""
@@ -68,15 +70,39 @@ class StoredTables:
     def __len__(self) -> int:
         return len(self._rows)
 
+    def ids(self) -> list[str]:
+        """The ids of these tables."""
+        return list(self._rows)
+
+    async def adopt(self, ids: Sequence[str]) -> None:
+        """Tables of another process are this one's now. StoreError: they can't be read, and nothing has changed."""
+        room = self._room
+        new = [id for id in ids if id not in self._rows and id not in room.live_tables]  # noqa: A001
+        rows = await room.store.tables(new) if new else []
+        missing = {person for row in rows for person in row.guests if room.people.get(person) is None}
+        known = await room.store.people(missing) if missing else []
+        for person in known:
+            if room.people.get(person["id"]) is None:
+                room.people.load(person, room.now())
+        for row in rows:
+            if row.id not in self._rows and row.id not in room.live_tables:
+                self._adopted[row.id] = room.now()
+                self._add(row)
+        room.count()
+        room.lobby.changed()
+
+    def _add(self, row: TableRow) -> None:
+        self._rows[row.id] = row, snapshot.read_summary(row.summary)
+        for person in row.guests:
+            if known := self._room.people.get(person):
+                known.stored_at = row.id
+
     async def load(self) -> None:
         """Find out which tables there are and who is there; nothing is restored."""
         room = self._room
         self._opened = room.now()
         for row in await room.store.tables():
-            self._rows[row.id] = row, snapshot.read_summary(row.summary)
-            for person in row.guests:
-                if known := room.people.get(person):
-                    known.stored_at = row.id
+            self._add(row)
 
     def start(self) -> None:
         """Restore what can't wait, in the background; and all others when whoever is away has been so for too long."""
@@ -127,14 +153,19 @@ class StoredTables:
 
     async def restore_all(self, ids: list[str] | None = None) -> None:
         """Restore these tables or all, one after the other; people who ask for one need not wait for the others."""
-        for id in list(self._rows) if ids is None else ids:  # noqa: A001
-            if self._room.closing:
-                return
-            try:
-                await self.restore(id)
-            except StoreError as error:
-                log.warning("a table could not be read", table=id, why=str(error))
-                await asyncio.sleep(1.0)
+        waiting = list(self._rows) if ids is None else list(ids)
+        while waiting:
+            again = []
+            for id in waiting:  # noqa: A001
+                if self._room.closing:
+                    return
+                try:
+                    await self.restore(id)
+                except StoreError as error:
+                    log.warning("a table could not be read", table=id, why=str(error))
+                    again.append(id)
+                    await asyncio.sleep(1.0)
+            waiting = again
 
     async def restore(self, id: str) -> LiveTable | None:  # noqa: A002
         """The table of that id, restored if it has to be; None if there is none. StoreError: it could not be read."""
@@ -163,8 +194,12 @@ class StoredTables:
             why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
+            room.cluster.cannot_restore(id)
             return None
-        live = room.live_tables[id] = LiveTable(room, session, found_set, self._opened)
+        adopted = self._adopted.pop(id, None)
+        since = self._opened if adopted is None else adopted
+        live = LiveTable(room, session, found_set, since, goes_on=adopted is not None)
+        room.live_tables[id] = live
         for person in session.guests:
             if (known := room.people.get(person)) and known.stored_at == id:
                 known.live = live

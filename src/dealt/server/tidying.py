@@ -70,7 +70,7 @@ class Tidying:
             person.seen = room.time()
         if here:
             await room.store.saw_people([each.id for each in here], room.time())
-        if not self.trusts_the_clock():
+        if not self.trusts_the_clock() or not room.cluster.tidies:
             return
         await room.hosting.sanctions.expire(room.time())
         await self._forget_people()
@@ -90,12 +90,15 @@ class Tidying:
             return
         for person in old:
             room.people.remove(person)
+        gone: list[str] = []
         try:
-            await room.store.forget_people([person.id for person in old])
-        except Exception:
+            ids = [person.id for person in old]
+            gone = await room.store.forget_people(ids, away_since=None if room.cluster.owns_all else before)
+        finally:
             for person in old:
-                if not room.people.by_name(person.name):
+                if person.id in gone:
+                    room.cluster.forgot(person)
+                elif not room.people.by_name(person.name):
                     room.people.add(person)
-            raise
-        self._people.spend(len(old))
-        log.info("people were forgotten", people=len(old))
+        self._people.spend(len(gone))
+        log.info("people were forgotten", people=len(gone))

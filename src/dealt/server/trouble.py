@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["TROUBLE", "LeaseLost", "StoreError", "plain"]
+__all__ = ["TROUBLE", "Conflict", "LeaseLost", "NotOwned", "StoreError", "plain"]
 
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 
@@ -17,6 +17,19 @@ class StoreError(Exception):
 
 class LeaseLost(StoreError):  # noqa: N818 - it says what it is
     """Another room has taken the database over: this one stores nothing any more."""
+
+
+class Conflict(StoreError):  # noqa: N818 - it says what it is
+    """What was to be stored is at odds with what is stored: surely nothing of it was."""
+
+    def __init__(self, message: str, about: str = ""):
+        """``about`` is what the database says of it, which names the table or its constraint."""
+        super().__init__(message)
+        self.about = about
+
+
+class NotOwned(StoreError):  # noqa: N818 - it says what it is
+    """The table is another process's: surely nothing was stored."""
 
 
 def plain(error: BaseException | None) -> str:

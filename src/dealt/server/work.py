@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt import players
+from dealt.analysis import puzzles_of
 from dealt.cards import name as card_name
 from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
 from dealt.games import GAMES, load
@@ -225,6 +226,7 @@ def describe(house: House, name: str) -> protocol.GameInfo:
         spoiler=game.spoiler,
         group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
         spread=listing.spread,
+        daily=bool(puzzles_of(name)),
     )
 
 

@@ -13,16 +13,20 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Executable
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from dealt.server.lease import Hold
 from dealt.server.transactions import Transactions, Work
-from dealt.server.trouble import LeaseLost, StoreError, plain
+from dealt.server.trouble import Conflict, LeaseLost, StoreError, plain
 
 __all__ = ["Writer"]
 
 CLOSING: Final = 10.0
 BATCH: Final = 500
+DEADLOCK: Final = "40P01"
+"""How PostgreSQL says that it has undone a transaction because another one waited for it, and it for that one."""
+DEADLOCKS: Final = 3
+"""The number of times that wishes are tried again for that reason: in a cluster, others write the same rows."""
 TRY_EVERY: Final = 1.0
 """The seconds between two tries while storing fails."""
 
@@ -104,8 +108,8 @@ class Writer:
         trouble: BaseException | None = None
         began = time.perf_counter()
         try:
-            await self._transactions.carry_out(lambda connection: self._carry_out(connection, batch))
-        except IntegrityError as error:
+            await self._commit(batch)
+        except (IntegrityError, Conflict) as error:
             if len(batch) > 1:
                 for wish in batch:
                     await self._grant([wish])
@@ -125,6 +129,15 @@ class Writer:
         self.watch(time.perf_counter() - began, trouble is None)
         for wish in batch:
             _settle(wish.done, _error_of(trouble) if trouble else None)
+
+    async def _commit(self, batch: Sequence[_Wish]) -> None:
+        for _ in range(DEADLOCKS):
+            try:
+                return await self._transactions.carry_out(lambda connection: self._carry_out(connection, batch))
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", "") != DEADLOCK:
+                    raise
+        return await self._transactions.carry_out(lambda connection: self._carry_out(connection, batch))
 
     def _carry_out(self, connection: Connection, batch: Sequence[_Wish]) -> None:
         """The work of some wishes in order; rows of one statement that follow each other are carried out as one."""
@@ -180,7 +193,11 @@ class Writer:
 
 
 def _error_of(trouble: BaseException) -> StoreError:
-    return trouble if isinstance(trouble, LeaseLost) else StoreError(f"not stored: {plain(trouble)}")
+    if isinstance(trouble, (LeaseLost, Conflict)):
+        return trouble
+    if isinstance(trouble, IntegrityError):
+        return Conflict(f"not stored: {plain(trouble)}", str(trouble.orig))
+    return StoreError(f"not stored: {plain(trouble)}")
 
 
 def _settle(future: asyncio.Future[None], trouble: Exception | None) -> None:

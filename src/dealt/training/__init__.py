@@ -2,5 +2,6 @@
 
 from dealt.training.climbing import Trainer
 from dealt.training.course import Course, Point
+from dealt.training.playing import Cluster, Threads
 
-__all__ = ["Course", "Point", "Trainer"]
+__all__ = ["Cluster", "Course", "Point", "Threads", "Trainer"]

@@ -15,29 +15,24 @@ from typing import Any, Final
 
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
-from dealt.kernels.arrays import numbers, numpy_for
-from dealt.kernels.climbing import Dealing
-from dealt.kernels.climbing_values import WORDS, Net, learned_deals
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.climbing_values import Net
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.descent import fit
-from dealt.kernels.shedding import dealers, known, room, table_of
-from dealt.players.search.nets import room_to_think
+from dealt.kernels.shedding import known
+from dealt.training.playing import Asked, Engine, Threads, parts_of, scale_of
 from dealt.training.weights import Fitted
 
-__all__ = ["Lessons", "Trainer", "deals_by", "scale_of"]
+__all__ = ["Lessons", "Trainer"]
 
 DEALS: Final = 4000
 """The deals of a round, after which the net is fitted to them."""
-CHOICES: Final = 120
-"""Room for so many choices in each deal of a round, on the average."""
 WIDE: Final = 128
 NARROW: Final = 32
 BATCH: Final = 256
 RATE: Final = 1e-3
 CHANCE: Final = 0.05
 """The probability of a random choice at the beginning."""
-TRUST: Final = 0.2
-"""The share of a target that, at each later choice of the seat, is the net's own value."""
 MET: Final = 50
 """The percentage of deals in which rivals are met, where there are any."""
 SLOWER: Final = 400_000
@@ -56,8 +51,9 @@ class Lessons:
 class Trainer:
     """A net for one or several climbing games with the same deck, and all that its training needs to go on.
 
-    Equal games, ``seed``, ``begun`` weights, ``rival`` and number of rounds give equal weights. The net meets itself,
-    and where there is a rival that one in half of the deals. ValueError if there is no kernel for a game.
+    Equal games, ``seed``, ``begun`` weights, ``rival`` and number of rounds give equal weights, whatever the ``engine``
+    that plays the deals. The net meets itself, and where there is a rival that one in half of the deals. ValueError if
+    there is no kernel for a game.
     """
 
     def __init__(
@@ -68,6 +64,7 @@ class Trainer:
         narrow: int = NARROW,
         begun: Sequence[Any] = (),
         rival: Net | None = None,
+        engine: Engine | None = None,
     ) -> None:
         if not available():
             raise ValueError("training needs numba: pip install 'dealt[fast]'")
@@ -79,6 +76,7 @@ class Trainer:
         self.seed = seed
         self.fitted = Fitted(seed, wide, narrow, begun)
         self.rival = rival
+        self.engine: Engine = engine or Threads()
         self.rounds = 0
         self.deals = 0
         self._next: Lessons | None = None
@@ -119,16 +117,10 @@ class Trainer:
     def _play(self, net: Net, number: int) -> Lessons:
         numpy = numpy_for("a net is trained")
         game = self.games[number % len(self.games)]
-        most = DEALS * CHOICES
-        seen, hoped = numpy.zeros((most, WORDS), numpy.int64), numpy.zeros(most, numpy.float32)
-        who, worth = numpy.zeros(most, numpy.int64), numpy.zeros(most, numpy.float32)
-        ends = numpy.zeros((DEALS, game.seats))
         chance, met = round(self._slowed(CHANCE) * (1 << 20)), MET if self.rival else 0
-        many = deals_by(
-            game, (net, self.rival or net), met, chance, self.seed, (number * DEALS, (number + 1) * DEALS), seen, who,
-            hoped, worth, ends,
-        )  # fmt: skip
-        return Lessons(seen[:many].copy(), worth[:many].copy(), DEALS)
+        asked = Asked(game, (net, self.rival or net), met, chance, self.seed)
+        seen, worth = zip(*self.engine(asked, parts_of(number * DEALS, DEALS)), strict=True)
+        return Lessons(numpy.concatenate(seen), numpy.concatenate(worth), DEALS)
 
     def _fit(self, lessons: Lessons) -> float:
         order = numpy_for("a net is trained").random.default_rng([self.seed, 1, self.rounds])
@@ -137,28 +129,3 @@ class Trainer:
             self.fitted.steps, *self.fitted.room(),
         )  # fmt: skip
         return float(error)
-
-
-def scale_of(game: Climbing) -> float:
-    """The points of one unit of worth: the number of cards of a full hand, in Dou Dizhu 1."""
-    return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
-
-
-def deals_by(
-    game: Climbing, nets: tuple[Net, Net], met: int, chance: int, seed: int, part: tuple[int, int], seen: Any, who: Any,
-    hoped: Any, worth: Any, ends: Any,
-) -> int:  # fmt: skip
-    """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
-    own, kitty = room(game, fast=True), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
-    penalty = numpy_for("a net is trained").array(
-        [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
-    )
-    thinking = room_to_think(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal), fast=True, real=True)
-    return int(
-        compiled(learned_deals)(
-            game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
-            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
-            numbers(dealers(game), fast=True), nets, met, chance, TRUST, seed, part, own,
-            thinking, seen, who, hoped, worth, ends, kitty,
-        )
-    )  # fmt: skip

@@ -19,8 +19,9 @@ from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing_values import Net
 from dealt.players.search.climbing import Network
 from dealt.players.search.nets import Weights, as_floats, fit_for, packed, read
-from dealt.training.climbing import NARROW, WIDE, Lessons, Trainer, scale_of
+from dealt.training.climbing import NARROW, WIDE, Lessons, Trainer
 from dealt.training.imitation import imitation, watched
+from dealt.training.playing import Engine, scale_of
 
 __all__ = ["Course", "Point"]
 
@@ -56,6 +57,7 @@ class Course:
 
     ``against`` names the computer that the net is measured against, and ``rival`` one that it meets in half of the
     deals, by a net that is trained first to choose as that computer does. ``begun`` are weights to begin with.
+    An ``engine`` plays the deals, else a thread of this process; it may change from one call to the next.
     ValueError if the folder holds another course.
     """
 
@@ -68,6 +70,7 @@ class Course:
         *,
         rival: str | None = None,
         begun: Weights | None = None,
+        engine: Engine | None = None,
     ) -> None:
         self.game, self.folder, self.against = game, folder, against
         begin = None if begun is None else sha256(begun.content).hexdigest()[:16]
@@ -75,7 +78,8 @@ class Course:
             "game": game.name, "options": dict(game.options), "seed": seed, "against": against, "rival": rival,
             "begun": begin,
         }  # fmt: skip
-        self.trainer = Trainer([game], seed, begun=() if begun is None else as_floats(begun, scale_of(game)))
+        weights = () if begun is None else as_floats(begun, scale_of(game))
+        self.trainer = Trainer([game], seed, begun=weights, engine=engine)
         self.points: list[Point] = []
         self.seconds = 0.0
         folder.mkdir(parents=True, exist_ok=True)

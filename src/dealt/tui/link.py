@@ -22,8 +22,13 @@ __all__ = ["VERSION", "Link", "RemoteError", "read_house", "read_lesson", "read_
 
 VERSION: Final = 1
 """The version of the protocol that this program speaks."""
+RESTARTS: Final = 1012
+"""The close code of a server that ends."""
 PATIENCE: Final = 300.0
 """The seconds for which a lost connection is tried again."""
+FIRST_WAIT: Final = 0.3
+MOVED_WAIT: Final = 0.1
+"""Seconds before the first try to come back, and before that to another server of the room that goes on at once."""
 FRAME: Final = 4 * 1024 * 1024
 
 
@@ -44,6 +49,8 @@ class Link:
         self.token: str | None = None
         self.done = False
         self._socket: ClientConnection | None = None
+        self._moved = False
+        """Has the server ended the connection because another one of the room goes on with the table?"""
 
     async def send(self, op: str, **fields: Any) -> bool:
         """Send a message to the room; False if there is no connection now."""
@@ -58,16 +65,21 @@ class Link:
     async def run(self) -> None:
         """Connect, and again after every loss, until ``done``. RemoteError if there is no room any more."""
         loop = asyncio.get_running_loop()
-        first, wait, lost_at = True, 0.3, 0.0
+        first, wait, lost_at = True, FIRST_WAIT, 0.0
         while not self.done:
             try:
                 await self._converse()
-                first, wait, lost_at = False, 0.3, 0.0
-                if not self.done:
+                first, wait, lost_at = False, FIRST_WAIT, 0.0
+                if self._moved:
+                    wait = MOVED_WAIT
+                elif not self.done:
                     self.inbox.put_nowait({"op": "lost"})
             except (OSError, InvalidHandshake, InvalidMessage, TimeoutError) as error:
                 if first:
                     raise RemoteError(self._trouble(error)) from None
+                if self._moved:  # it isn't there at once after all
+                    self._moved = False
+                    self.inbox.put_nowait({"op": "lost"})
                 lost_at = lost_at or loop.time()
                 if loop.time() - lost_at > PATIENCE:
                     raise RemoteError(self.words("remote.trouble.gave_up", server=self.address)) from None
@@ -92,6 +104,7 @@ class Link:
                 pass
             finally:
                 self._socket = None
+                self._moved = socket.close_code == RESTARTS and socket.close_reason == "moved"
 
     def _take(self, frame: str | bytes) -> None:
         try:

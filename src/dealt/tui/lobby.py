@@ -13,6 +13,7 @@ from rich.text import Text
 from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import GAMES, make
 from dealt.texts import Catalogue
+from dealt.tui.wire import level_of
 from dealt.tui.words import Words
 
 __all__ = ["House", "Lobby", "differing", "shown"]
@@ -108,8 +109,9 @@ class Lobby:
             parts.append(Text(f"  {words('remote.no_tables')}", style="dim"))
         grid = Table.grid(padding=(0, 2))
         for n, table in enumerate(self.tables, 1):
-            title = Words(words.language, *self.house.catalogues(table["game"])).title(table["game"])
-            here = ", ".join(self._occupant(each) for each in table["seats"])
+            own = Words(words.language, *self.house.catalogues(table["game"]))
+            title = own.title(table["game"])
+            here = ", ".join(self._occupant(each, own) for each in table["seats"])
             free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
             watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
             dealt = f", {words('remote.set', name=table['set'])}" if table.get("set") else ""
@@ -119,10 +121,11 @@ class Lobby:
         parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
         return Group(*parts)
 
-    def _occupant(self, seat: Raw) -> str:
+    def _occupant(self, seat: Raw, words: Words) -> str:
         if seat["kind"] == "empty":
             return f"({self.words('remote.empty')})"
-        return f"{seat['name']} ({self.words('remote.away')})" if seat.get("away") else str(seat["name"])
+        said = self.words("remote.away") if seat.get("away") else level_of(seat, words)
+        return f"{seat['name']} ({said})" if said else str(seat["name"])
 
     def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:
         """The message that a line asks to be sent, or a text that says what is wrong; None for an empty line."""

@@ -178,6 +178,10 @@ class Remote(RemoteTable):
                 self.hear_statistics(message)
             case "replay":
                 self.hear_replay(message)
+            case "analysing":
+                self.hear_analysing(message)
+            case "analysis":
+                self.hear_analysis(message)
             case "record":
                 self.save(message["record"], more=message.get("more", False))
             case "pong":
@@ -185,6 +189,7 @@ class Remote(RemoteTable):
             case "lost":
                 self.answered, self.lost = self.asked, True
                 self.awaited.clear()
+                self.analysing.under_way = False
                 self.pieces.clear()
                 self.note("remote.lost", style="dark_orange", server=self.address)
             case _:
@@ -197,6 +202,7 @@ class Remote(RemoteTable):
                 self.words("remote.trouble.version", server=self.address, theirs=message["v"], ours=VERSION)
             )
         self.lobby.room, self.lobby.greeting = message["room"], message["greeting"]
+        self.hints = message.get("hints", "always")
         if message["stale"]:
             self.link.token = None
             if self.name is not None:

@@ -13,11 +13,13 @@ from rich.text import Text
 
 from dealt.cards import members
 from dealt.cards import name as card_name
-from dealt.game import Odds
+from dealt.game import Odds, Say
 from dealt.texts import Catalogue
+from dealt.tui import analysis
 from dealt.tui.address import Address
 from dealt.tui.chat import Chat
 from dealt.tui.contribution import Contributions, contributors
+from dealt.tui.draw import Artist
 from dealt.tui.face import SHORT, Face
 from dealt.tui.lesson import PAUSE, Lesson
 from dealt.tui.link import Link, read_lesson, read_rules
@@ -47,6 +49,7 @@ ANSWERS: Final = {
     "replay": "replay",
     "statistics": "statistics",
     "record": "record",
+    "analyse": "analysis",
 }
 """The message that answers each question. Other messages may come before it."""
 PATIENCE: Final = 1.2
@@ -81,6 +84,12 @@ class RemoteTable(Face):
         """Does the computer play on for the person?"""
         self._acting: asyncio.Task[None] | None = None
         self._wanted_step = 0
+        self.hints = "always"
+        """Where the room answers hints and odds: "always", "alone" or "never"."""
+        self.analysing = analysis.Progress(words)
+        self.analysis: Raw | None = None
+        """The one that was asked for last."""
+        self.analysis_offered = False
         self.repeated = False
         """Has the person played these cards before? Then the deal isn't counted."""
         self._counting = 0
@@ -97,13 +106,14 @@ class RemoteTable(Face):
             return ("statistics", "lesson", "colours", "quit")
         game = self.snapshot.house.games.get(table["game"], {})
         seated, alone = table["seat"] is not None, bool(game.get("undoable")) and table["seat"] is not None
+        helped = self._is_helped(table)
         return tuple(
             name
             for name, useful in (
-                ("hint", seated),
-                ("auto", seated),
+                ("hint", seated and helped),
+                ("auto", seated and helped),
                 ("meaning", bool(table.get("explained"))),
-                ("odds", bool(game.get("reckons"))),
+                ("odds", bool(game.get("reckons")) and helped),
                 ("undo", alone),
                 ("new", alone),
                 ("again", alone),
@@ -115,6 +125,7 @@ class RemoteTable(Face):
                 ("set", bool(table.get("set"))),
                 ("statistics", True),
                 ("replay", True),
+                ("analyse", True),
                 ("save", True),
                 ("rules", True),
                 ("lesson", bool(game.get("lesson"))),
@@ -128,6 +139,17 @@ class RemoteTable(Face):
             )
             if useful
         )
+
+    def _is_helped(self, table: Raw) -> bool:
+        """Does the room answer hints and odds at this table?"""
+        people = sum(each["kind"] == "person" for each in table["seats"])
+        return self.hints == "always" or (self.hints == "alone" and people < 2)
+
+    def useless(self, command: Command) -> bool:
+        if command.name in ("hint", "auto", "odds") and self.table is not None and not self._is_helped(self.table):
+            self.note("why.no_help", style="")
+            return True
+        return super().useless(command)
 
     async def send(self, op: str, **fields: Any) -> None:
         """Send a message, followed by a ping."""
@@ -150,6 +172,10 @@ class RemoteTable(Face):
     def settled(self, message: Raw) -> None:
         """Note that the message answers a question, if it does."""
         op = ANSWERS.get(message.get("re") or "") if message["op"] == "error" else message["op"]
+        if op == "analysing" and message.get("stopped"):
+            op = "analysis"
+        if op == "analysis":
+            self.analysing.under_way = False
         if op is not None and self.awaited[op] > 0:
             self.awaited[op] -= 1
 
@@ -198,6 +224,9 @@ class RemoteTable(Face):
         if asked and state != self.asked_for and over and message["seed"]:
             self.note("revealed", seed=message["seed"][:SHORT])
             self.told_contributors(message)
+            if self.screen.people and not self.analysis_offered:
+                self.analysis_offered = True
+                self.note("analysis.offer")
         if mine and not self.automatic and state != self.asked_for:
             self.told_how()
         if asked:
@@ -306,6 +335,45 @@ class RemoteTable(Face):
 
         self.pending_page = step_through
 
+    async def _analyse(self, deal: int, table: Raw) -> None:
+        """Ask for the analysis of finished deal number ``deal``, from 0; stop what is under way, or show it again."""
+        if deal < 0:
+            self.note("analysis.none", style="")
+        elif self.analysing.under_way:
+            await self.send("stop_analysis")
+        elif self.analysis is not None and (self.analysis["table"], self.analysis["deal"]) == (table["id"], deal):
+            self._show_analysis()
+        else:
+            await self.send("analyse", deal=deal)
+
+    def hear_analysing(self, message: Raw) -> None:
+        """Show how far an analysis is."""
+        if message.get("stopped"):
+            self.note("analysis.stopped")
+        elif self.analysing.hear(message):
+            self.note("analysis.begun")
+            if self.screen.live:
+                self.screen.tell(self.analysing)
+        self.show()
+
+    def hear_analysis(self, message: Raw) -> None:
+        """Show what was found, or say that it is there where a deal is under way."""
+        self.analysis, table = message, self.table
+        if self.screen.live and table is not None and table["phase"] == "playing":
+            self.note("analysis.ready")
+        else:
+            self._show_analysis()
+
+    def _show_analysis(self) -> None:
+        found = self.analysis
+        if found is None:
+            return
+        words = Words(self.words.language, *self.snapshot.house.catalogues(found["game"]), names=found["names"])
+        artist = Artist(words, self.paint)
+        shown = analysis.shown(found, words, lambda raw: self.snapshot.named(raw, artist))
+        title = words.say(Say("analysis.deal", {"game": words.title(found["game"]), "n": found["deal"] + 1}))
+        self.pending_page = lambda: self.page(Group(Text(f"  {title}", style="bold"), shown))
+
     def later(self, wait: float, op: str, **fields: Any) -> None:
         """Send a message after ``wait`` seconds, if the computer still plays on then."""
 
@@ -411,6 +479,8 @@ class RemoteTable(Face):
             case "replay":
                 last = table["deal"] - (1 if table["phase"] in ("over", "final") else 2)
                 await self.send("replay", deal=int(command.rest) - 1 if command.rest.isdecimal() else max(0, last))
+            case "analyse":
+                await self._analyse(table["deal"] - (1 if table["phase"] in ("over", "final") else 2), table)
             case "rules":
                 await self._rules(table["game"])
             case "lesson":

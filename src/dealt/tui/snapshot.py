@@ -16,6 +16,7 @@ from dealt.tui.wire import (
     boxes_of,
     cards_in_order,
     describer,
+    level_of,
     line_of,
     outcome_of_wire,
     say_of,
@@ -110,6 +111,8 @@ class Snapshot:
         found: list[Place] = []
         for each in table["seats"]:
             marks = [self.words(f"remote.{mark}") for mark in MARKS if each[mark] and (mark != "ready" or over)]
+            if level := level_of(each, self.words):
+                marks.insert(0, level)
             if each["next"]:
                 marks.append(self.words("remote.next", name=each["next"]))
             found.append(Place(each["seat"], each["name"], each["total"], each["balance"], tuple(marks)))
@@ -129,7 +132,7 @@ class Snapshot:
         for each in table["seats"]:
             kind = "" if each["kind"] == "person" else words(f"remote.{each['kind']}")
             dealer = words("remote.dealer") if each["name"] and each["name"] == table["dealer"] else ""
-            said = "  ".join(mark for mark in (kind, dealer) if mark)
+            said = "  ".join(mark for mark in (kind, level_of(each, words), dealer) if mark)
             lines.append(Text.assemble("  ", each["name"], "  " if each["name"] else "", (said, "dim")))
         if table["watchers"]:
             lines += [Text(), Text(f"  {words('watchers')}: {', '.join(table['watchers'])}", style="dim")]

@@ -6,6 +6,7 @@ import type {
   FromHost,
   HostBackup,
   HostDone,
+  HostDraining,
   HostExport,
   HostPerson,
   HostRecord,
@@ -18,7 +19,7 @@ import { w } from "./words";
 
 const EVERY = 4_000;
 
-export type Part = "people" | "tables" | "bans" | "room" | "audit";
+export type Part = "people" | "tables" | "bans" | "room" | "audit" | "processes";
 
 class Desk {
   /** Did the room take the key? */
@@ -76,16 +77,16 @@ class Desk {
     const part = this.part;
     if (part === "people") await this.#asked({ do: "people", here: !this.away, find: this.find.trim() }, true);
     else if (part === "audit") await this.#asked({ do: "audit", most: 200 }, true);
-    else if (part !== "room") await this.#asked({ do: part }, true);
+    else if (part !== "room" && part !== "processes") await this.#asked({ do: part }, true);
     clearTimeout(this.#timer);
     if (this.inside) this.#timer = setTimeout(() => void this.look(), EVERY);
   }
 
   /** Have something done; null if it was refused. */
-  async act(question: FromHost): Promise<HostDone | null> {
+  async act(question: FromHost): Promise<HostDone | HostDraining | null> {
     const answer = await this.#asked(question);
     void this.look();
-    return answer?.answer === "done" ? answer : null;
+    return answer?.answer === "done" || answer?.answer === "draining" ? answer : null;
   }
 
   async backUp(): Promise<HostBackup | null> {

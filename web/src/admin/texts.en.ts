@@ -23,6 +23,7 @@ export const en = {
   "tab.bans": "Bans",
   "tab.room": "Room",
   "tab.audit": "Audit",
+  "tab.processes": "Processes",
 
   find: "Find a name",
   away: "Also those who are away",
@@ -48,6 +49,12 @@ export const en = {
   "phase.over": "between deals",
   "phase.final": "match over",
   close: "Close…",
+
+  process: "Process {n}",
+  hereOnly: "{n} here",
+  noAnswer: "does not answer",
+  draining: "hands its tables over",
+  drain: "Hand over…",
 
   noBans: "Nobody is banned or muted.",
   newBan: "Ban a name or an address…",
@@ -96,6 +103,9 @@ export const en = {
   "ask.close": "Close this table?",
   "ask.closeText": "{names} go to the lobby, and the deal under way counts for nobody.",
   "ask.closeGo": "Close the table",
+  "ask.drain": "Let process {n} end?",
+  "ask.drainText": "Its tables and people go to the other processes. Nobody loses a card or waits for long.",
+  "ask.drainGo": "Hand over and end",
   "ask.forget": "Delete {name}?",
   "ask.forgetText": "The person and all their results are deleted for good. Type the name to go on.",
   "ask.forgetName": "Name",
@@ -119,4 +129,5 @@ export const en = {
   "did.backup": "backed up",
   "did.export": "exported",
   "did.forget": "deleted",
+  "did.drain": "process ended",
 } as const;

@@ -20,6 +20,7 @@ export const zh = {
   "tab.bans": "禁令",
   "tab.room": "房间",
   "tab.audit": "记录",
+  "tab.processes": "进程",
 
   find: "找名字",
   away: "也列出不在的人",
@@ -45,6 +46,12 @@ export const zh = {
   "phase.over": "两局之间",
   "phase.final": "比赛结束",
   close: "关闭…",
+
+  process: "进程 {n}",
+  hereOnly: "{n} 人在",
+  noAnswer: "没有应答",
+  draining: "正在移交牌桌",
+  drain: "移交…",
 
   noBans: "没有人被禁止或禁言。",
   newBan: "禁止一个名字或地址…",
@@ -93,6 +100,9 @@ export const zh = {
   "ask.close": "关闭这张牌桌？",
   "ask.closeText": "{names} 回到大厅，正在进行的局不计成绩。",
   "ask.closeGo": "关闭牌桌",
+  "ask.drain": "结束进程 {n}？",
+  "ask.drainText": "它的牌桌和人会转到其他进程，没有人丢牌，也不用久等。",
+  "ask.drainGo": "移交并结束",
   "ask.forget": "删除 {name}？",
   "ask.forgetText": "此人和所有成绩将永久删除。请输入名字以继续。",
   "ask.forgetName": "名字",
@@ -116,4 +126,5 @@ export const zh = {
   "did.backup": "备份",
   "did.export": "导出",
   "did.forget": "删除",
+  "did.drain": "结束进程",
 } as const;

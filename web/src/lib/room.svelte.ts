@@ -67,6 +67,8 @@ const LONGEST_WAIT = 15_000;
 const OUT: readonly string[] = ["kicked", "banned", "deleted"];
 /** The close code by which the room turns somebody out, or does not let them in; an `error` before it says why. */
 const TURNED_OUT = 4003;
+/** The close code of a server that ends: "moved" if another one of the room goes on with the table at once. */
+const RESTARTS = 1012;
 /** The close code by which the room says that another tab took over. */
 const ELSEWHERE = 4001;
 /** Milliseconds until what could not be fetched is fetched again. */
@@ -244,10 +246,11 @@ export class Room {
     };
     socket.onclose = (event: CloseEvent) => {
       if (this.#socket !== socket) return;
-      if (event.code === 1012) this.restarting = true;
+      const moved = event.code === RESTARTS && event.reason === "moved";
+      if (event.code === RESTARTS && !moved) this.restarting = true;
       if (event.code === ELSEWHERE) this.#elsewhere();
       else if (event.code === TURNED_OUT || (event.code === 1008 && this.welcome === null)) this.#refused();
-      else this.#lost();
+      else this.#lost(moved);
     };
   }
 
@@ -330,6 +333,13 @@ export class Room {
   ask(cards: string[]): boolean {
     if (this.scene) return aside(this.scene.ask, cards);
     return this.table !== null && this.send({ op: "ask", step: this.table.step, cards });
+  }
+
+  /** Are hints and odds answered at this table? The host may leave them to those who play alone. */
+  get helped(): boolean {
+    const { hints = "always" } = this.welcome ?? {};
+    const people = this.table?.seats.filter((each) => each.kind === "person").length ?? 0;
+    return this.scene !== null || hints === "always" || (hints === "alone" && people < 2);
   }
 
   hint(): boolean {
@@ -631,12 +641,13 @@ export class Room {
     socket.close();
   }
 
-  #lost(): void {
+  /** Connect again after a while; `moved`: almost at once, and nothing is said of it unless it fails. */
+  #lost(moved = false): void {
     this.#drop();
-    this.status = "lost";
+    this.status = moved ? "connecting" : "lost";
     this.busy = null;
-    this.#retry = setTimeout(() => this.connect(), wait(this.attempts));
-    this.attempts += 1;
+    this.#retry = setTimeout(() => this.connect(), moved ? wait(0) / 4 : wait(this.attempts));
+    if (!moved) this.attempts += 1;
   }
 
   #elsewhere(): void {

@@ -17,7 +17,7 @@ class Wire {
   sent: Heard[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
 
   constructor(readonly url: string) {
     Wire.all.push(this);
@@ -40,9 +40,9 @@ class Wire {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  drops(code = 1006) {
+  drops(code = 1006, reason = "") {
     this.readyState = 3;
-    this.onclose?.({ code });
+    this.onclose?.({ code, reason });
   }
 }
 
@@ -363,6 +363,21 @@ describe("the connection", () => {
     const room = open();
     Wire.last.drops(1012);
     expect([room.status, room.restarting]).toEqual(["lost", true]);
+  });
+
+  test("moves to another server of the room at once, without a word", () => {
+    const room = seated();
+    Wire.last.drops(1012, "moved");
+    expect([room.status, room.restarting, room.table?.id]).toEqual(["connecting", false, "t1"]);
+    vi.advanceTimersByTime(100);
+    expect(Wire.all).toHaveLength(2);
+    Wire.last.drops(); // nobody is there yet: from now on it is a loss as any other
+    expect(room.status).toBe("lost");
+    vi.advanceTimersByTime(400);
+    Wire.last.opens();
+    expect(Wire.last.sent[0]).toMatchObject({ op: "hello", token: "secret" });
+    Wire.last.says(welcome);
+    expect(room.status).toBe("open");
   });
 
   test("stays away when another tab took over, until it is wanted here", () => {

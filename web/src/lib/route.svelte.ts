@@ -1,7 +1,8 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
 // position t/ID/deal/N/STEP), a game's first lesson
-// (#/lesson/GAME), a deal of one's history (#/past/TABLE/N), the check of a record (#/check), or what is for the host
-// (#/host), so that a link leads there. Links to tables were once hashes (#/table/ID), which still lead there.
+// (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
+// of a record (#/check), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
+// (#/table/ID), which still lead there.
 import { beside, folder } from "./address";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
@@ -13,6 +14,8 @@ export interface Where {
   /** The position of that deal, from 0. */
   step: number;
   lesson: string | null;
+  /** The game of a puzzle of the day; "" is the list of all. */
+  daily: string | null;
   host: boolean;
   /** A record is to be checked. */
   check: boolean;
@@ -20,7 +23,16 @@ export interface Where {
   past: { table: string; dealt: number } | null;
 }
 
-const NOWHERE: Where = { table: null, replay: null, step: 0, lesson: null, host: false, check: false, past: null };
+const NOWHERE: Where = {
+  table: null,
+  replay: null,
+  step: 0,
+  lesson: null,
+  daily: null,
+  host: false,
+  check: false,
+  past: null,
+};
 
 /** Where an address leads, by its path and its hash; any other leads to the lobby. A hash comes first. */
 export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
@@ -32,10 +44,11 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
+  if (hash === "#/daily") return { ...NOWHERE, daily: "" };
   if (hash === "#/check") return { ...NOWHERE, check: true };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
-  const found = /^#\/(table|lesson)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
+  const found = /^#\/(table|lesson|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
   const [, kind, written = "", deal, step = "0"] = found ?? [];
   let name: string;
   try {
@@ -50,7 +63,7 @@ export function whereTo(hash: string): Where {
       replay: deal === undefined ? null : deal === "last" ? deal : Number(deal),
       step: Number(step),
     };
-  return kind === "lesson" && deal === undefined ? { ...NOWHERE, lesson: name } : NOWHERE;
+  return kind && deal === undefined ? { ...NOWHERE, [kind]: name } : NOWHERE;
 }
 
 /** The table that a hash names, null for any other. */
@@ -58,10 +71,11 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, host, check, past }: Where): string {
+function pathOf({ table, replay, step, lesson, daily, host, check, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (past) return `#/past/${past.table}/${past.dealt}`;
+  if (daily !== null) return `#/daily${daily && `/${encodeURIComponent(daily)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
   return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`}`;
@@ -117,6 +131,10 @@ class Route {
     return this.#where.lesson;
   }
 
+  get daily(): string | null {
+    return this.#where.daily;
+  }
+
   get check(): boolean {
     return this.#where.check;
   }
@@ -132,7 +150,7 @@ class Route {
 
   /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.past !== null || this.alone;
+    return this.lesson !== null || this.daily !== null || this.past !== null || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
@@ -144,6 +162,11 @@ class Route {
   /** To the first lesson of a game; the back button leads here again. */
   learn(game: string): void {
     this.#turn({ ...NOWHERE, lesson: game }, true);
+  }
+
+  /** To the puzzle of the day of a game, "" to the list of them; the back button leads here again. */
+  solve(game: string): void {
+    this.#turn({ ...NOWHERE, daily: game }, true);
   }
 
   /** To a deal of one's own history; the back button leads here again. */

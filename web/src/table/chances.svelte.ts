@@ -17,7 +17,9 @@ class Chances {
   /** Does somebody want to see all of it? */
   open = $state(recall("odds", isFlag) ?? false);
   /** Does the game compute odds for this position? */
-  possible = $derived(room.scene === null && desk.playing && desk.me !== null && (room.game?.reckons ?? false));
+  possible = $derived(
+    room.scene === null && room.helped && desk.playing && desk.me !== null && (room.game?.reckons ?? false),
+  );
   /** Where nobody else plays it is always shown, as long as it is a figure or two. */
   #brief = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
   always = $derived(this.#brief && !(room.game?.spoiler ?? false));

@@ -49,7 +49,7 @@ export function sheets(show: (tab: Tab) => void): Tool[] {
 }
 
 export function hint(): void {
-  if (room.myTurn) room.hint();
+  if (room.myTurn && room.helped) room.hint();
 }
 
 /** Sort, hint, odds, the last trick, clear: what there is use for. `calling`: cards are not what is played. */
@@ -69,7 +69,7 @@ export function small(calling: boolean): Tool[] {
     // in the place of the hint, so that nothing moves
     const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
     found.push({ ...stop, press: () => void flow.stop() });
-  } else {
+  } else if (room.helped) {
     const on = room.myTurn && !desk.auto;
     found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: hint });
   }
@@ -84,7 +84,7 @@ export function small(calling: boolean): Tool[] {
       press: () => chances.toggle(),
     });
   }
-  if (desk.free) {
+  if (desk.free && room.helped) {
     const label = t(desk.auto ? "act.auto.stop" : "act.auto");
     found.push({
       id: "auto",

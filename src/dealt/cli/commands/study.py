@@ -171,6 +171,14 @@ def train(
         Path | None,
         Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.", show_default=False),
     ] = None,
+    jobs: Annotated[
+        int | None,
+        Option(
+            "--jobs", "-j", help="How many deals are played at once; else one a processor.", min=1, show_default=False
+        ),
+    ] = None,
+    engine: EngineName = None,
+    address: Address = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
@@ -179,13 +187,16 @@ def train(
     """Train a value network by play against itself, and measure it now and then.
 
     The course is kept in a folder: weights, the curve, and all that is needed to go on after an interruption. The same
-    command goes on where it ended. Needs the extra fast: pip install 'dealt[fast]'.
+    command goes on where it ended, with other --jobs or another --engine if you like: the net is the same. Needs the
+    extra fast: pip install 'dealt[fast]'.
     """
     from dealt.cli import games as listing
     from dealt.cli import train as course
 
     listing.load_files(games or ())
-    course.train(*listing.chosen(game, preset, option or (), seats), to, seed, against, rival, begun, deals, minutes)
+    found = listing.chosen(game, preset, option or (), seats)
+    where = course.Where(jobs, engine, address)
+    course.train(*found, to, seed, against, rival, begun, deals, minutes, where)
 
 
 @commands.command(short_help="Check a game of your own.")

@@ -28,7 +28,7 @@ export const en = {
   "net.offline": "This device is offline. You come back by yourself as soon as it has a network again.",
   "net.restarting": "The server is restarting. Tables and seats are kept; this takes a few seconds.",
   "net.stalled":
-    "The server can't store what happens, so this table waits. It goes on by itself. Tell whoever runs the server.",
+    "The server can't reach what it needs, so this table waits. It goes on by itself. Tell whoever runs the server.",
   "net.back": "Connected again.",
   "net.try": "Try now",
   "net.refused": "The server turned this page away. Reload it; if that does not help, ask who runs the server.",
@@ -108,6 +108,7 @@ export const en = {
   "lobby.games": "Games",
   "lobby.parts": "Parts of this page",
   "lobby.one": "for one",
+  "daily.title": "Puzzle of the day",
   "lobby.learn": "First lesson",
   "lobby.rulesTitle": "Rules of {game}",
   "lobby.quick": "Play now",

@@ -1,0 +1,284 @@
+"""The bus: it carries notes between the processes of a room, over the publish/subscribe of a Redis server.
+
+Notes to one process in one turn of the loop travel as one parcel, and all parcels of a turn in one pipeline. Redis
+forgets what nobody hears: so every pair of processes counts its parcels, and every process tells once a second how many
+it has sent to whom. Who finds that something is missing says so (``on_gap``), and the two begin anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
+
+import structlog
+
+from dealt.server import logs
+from dealt.server.cluster.notes import Beat, Note, pack, unpack
+from dealt.server.config import ConfigError
+
+__all__ = ["ALL", "Bus", "RedisBus"]
+
+ALL: Final = 0
+"""The number that stands for all processes."""
+BEAT_EVERY: Final = 1.0
+DEAF_AFTER: Final = 3.0
+"""Who has not heard their own beats for so many seconds has lost the connection, whatever the system says."""
+WRITE_WITHIN: Final = 3.0
+OPEN_WITHIN: Final = 1.0
+MOST_NOTES: Final = 50_000
+"""The number of notes to one process that wait at most: beyond it they are dropped, which is a gap."""
+PAUSES: Final = (0.05, 0.1, 0.25, 0.5)
+"""Seconds between two tries to reach the Redis server."""
+
+log = structlog.get_logger("dealt.cluster")
+
+
+class Bus(Protocol):
+    """Carries notes. Two processes hear each other's in the order in which they were sent."""
+
+    up: bool
+    """Can the server of the bus be reached?"""
+    on_notes: Callable[[int, Sequence[Note]], None]
+    """Gets what came, with the number of its sender."""
+    on_gap: Callable[[int], None]
+    """Is told of a process with which notes were lost, in either direction."""
+    on_state: Callable[[bool], None]
+    """Is told when ``up`` changes."""
+
+    async def open(self) -> None:
+        """Begin to listen; it goes on trying if the server can't be reached."""
+
+    async def close(self) -> None:
+        """Send what waits, and hear nothing any more."""
+
+    def send(self, number: int, note: Note) -> None:
+        """Send a note to one process."""
+
+    def tell_all(self, note: Note) -> None:
+        """Send a note to all other processes."""
+
+    def forget(self, number: int) -> None:
+        """A process is dead for good."""
+
+
+def _nothing(*_: Any) -> None:
+    """Until somebody listens."""
+
+
+class RedisBus:
+    """A bus over a Redis server, or one that speaks as Redis does."""
+
+    def __init__(self, address: str, room: str, number: int):
+        """``room`` tells rooms apart that share a server; ``number`` is that of this process."""
+        self.up = False
+        self.on_notes: Callable[[int, Sequence[Note]], None] = _nothing
+        self.on_gap: Callable[[int], None] = _nothing
+        self.on_state: Callable[[bool], None] = _nothing
+        self.number = number
+        self._prefix = f"dealt:{room}:"
+        self._own, self._all = f"{self._prefix}{number}", f"{self._prefix}all"
+        self._talking, self._hearing = client_of(address), client_of(address)
+        self._out: dict[int, list[Note]] = {}
+        self._sent: dict[int, int] = {}
+        self._got: dict[tuple[int, bool], int] = {}
+        self._writing = False
+        self._beat_is_due = False
+        self._heard_at = 0.0
+        self._subscribed = self._writes = False
+        self._works = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        self._tasks = [asyncio.create_task(self._listen(), name="bus"), asyncio.create_task(self._beat(), name="beats")]
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
+
+    async def close(self) -> None:
+        if self._writer is not None and not self._writer.done():
+            await asyncio.wait([self._writer], timeout=1.0)
+        for each in (*self._tasks, *([self._writer] if self._writer else ())):
+            each.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=1.0)
+        for client in (self._talking, self._hearing):
+            with contextlib.suppress(Exception):
+                await client.aclose()
+
+    # --- out
+
+    def send(self, number: int, note: Note) -> None:
+        box = self._out.get(number)
+        if box is None:
+            box = self._out[number] = []
+        box.append(note)
+        if len(box) > MOST_NOTES:
+            del self._out[number]
+            self._sent[number] = self._sent.get(number, 0) + 1  # the others see that something is missing
+            asyncio.get_running_loop().call_soon(self.on_gap, number)
+        self._wake()
+
+    def tell_all(self, note: Note) -> None:
+        self.send(ALL, note)
+
+    def forget(self, number: int) -> None:
+        self._out.pop(number, None)
+        self._sent.pop(number, None)
+        self._got.pop((number, False), None)
+        self._got.pop((number, True), None)
+
+    def _wake(self) -> None:
+        if not self._writing:
+            self._writing = True
+            asyncio.get_running_loop().call_soon(self._begin)
+
+    def _begin(self) -> None:
+        self._writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._out or self._beat_is_due:
+                await self._write_some()
+        finally:
+            self._writing = False
+
+    async def _write_some(self) -> None:
+        some, self._out = self._out, {}
+        pipe = self._talking.pipeline(transaction=False)
+        order = sorted(some, key=lambda to: to == ALL)  # a beat tells of all that was sent before
+        if self._beat_is_due:
+            self._beat_is_due = False
+            for to in order:
+                self._sent[to] = self._sent.get(to, 0)  # so that the beat can name it
+            order = [*(to for to in order if to != ALL), ALL]
+        beat = bool(order) and order[-1] == ALL
+        for to in order:
+            notes = some.get(to, [])
+            n = self._sent[to] = self._sent.get(to, 0) + 1
+            if to == ALL and beat:
+                notes = [*notes, Beat({number: count for number, count in self._sent.items() if number != ALL})]
+            pipe.publish(self._all if to == ALL else f"{self._prefix}{to}", pack(self.number, to, n, notes))
+        try:
+            async with asyncio.timeout(WRITE_WITHIN):
+                heard = await pipe.execute()
+        except Exception as error:  # noqa: BLE001 - whatever the client raises, the notes are lost
+            self._trouble("the bus can't be written to", error)
+            self._writes = False
+            self._look()
+            with contextlib.suppress(Exception):  # an answer that still comes belongs to no question any more
+                await self._talking.connection_pool.disconnect()
+            for to in some:
+                if to != ALL:
+                    self.on_gap(to)
+            await asyncio.sleep(PAUSES[0])
+            return
+        self._writes = True
+        self._look()
+        for to, count in zip(order, heard, strict=True):
+            if not count and to != ALL:
+                self.on_gap(to)  # nobody listens there
+
+    async def _beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            self._beat_is_due = True
+            self._wake()
+            await asyncio.sleep(BEAT_EVERY)
+            if self._subscribed and loop.time() - self._heard_at > DEAF_AFTER and self._listener:
+                self._listener.cancel()  # it connects anew
+
+    # --- in
+
+    async def _listen(self) -> None:
+        tries = 0
+        while True:
+            self._listener = asyncio.create_task(self._hear(), name="bus listener")
+            began = asyncio.get_running_loop().time()
+            try:
+                await asyncio.wait([self._listener])
+            finally:
+                self._listener.cancel()
+            if not self._listener.cancelled() and (error := self._listener.exception()):
+                self._trouble("the bus can't be heard", error)
+            self._subscribed = False
+            self._look()
+            tries = tries + 1 if asyncio.get_running_loop().time() - began < 1.0 else 0
+            await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+
+    async def _hear(self) -> None:
+        loop = asyncio.get_running_loop()
+        async with self._hearing.pubsub() as subscription:
+            async with asyncio.timeout(WRITE_WITHIN):
+                await subscription.subscribe(self._own, self._all)
+            while True:
+                kind, _, data = await subscription.parse_response(block=True)
+                self._heard_at = loop.time()
+                if kind == b"message":
+                    self._take(data)
+                elif kind == b"subscribe" and data == 2:
+                    self._subscribed = True
+                    self._beat_is_due = True
+                    self._wake()
+                    self._look()
+
+    def _take(self, data: bytes) -> None:
+        parcel = unpack(data)
+        if parcel is None or parcel.sender == self.number:
+            return
+        sender, key = parcel.sender, (parcel.sender, parcel.to == ALL)
+        before = self._got.get(key, parcel.n - 1 if parcel.to == ALL else 0)
+        self._got[key] = parcel.n
+        if parcel.n != before + 1:
+            self.on_gap(sender)
+        notes: list[Note] = []
+        for each in parcel.notes:
+            if isinstance(each, Beat):
+                self._check(sender, each.sent.get(self.number, 0))
+            else:
+                notes.append(each)
+        try:
+            self.on_notes(sender, notes)
+        except Exception as error:  # noqa: BLE001 - one bad note must not make the process deaf
+            log.error("notes could not be handled", sender=sender, why=logs.where(error))
+
+    def _check(self, sender: int, sent: int) -> None:
+        """Has everything come that a process has sent to this one?"""
+        if self._got.get((sender, False), 0) != sent:
+            self._got[sender, False] = sent
+            self.on_gap(sender)
+
+    def _look(self) -> None:
+        up = self._subscribed and self._writes
+        if up != self.up:
+            self.up = up
+            if up:
+                self._works.set()
+            (log.info if up else log.error)("the bus works" if up else "the bus does not work: Redis can't be reached")
+            self.on_state(up)
+
+    def _trouble(self, what: str, error: BaseException) -> None:
+        if self.up:
+            log.warning(what, why=f"{type(error).__name__}: {error}"[:200])
+
+
+def client_of(address: str) -> Any:
+    """A client of the Redis server at an address; ConfigError if it is none, or if the client isn't installed."""
+    try:
+        from redis import asyncio as redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+    except ImportError:
+        raise ConfigError("cluster needs the package redis: pip install 'dealt[cluster]'") from None
+    try:
+        return redis.Redis.from_url(
+            address,
+            protocol=2,
+            socket_connect_timeout=WRITE_WITHIN,
+            socket_keepalive=True,
+            retry=Retry(NoBackoff(), 0),
+        )
+    except ValueError as error:
+        raise ConfigError(f"cluster can't be {address!r}: {error}") from None

@@ -1,0 +1,367 @@
+"""The gateway's end of relays: a connection here whose person is at a table of another process.
+
+A message about the table travels to its owner and is answered from there; until the answer is here, the connection
+reads no further, as it would if the table were here. Where the owner is not known or can't be reached, messages wait
+for a while, the table is shown as stalled, and the relay looks for the owner until it has found one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+
+from dealt.game import Say
+from dealt.server import protocol
+from dealt.server.cluster import notes
+from dealt.server.cluster.relay import ELSEWHERE
+from dealt.server.deflate import Alone, Compressible
+from dealt.server.refusal import Refused
+from dealt.server.trouble import StoreError
+
+if TYPE_CHECKING:
+    from dealt.server.cluster.clustered import Clustered
+    from dealt.server.link import Link
+    from dealt.server.people import Person
+    from dealt.server.room import Room
+
+__all__ = ["Gateway", "Relay"]
+
+WAIT: Final = 5.0
+"""The longest that a message waits for the owner of its table to be found, in seconds."""
+ATTACH_WITHIN: Final = 2.0
+PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 2.0
+"""Seconds between two tries to find an owner: at first, and when it takes long."""
+MOST_WAITING: Final = 32
+"""The number of messages of one relay that wait at most."""
+OWN: Final = (
+    protocol.Name,
+    protocol.ChooseAvatar,
+    protocol.GetStatistics,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
+    protocol.GetMistakes,
+    protocol.Ping,
+)
+"""Messages about people alone, which their own process answers."""
+ONCE: Final = (protocol.Chat, protocol.Phrase, protocol.Create, protocol.Quick)
+"""What could happen twice if it is asked for twice: nothing in it says which position it answers."""
+UNKNOWN: Final = "unknown"
+"""The code of an answer that never came: nobody knows whether it was done."""
+MOVING: Final = b'"stalled":false'
+STALLED: Final = b'"stalled":true'
+"""How a table's frame says whether it goes on. No name can hold this: in a text a quotation mark is escaped."""
+
+log = structlog.get_logger("dealt.cluster")
+
+
+class Relay:
+    """What leads from a connection here to a table of another process."""
+
+    def __init__(self, gateway: Gateway, link: Link, person: Person, table: str, owner: int):
+        """``table`` is empty if the person is on the way to one."""
+        self.link = link
+        self.person = person
+        self.table = table
+        self.owner = owner
+        self.number = gateway.next_number()
+        self.over = False
+        """Does it lead nowhere any more?"""
+        self._gateway = gateway
+        self._attached = asyncio.Event()
+        self._nudged = asyncio.Event()
+        self._asked: dict[int, asyncio.Future[notes.Answered]] = {}
+        self._numbers = itertools.count(1)
+        self._queued = 0
+        self._paused = False
+        self._frame = b""
+        """The newest state of the table, to be shown again as stalled."""
+        self._finding: asyncio.Task[None] | None = None
+        self._deliveries: set[asyncio.Task[None]] = set()
+        self._waiting = 0
+
+    # --- towards the owner
+
+    def takes(self, message: protocol.Incoming) -> bool:
+        """Is it the owner who carries this message out?"""
+        return not isinstance(message, OWN)
+
+    def begin(self) -> None:
+        """Ask the owner to let the person in."""
+        link = self.link
+        since = self._gateway.cluster.since(self.person)
+        self._send(notes.Attach(self.number, self.person.id, self.table, since, link.address, link.contributes))
+
+    def _send(self, note: notes.Note) -> None:
+        self._gateway.send(self.owner, note)
+
+    async def carry_out(self, message: protocol.Incoming) -> None:
+        """Let the owner carry a message out. Refused as the owner refuses, or if it can't be reached in time.
+
+        If the owner is lost before it has answered, the next one is asked, unless that could do something twice.
+        """
+        repeated = False
+        while True:
+            if not self._attached.is_set() and self.table:
+                await self._wait()
+            if self.over and self.link.relay is not self:  # the table is this process's by now, or another's
+                if self.table and self.link.person is self.person:
+                    await self._gateway.room.handle(self.link, message)
+                    return
+                raise Refused("unreachable")
+            answered = await self._ask(message)
+            if answered.code == UNKNOWN and isinstance(message, ONCE):
+                raise Refused("unreachable")
+            if answered.code not in (UNKNOWN, ELSEWHERE) or not self.table:
+                break
+            repeated = repeated or answered.code == UNKNOWN
+        if answered.code in (UNKNOWN, ELSEWHERE):
+            raise Refused("unreachable")
+        if answered.code and not (repeated and answered.code == "stale"):  # then it was done before
+            say = answered.say or protocol.Said(f"error.{answered.code}")
+            args = {key: tuple(value) if isinstance(value, list) else value for key, value in say.args.items()}
+            raise Refused(answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text)
+
+    async def _ask(self, message: protocol.Incoming) -> notes.Answered:
+        n = next(self._numbers)
+        answer: asyncio.Future[notes.Answered] = asyncio.get_running_loop().create_future()
+        self._asked[n] = answer
+        self._send(notes.Asked(self.number, n, msgspec.json.encode(message)))
+        try:
+            return await answer
+        finally:
+            self._asked.pop(n, None)
+            if self.over and not self._asked:
+                self._gateway.forget(self.number)
+
+    async def _wait(self) -> None:
+        if self._waiting >= MOST_WAITING:
+            raise Refused("unreachable")
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(WAIT):
+                await self._attached.wait()
+        except TimeoutError:
+            raise Refused("unreachable") from None
+        finally:
+            self._waiting -= 1
+
+    def refresh(self) -> None:
+        """The connection wants the newest state."""
+        if self._attached.is_set():
+            self._send(notes.Refresh(self.number, anew=False))
+
+    # --- from the owner
+
+    def sat(self, table: str) -> None:
+        """They are at a table of the owner."""
+        self.table = table
+        if self.link.relay is not self:
+            self.link.relay = self
+            self._gateway.room.lobby.leave(self.link)
+        self._attached.set()
+
+    def frame(self, note: notes.Frame) -> None:
+        """Something for the person."""
+        if not note.table:
+            self.link.pass_on(Alone(note.frame) if note.alone else note.frame)
+            return
+        self._frame = note.frame
+        self._queued += 1
+        self.link.pass_on(Compressible(note.frame), self._taken)
+        if self._queued and not self._paused:
+            self._paused = True
+            self._send(notes.Pause(self.number))
+
+    def _taken(self) -> None:
+        self._queued -= 1
+        if not self._queued and self._paused:
+            self._paused = False
+            if not self.over:
+                self._send(notes.GoOn(self.number))
+
+    def long(self, frame: bytes) -> None:
+        """A long message: the owner hears when it is on its way."""
+        task = asyncio.create_task(self._deliver(frame))
+        self._deliveries.add(task)
+        task.add_done_callback(self._deliveries.discard)
+
+    async def _deliver(self, frame: bytes) -> None:
+        await self.link.pass_long(frame)
+        self._send(notes.Took(self.number))
+
+    def answered(self, note: notes.Answered) -> None:
+        """The answer to a message."""
+        answer = self._asked.get(note.n)
+        if answer is not None and not answer.done():
+            answer.set_result(note)
+
+    def went(self) -> None:
+        """They are at no table of the owner any more."""
+        self.end()
+        if self.link.person is self.person:
+            self._gateway.room.lobby.enter(self.link)
+
+    # --- the end of it
+
+    def close(self) -> None:
+        """The connection needs the owner no more."""
+        if not self.over:
+            self._send(notes.Lost(self.number))
+            self._fail()
+            self.end()
+
+    def end(self) -> None:
+        """It leads nowhere any more; answers may still come."""
+        self.over = True
+        if self.link.relay is self:
+            self.link.relay = None
+        self._attached.set()  # who waits or looks for the owner finds that it is over
+        if not self._asked:
+            self._gateway.forget(self.number)
+
+    def _fail(self, code: str = UNKNOWN) -> None:
+        """What was asked is not answered any more."""
+        for each in self._asked.values():
+            if not each.done():
+                each.set_result(notes.Answered(0, 0, code))
+
+    # --- another owner
+
+    def lose(self, hint: int | None = None, code: str = UNKNOWN) -> None:
+        """The owner is gone, or notes were lost: look for the owner of the table, first where it may be.
+
+        ``code`` answers what was asked.
+        """
+        self._fail(code)
+        if self.over:
+            return
+        if not self.table:  # they were on the way to a table, and stay in the lobby
+            self.end()
+            return
+        if self._attached.is_set() and self._frame:
+            self.link.pass_on(Compressible(self._frame.replace(MOVING, STALLED)))
+        self._attached.clear()
+        if self._finding is None or self._finding.done():
+            self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
+
+    async def _find(self, hint: int | None) -> None:
+        if hint and hint != self._gateway.cluster.number and self._gateway.cluster.bus.up:
+            await self._attach_to(hint)
+        pause = PAUSE
+        while not (self._attached.is_set() or self._gateway.room.closing):
+            try:
+                owner = await self._gateway.cluster.claim(self.table)
+                if not self._attached.is_set():
+                    await self._go_to(owner)
+            except StoreError as error:
+                log.warning("the owner of a table is not known now", table=self.table, why=str(error))
+            if not self._attached.is_set():
+                self._nudged.clear()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._nudged.wait(), pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def nudge(self) -> None:
+        """Something has changed: the owner may be found now."""
+        self._nudged.set()
+
+    async def _go_to(self, owner: int | None) -> None:
+        cluster = self._gateway.cluster
+        if owner is None:
+            self.link.send(protocol.Left(why="gone"))
+            self.went()
+        elif owner == cluster.number:
+            await self._come_home()
+        elif cluster.bus.up:
+            await self._attach_to(owner)
+
+    async def _attach_to(self, owner: int) -> None:
+        self._gateway.renumber(self)
+        self.owner, self._queued, self._paused = owner, 0, False
+        self.begin()
+        try:
+            async with asyncio.timeout(ATTACH_WITHIN):
+                await self._attached.wait()
+        except TimeoutError:
+            return
+
+    async def _come_home(self) -> None:
+        """The table belongs to this process now."""
+        live = await self._gateway.cluster.own_table(self.table)
+        if live is None:
+            return
+        self.end()
+        room, link, person = self._gateway.room, self.link, self.person
+        if link.person is not person or person.link is not link:
+            return
+        if person.live is None:
+            link.send(protocol.Left(why="gone"))
+            room.lobby.enter(link)
+        else:
+            link.live = person.live
+            await person.live.back(person.id, link)
+
+
+class Gateway:
+    """The relays of a process: its own connections whose tables are elsewhere."""
+
+    def __init__(self, room: Room, cluster: Clustered):
+        self.room = room
+        self.cluster = cluster
+        self.send = cluster.bus.send
+        self._relays: dict[int, Relay] = {}
+        self._numbers = itertools.count(1)
+
+    def __len__(self) -> int:
+        return len(self._relays)
+
+    def next_number(self) -> int:
+        """A number that no relay has had."""
+        return next(self._numbers)
+
+    def open(self, link: Link, person: Person, table: str, owner: int) -> Relay:
+        """A relay for a connection; it is still to begin."""
+        relay = Relay(self, link, person, table, owner)
+        self._relays[relay.number] = relay
+        return relay
+
+    def renumber(self, relay: Relay) -> None:
+        """What is still on its way under the old number concerns a relay that is no more."""
+        self._relays.pop(relay.number, None)
+        relay.number = self.next_number()
+        self._relays[relay.number] = relay
+
+    def forget(self, number: int) -> None:
+        """A relay is over."""
+        self._relays.pop(number, None)
+
+    def find(self, owner: int, number: int) -> Relay | None:
+        """The relay of that number, if it leads to that process."""
+        relay = self._relays.get(number)
+        return relay if relay is not None and relay.owner == owner else None
+
+    def lose(self, owner: int | None = None) -> None:
+        """A process is dead or can't be reached: its relays look for their tables; or all relays do."""
+        alive = self.cluster.ownership.alive()
+        for each in list(self._relays.values()):
+            if owner in (None, each.owner):
+                each.lose(each.owner if each.owner in alive else None)
+            each.nudge()
+
+    def nudge(self) -> None:
+        """The bus works again: the owners that relays look for can be reached."""
+        for each in self._relays.values():
+            each.nudge()
+
+    def moved(self, owner: int, table: str, to: int) -> None:
+        """A table of that process is another's now; 0: nobody's."""
+        for each in list(self._relays.values()):
+            if each.owner == owner and each.table == table:
+                each.lose(to, ELSEWHERE)  # what was done was answered before

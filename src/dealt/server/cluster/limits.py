@@ -1,0 +1,456 @@
+"""Limits by address that hold across the processes of a cluster: atomic scripts in Redis.
+
+Tokens are drawn from one bucket for each address, which follows the law of :class:`dealt.server.limits.Bucket` by the
+clock of Redis. Of what is asked for often a process draws some tokens at once and returns what it did not use. While
+Redis does not answer, each process limits by itself. Whatever is in Redis is made again if it is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import structlog
+from redis.exceptions import NoScriptError, RedisError
+
+from dealt.server.config import Config
+from dealt.server.limits import GUESS_RATE, GUESSES, Buckets, Gate, Ration
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+__all__ = ["SharedLimits", "SharedRation"]
+
+WITHIN: Final = 1.0
+"""Seconds after which Redis counts as gone."""
+BEAT: Final = 1.0
+"""Seconds between two signs of life, and between two tries to reach Redis while it is gone."""
+LASTS: Final = 5.0
+"""Seconds without a sign of life after which the connections of a process count no more."""
+LEAVE_AFTER: Final = 0.05
+"""Seconds in which connections that have closed are gathered before Redis is told."""
+PART: Final = 32
+"""At most this part of what is left is drawn at once: what other processes can't reach meanwhile is little."""
+MOST_DRAWN: Final = 64
+MOST_RETURNED: Final = 200
+"""The number of keys whose tokens go back in one script, which keeps everybody else waiting."""
+MOST_TOGETHER: Final = 500
+"""The number of scripts that travel together."""
+MOST_WAITS: Final = 1000
+ACTS_KEPT: Final = 30.0
+KEPT: Final = 0.5
+"""Seconds after which tokens that nobody used go back: of actions, which come again and again, and of the rest."""
+
+TROUBLE: Final = (RedisError, OSError, TimeoutError)
+
+NOW: Final = "local t = redis.call('TIME'); local now = tonumber(t[1]) + tonumber(t[2]) / 1000000\n"
+
+BUCKET: Final = (
+    NOW
+    + """
+local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local function filled(key)
+  local found = redis.call('HMGET', key, 'left', 'at')
+  if not found[1] then return burst end
+  return math.min(burst, tonumber(found[1]) + math.max(0, now - tonumber(found[2])) * rate)
+end
+local function keep(key, left)
+  redis.call('HSET', key, 'left', string.format('%.9f', left), 'at', string.format('%.6f', now))
+  redis.call('PEXPIRE', key, math.ceil((burst - left) / rate * 1000) + 1000)
+end
+"""
+)
+"""How a bucket is read and written. One that is full is forgotten in the end: a new one is full too."""
+
+DRAW: Final = (
+    BUCKET
+    + f"""
+local left = filled(KEYS[1])
+if left < 1 then return {{0, string.format('%.6f', (1 - left) / rate)}} end
+local drawn = math.min(math.floor(left), math.max(tonumber(ARGV[3]), math.min(tonumber(ARGV[4]), left / {PART})))
+drawn = math.floor(drawn)
+keep(KEYS[1], left - drawn)
+return {{drawn, '0'}}
+"""
+)
+"""KEYS: the bucket. ARGV: rate, burst, how many are wanted now, the most in advance.
+
+Returns the tokens that are drawn, and if there is none the seconds until there is one.
+"""
+
+RETURN: Final = (
+    BUCKET
+    + """
+for n, key in ipairs(KEYS) do keep(key, math.min(burst, filled(key) + tonumber(ARGV[2 + n]))) end
+return #KEYS
+"""
+)
+"""KEYS: buckets. ARGV: rate, burst, and for each bucket the tokens that go back."""
+
+ENTER: Final = (
+    NOW
+    + """
+local inside = 0
+for _, each in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], string.format('%.6f', now), '+inf')) do
+  inside = inside + tonumber(redis.call('HGET', ARGV[1] .. each, ARGV[3]) or 0)
+end
+if inside >= tonumber(ARGV[4]) then return 0 end
+redis.call('HINCRBY', ARGV[1] .. ARGV[2], ARGV[3], 1)
+redis.call('PEXPIRE', ARGV[1] .. ARGV[2], ARGV[5])
+return 1
+"""
+)
+"""KEYS: who lives until when. ARGV: how their counts are called, this process, the address, the most, milliseconds."""
+
+LIVE: Final = (
+    NOW
+    + """
+local known = redis.call('ZSCORE', KEYS[1], ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. string.format('%.6f', now))
+redis.call('ZADD', KEYS[1], string.format('%.6f', now + tonumber(ARGV[3]) / 1000), ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', ARGV[1] .. ARGV[2], ARGV[3])
+return known and 1 or 0
+"""
+)
+"""KEYS and the first ARGV as above, then milliseconds. Returns 0 if the process counted as dead, or is new."""
+
+SCRIPTS: Final = (DRAW, RETURN, ENTER, LIVE)
+
+log = structlog.get_logger("dealt.limits")
+
+
+class Gone(Exception):  # noqa: N818 - it says what it is
+    """Redis does not answer: limit by yourself."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A script that is to be run."""
+
+    sha: str
+    keys: list[str]
+    arguments: tuple[Any, ...]
+    answer: asyncio.Future[Any]
+
+
+class Scripts:
+    """Redis as the limits need it: it answers soon, or counts as gone until a sign of life gets through.
+
+    What is asked while an answer is on its way travels together afterwards, over one connection.
+    """
+
+    def __init__(self, redis: Redis, prefix: str):
+        self.redis, self.prefix = redis, prefix
+        self.gone = False
+        self._known = {hashlib.sha1(each.encode(), usedforsecurity=False).hexdigest(): each for each in SCRIPTS}
+        self._sha = {script: sha for sha, script in self._known.items()}
+        self._waiting: list[_Asked] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    async def run(self, script: str, keys: list[str], *arguments: Any, trying: bool = False) -> Any:
+        """What a script returns; Gone if Redis does not answer. ``trying``: ask even if it counts as gone."""
+        if self.gone and not trying:
+            raise Gone
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        named = [f"{self.prefix}{each}" for each in keys]
+        self._waiting.append(_Asked(self._sha[script], named, arguments, answer))
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send())
+        return await answer
+
+    async def _send(self) -> None:
+        try:
+            while self._waiting:
+                some, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+                try:
+                    async with asyncio.timeout(WITHIN):
+                        await self._answer(some)
+                except TROUBLE as error:
+                    self._lose([*some, *self._waiting], str(error) or type(error).__name__)
+                    self._waiting = []
+                    with contextlib.suppress(*TROUBLE):  # an answer that still comes belongs to no question any more
+                        await self.redis.connection_pool.disconnect()
+                else:
+                    if self.gone:
+                        log.info("Redis answers: limits of addresses hold across all processes again")
+                    self.gone = False
+        finally:
+            self._sending = None
+
+    async def _answer(self, some: list[_Asked]) -> None:
+        while some:
+            async with self.redis.pipeline(transaction=False) as pipeline:
+                for each in some:
+                    pipeline.evalsha(each.sha, len(each.keys), *each.keys, *each.arguments)
+                answers = await pipeline.execute(raise_on_error=False)
+            again = []
+            for each, answer in zip(some, answers, strict=True):
+                if isinstance(answer, NoScriptError):
+                    again.append(each)
+                elif isinstance(answer, Exception):
+                    raise answer
+                elif not each.answer.done():
+                    each.answer.set_result(answer)
+            for sha in {each.sha for each in again}:
+                await self.redis.script_load(self._known[sha])
+            some = again
+
+    def _lose(self, some: list[_Asked], why: str) -> None:
+        if not self.gone:
+            log.warning("Redis does not answer: this process limits addresses by itself", why=why)
+        self.gone = True
+        for each in some:
+            if not each.answer.done():
+                each.answer.set_exception(Gone())
+
+
+class SharedRation:
+    """Tokens by key that all processes share. Those that are drawn and not yet taken are the process's stock."""
+
+    def __init__(self, scripts: Scripts, name: str, rate: float, burst: float, *, most: int = 1, kept: float = KEPT):
+        """``most`` is how many tokens are drawn in advance at most, ``kept`` how long unused ones stay here."""
+        self._scripts, self._name, self._rate, self._burst = scripts, name, rate, burst
+        self._most, self._kept = most, kept
+        self._alone = Buckets(rate, burst)
+        self._stock: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        """Tokens by key, and when one was last drawn, taken or given back; what was touched last is last."""
+        self._wanted: Counter[str] = Counter()
+        self._drawing: dict[str, asyncio.Task[bool]] = {}
+        self._waits: dict[str, float] = {}
+        """When a key that has none gets a token, for those that are asking now."""
+
+    async def fetch(self, key: str, now: float) -> None:
+        """Have a token of a key here, if there is one anywhere."""
+        while self._rate and not self._scripts.gone and not self._left(key):
+            self._wanted[key] += 1
+            drawing = self._drawing.get(key)
+            if drawing is None:
+                drawing = self._drawing[key] = asyncio.create_task(self._draw(key, now))
+            if not await asyncio.shield(drawing):
+                return
+
+    async def _draw(self, key: str, now: float) -> bool:
+        """Draw as many tokens of a key as are wanted; False if there is none."""
+        self._waits.pop(key, None)
+        wanted = self._wanted.pop(key)
+        try:
+            drawn, wait = await self._scripts.run(
+                DRAW, [f"{self._name}:{key}"], self._rate, self._burst, wanted, self._most
+            )
+        except Gone:
+            return False
+        finally:
+            self._wanted.pop(key, None)  # who came meanwhile asks again
+            del self._drawing[key]
+        if drawn:
+            self._put(key, int(drawn), now)
+            return True
+        if len(self._waits) >= MOST_WAITS:
+            self._waits.clear()
+        self._waits[key] = float(wait)
+        return False
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until a key has a token; 0 if it has one now."""
+        if not self._rate or self._left(key):
+            return 0.0
+        if self._scripts.gone:
+            return self._alone.wait(key, now)
+        return self._waits.get(key, 1 / self._rate)
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token of a key; False if none is left."""
+        if not self._rate:
+            return True
+        if not self._left(key):
+            return self._scripts.gone and self._alone.take(key, now)
+        self._put(key, -1, now)
+        return True
+
+    def give_back(self, key: str) -> None:
+        """Return a token of a key that was not used."""
+        if self._rate:
+            self._put(key, 1, asyncio.get_running_loop().time())
+
+    async def tidy(self, now: float, *, everything: bool = False) -> None:
+        """Return what was not used for a while to Redis, or all of it."""
+        due: dict[str, int] = {}
+        while self._stock:
+            key, (left, at) = next(iter(self._stock.items()))
+            if now - at < self._kept and not everything:
+                break
+            del self._stock[key]
+            due[f"{self._name}:{key}"] = left
+        keys = list(due)
+        with contextlib.suppress(Gone):  # then they are lost: Redis fills up by itself
+            for first in range(0, len(keys), MOST_RETURNED):
+                some = keys[first : first + MOST_RETURNED]
+                await self._scripts.run(RETURN, some, self._rate, self._burst, *(due[key] for key in some))
+
+    def _left(self, key: str) -> int:
+        return self._stock.get(key, (0, 0.0))[0]
+
+    def _put(self, key: str, tokens: int, now: float) -> None:
+        left = self._left(key) + tokens
+        if left:
+            self._stock[key] = left, now
+            self._stock.move_to_end(key)
+        else:
+            del self._stock[key]
+
+
+class SharedLimits:
+    """Limits by address of a process of a cluster."""
+
+    def __init__(self, config: Config, redis: Redis, prefix: str = "dealt:"):
+        """``prefix`` begins the names of all keys: rooms that share a Redis need different ones."""
+        self._scripts = scripts = Scripts(redis, f"{prefix}limits:")
+        self._rations: list[SharedRation] = []
+
+        def ration(name: str, rate: float, burst: float, most: int = 1, kept: float = KEPT) -> Ration:
+            self._rations.append(SharedRation(scripts, name, rate, burst, most=most, kept=kept))
+            return self._rations[-1]
+
+        self.names = ration("names", config.name_rate, config.name_burst)
+        self.tables = ration("tables", config.table_rate, config.table_burst)
+        self.acts = ration("acts", config.address_act_rate, config.address_act_burst, MOST_DRAWN, ACTS_KEPT)
+        self.requests = ration("requests", config.http_rate, config.http_burst, MOST_DRAWN, ACTS_KEPT)
+        self.invites = ration("invites", GUESS_RATE, GUESSES)
+        self.keys = ration("keys", GUESS_RATE, GUESSES)
+        self._gate = Gate(config.connections, config.per_address)
+        self._most_each = config.per_address
+        self._life = ""
+        """What the counts of this process are called. It changes when they may be wrong: the old ones are dead then."""
+        self._unsure = False
+        self._left: Counter[str] = Counter()
+        """Connections that have closed, by address, of which Redis knows nothing yet."""
+        self._telling: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def inside(self) -> int:
+        """The number of connections of this process that are open."""
+        return self._gate.inside
+
+    @property
+    def alone(self) -> bool:
+        """Does this process limit by itself, because Redis does not answer?"""
+        return self._scripts.gone
+
+    async def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already, here or in all processes."""
+        if not self._gate.enter(address):
+            return False
+        life = self._life
+        try:
+            entered = await self._scripts.run(
+                ENTER, ["living"], self._counts, life, address, self._most_each, _milliseconds(LASTS)
+            )
+        except Gone:
+            return True
+        except BaseException:
+            self._unsure = True  # it may have been counted
+            self._gate.leave(address)
+            raise
+        if not entered:
+            self._gate.leave(address)
+        return bool(entered)
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+        self._gate.leave(address)
+        self._left[address] += 1
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(LEAVE_AFTER, self._spawn_tell)
+
+    async def start(self) -> None:
+        """Begin to count; a Redis that does not answer is waited for later."""
+        await self._beat()
+        self._spawn(self._live())
+
+    async def close(self) -> None:
+        """Give back what this process has: its connections are closed."""
+        if self._telling:
+            self._telling.cancel()
+        for each in self._tasks:
+            each.cancel()
+        for ration in self._rations:
+            await ration.tidy(0.0, everything=True)
+        with contextlib.suppress(*TROUBLE):
+            async with asyncio.timeout(WITHIN), self._scripts.redis.pipeline(transaction=False) as pipeline:
+                pipeline.zrem(f"{self._scripts.prefix}living", self._life)
+                pipeline.delete(f"{self._counts}{self._life}")
+                await pipeline.execute()
+        await self._scripts.redis.aclose()
+
+    @property
+    def _counts(self) -> str:
+        return f"{self._scripts.prefix}inside:"
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _spawn_tell(self) -> None:
+        self._telling = None
+        self._spawn(self._tell_left())
+
+    async def _tell_left(self) -> None:
+        left, self._left, life = self._left, Counter(), self._life
+        if not self._scripts.gone:
+            await self._add(life, {address: -count for address, count in left.items()})
+
+    async def _live(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(KEPT)
+            for ration in self._rations:
+                await ration.tidy(loop.time())
+            await asyncio.sleep(BEAT - KEPT)
+            await self._beat()
+
+    async def _beat(self) -> None:
+        """Give a sign of life. If the counts of this process may be wrong, begin them anew."""
+        doubtful = self._scripts.gone or self._unsure or not self._life
+        try:
+            if doubtful or not await self._sign():
+                await self._begin_anew()
+        except Gone:
+            self._unsure = True
+
+    async def _sign(self) -> bool:
+        """Live on; False if this process counted as dead."""
+        found = await self._scripts.run(LIVE, ["living"], self._counts, self._life, _milliseconds(LASTS), trying=True)
+        return bool(found)
+
+    async def _begin_anew(self) -> None:
+        """Count under another name, beginning with the connections that are open now."""
+        old, self._life, self._unsure = self._life, uuid4().hex, False
+        self._left.clear()  # they are no more in what is counted now
+        inside = self._gate.by_address()
+        await self._sign()
+        await self._add(self._life, inside)
+        with contextlib.suppress(*TROUBLE):
+            await self._scripts.redis.zrem(f"{self._scripts.prefix}living", old)
+
+    async def _add(self, life: str, counts: dict[str, int]) -> None:
+        """Add to the counts of connections: what others add meanwhile stays."""
+        try:
+            async with asyncio.timeout(WITHIN), self._scripts.redis.pipeline(transaction=False) as pipeline:
+                for address, count in counts.items():
+                    pipeline.hincrby(f"{self._counts}{life}", address, count)
+                pipeline.pexpire(f"{self._counts}{life}", _milliseconds(LASTS))
+                await pipeline.execute()
+        except TROUBLE:
+            self._unsure = True
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(1000 * seconds)

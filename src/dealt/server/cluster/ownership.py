@@ -1,0 +1,374 @@
+"""Who may append to which table. A table has one owner at a time; its *term* counts them.
+
+A process owns what it opened, what it was handed, and what it claimed because nobody owned it or its owner's lease has
+ended. It appends only while its own lease is there, so no table ever has two who append.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Protocol
+
+import structlog
+from sqlalchemy import (
+    Connection,
+    Select,
+    String,
+    all_,
+    and_,
+    case,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
+from dealt.server.database import guests, processes, tables, terms
+from dealt.server.store import Store
+from dealt.server.stored_people import nowhere
+from dealt.server.trouble import StoreError, plain
+
+__all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
+
+TOGETHER: Final = 20
+"""The number of tables that are claimed at a time before somebody asks for them."""
+SWEEP_EVERY: Final = 5.0
+"""The seconds after which a process looks for tables that are nobody's, although no other process has ended."""
+AFTER_DEATH: Final = 0.3
+"""The pause after a process has ended: those tables come first for which somebody asks."""
+CLAIM_WITHIN: Final = 5.0
+ASKED_TOGETHER: Final = 200
+REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
+
+log = structlog.get_logger("dealt.cluster")
+
+
+class Ownership(Protocol):
+    """Which process owns which table, as the database says. Every method may raise StoreError."""
+
+    number: int
+    """This process."""
+    on_dead: Callable[[int], None]
+    """Called once for each process whose lease has ended, whoever ended it."""
+    on_lost: Callable[[], None]
+    """Called once when the own lease was ended by another process: nothing is stored any more."""
+    on_taken: Callable[[Sequence[str]], Awaitable[None]]
+    """Called with tables that are this process's now, before whoever asked for one of them is answered."""
+    on_claimed: Callable[[Sequence[str]], Awaitable[None]]
+    """Called with tables that nobody asked for and that are this process's now; the next ones are claimed after it."""
+
+    async def start(self) -> None:
+        """Begin to claim tables that nobody owns."""
+
+    async def close(self) -> None:
+        """Claim no more. The lease ends with the store."""
+
+    def alive(self) -> Mapping[int, ProcessRow]:
+        """The processes that live, this one included, as last read."""
+
+    def time(self) -> float:
+        """The time by the clock of the database, in seconds since 1970."""
+
+    def owns(self, table: str) -> bool:
+        """May this process append to the table?"""
+
+    async def owner(self, table: str) -> int | None:
+        """The living process that owns a table; None: nobody, or it has ended, or there is none."""
+
+    async def claim(self, table: str) -> int | None:
+        """Take a table if nobody owns it; the owner after that. None: there is no such living table."""
+
+    async def release(self, table: str, to: int | None = None) -> None:
+        """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
+
+    async def refuse(self, table: str) -> None:
+        """Leave a table to others that can't be restored here, and claim it no more."""
+
+    async def leave_refused(self, person: str) -> None:
+        """Somebody is no more at a table that nobody can restore, if that is where they are."""
+
+    async def seat_of(self, person: str) -> tuple[str, int | None] | None:
+        """The table where somebody is, and the living process that owns it; None: they are at none."""
+
+    async def drain(self, *, draining: bool = True) -> None:
+        """Say to all processes that this one takes no more tables."""
+
+    def lose(self) -> None:
+        """Another process says that the lease of this one has ended: store nothing more."""
+
+
+async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Owners:
+    """Open the database of a cluster as a process of its own; its ``store`` is open. StoreError says why not."""
+    leases: list[ProcessLease] = []
+
+    def holding(engine: AsyncEngine) -> ProcessLease:
+        leases.append(ProcessLease(engine, label, protocol))
+        return leases[0]
+
+    store = await Store.open(address, window=window, holding=holding)
+    return Owners(store, leases[0])
+
+
+class Owners:
+    """:class:`Ownership` by PostgreSQL."""
+
+    def __init__(self, store: Store, lease: ProcessLease):
+        self.store = store
+        self.number = lease.number
+        self.on_dead: Callable[[int], None] = lambda _: None
+        self.on_lost: Callable[[], None] = lambda: None
+        self.on_taken: Callable[[Sequence[str]], Awaitable[None]] = _ignore
+        self.on_claimed: Callable[[Sequence[str]], Awaitable[None]] = _ignore
+        self._lease = lease
+        self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
+        self._releasing: dict[str, asyncio.Future[None]] = {}
+        self._asked: dict[str, asyncio.Future[int | None]] = {}
+        self._answering: asyncio.Task[None] | None = None
+        self._refused: set[str] = set()
+        self._new: set[str] = set()
+        """Tables of this process of which the room has not been told."""
+        self._claiming: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
+
+    async def start(self) -> None:
+        self._claiming = asyncio.create_task(self._keep_claiming(), name="claims")
+
+    async def close(self) -> None:
+        if self._claiming:
+            self._claiming.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._claiming
+
+    def alive(self) -> Mapping[int, ProcessRow]:
+        return self._lease.alive
+
+    def time(self) -> float:
+        return asyncio.get_running_loop().time() + self._lease.offset
+
+    def owns(self, table: str) -> bool:
+        return table in self._owned and not self._lease.lost.is_set()
+
+    async def drain(self, *, draining: bool = True) -> None:
+        await self._lease.drain(draining=draining)
+
+    def lose(self) -> None:
+        self._lease.lose()
+
+    def _dead(self, number: int) -> None:
+        self.on_dead(number)
+        self._wake.set()
+
+    # --- asking
+
+    async def owner(self, table: str) -> int | None:
+        wanted = select(tables.c.owner).where(tables.c.id == table, tables.c.ended.is_(None), _lives())
+        return await self._one(wanted)
+
+    async def seat_of(self, person: str) -> tuple[str, int | None] | None:
+        owner = case((_lives(), tables.c.owner), else_=None).label("owner")
+        there = select(tables.c.id, owner).join(guests, guests.c.table_id == tables.c.id)
+        rows = await self.store.read(there.where(guests.c.person_id == person, tables.c.ended.is_(None)))
+        return (rows[0]["id"], rows[0]["owner"]) if rows else None
+
+    async def _one(self, wanted: Select[Any]) -> int | None:
+        rows = await self.store.read(wanted)
+        return next(iter(rows[0].values())) if rows else None
+
+    # --- taking
+
+    async def claim(self, table: str) -> int | None:
+        """As in :class:`Ownership`. What is asked for at the same time is claimed together."""
+        if released := self._releasing.get(table):
+            await asyncio.wait([released])
+        if self.owns(table):
+            return self.number
+        for _ in range(REFUSED_LOOKS if table in self._refused else 0):
+            if (owner := await self.owner(table)) is not None:
+                return owner
+            await asyncio.sleep(REFUSED_PAUSE)  # for others, who have time until their next sweep to claim it
+        answer = self._asked.get(table)
+        if answer is None:
+            answer = self._asked[table] = asyncio.get_running_loop().create_future()
+            if self._answering is None or self._answering.done():
+                self._answering = asyncio.create_task(self._answer(), name="claims that were asked for")
+        return await asyncio.shield(answer)
+
+    async def _answer(self) -> None:
+        """Claim what has been asked for, until nothing is left; whoever asked gets the owner, or the trouble."""
+        done: dict[str, asyncio.Future[int | None]] = {}
+        while waiting := {table: answer for table, answer in self._asked.items() if table not in done}:
+            done = dict(list(waiting.items())[:ASKED_TOGETHER])
+            found: dict[str, int | None] = {}
+            trouble: Exception = StoreError("the room closes")
+            try:
+                found = await self._claim(list(done))
+            except Exception as error:  # noqa: BLE001 - they all wait for an answer
+                trouble = error if isinstance(error, StoreError) else StoreError(plain(error))
+            finally:
+                for table, answer in done.items():
+                    del self._asked[table]
+                    if table in found:
+                        answer.set_result(found[table])
+                    else:
+                        answer.set_exception(trouble)
+                        answer.exception()  # nobody may wait any more
+            done = {}
+
+    async def _claim(self, some: Sequence[str]) -> dict[str, int | None]:
+        """The owners of some tables after a try to take them; None: there is no such living table."""
+        found: dict[str, int | None] = dict.fromkeys(some)
+        mine: dict[str, int] = {}
+        async with self._transaction() as connection:
+            columns = (tables.c.id, tables.c.owner, tables.c.term)
+            # the rows first, then who lives: a statement that waited for a row would not see who came meanwhile.
+            # in order, so that two processes never wait for each other
+            wanted = select(*columns).where(tables.c.id.in_(some), tables.c.ended.is_(None)).order_by(tables.c.id)
+            rows = (await connection.execute(wanted.with_for_update(key_share=True))).all()
+            living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+            for table, owner, term in rows:
+                if owner in living:
+                    found[table] = owner
+                elif table not in self._refused:
+                    found[table], mine[table] = self.number, term
+            await self._take(connection, [row.id for row in rows if row.id in mine and row.owner != self.number])
+            mine = {row.id: row.term + (row.owner != self.number) for row in rows if row.id in mine}
+        if mine := {table: term for table, term in mine.items() if table not in self._releasing}:
+            self._owned.update(mine)
+            self._new.update(mine)
+            await self._hand_on()
+        return found
+
+    async def _hand_on(self) -> list[str]:
+        """Tell the room which tables are this process's now; StoreError: they are told again."""
+        some = list(self._new)
+        if some:
+            await self.on_taken(some)
+            self._new.difference_update(some)
+        return some
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """One that is carried out only while this process has its lease; StoreError if it isn't."""
+        try:
+            async with asyncio.timeout(CLAIM_WITHIN), self._lease.engine.begin() as connection:
+                await self._lease.check_in(connection)
+                yield connection
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - drivers raise what they like while a database starts or stops
+            raise StoreError(f"not stored: {plain(error)}") from None
+
+    async def _take(self, connection: AsyncConnection, some: Sequence[str]) -> None:
+        """Own tables from now on, each under its next term; their rows are locked."""
+        if not some:
+            return
+        mine = update(tables).where(tables.c.id.in_(some)).values(owner=self.number, term=tables.c.term + 1)
+        found = (await connection.execute(mine.returning(tables.c.id, tables.c.term))).all()
+        at = self.time()
+        began = [{"table_id": table, "term": term, "owner": self.number, "at": at} for table, term in found]
+        await connection.execute(insert(terms), began)
+
+    # --- giving
+
+    async def release(self, table: str, to: int | None = None) -> None:
+        term = self._owned.pop(table, None)  # whoever wants to append from now on is refused
+        if term is None:
+            return
+        done = self._releasing[table] = asyncio.get_running_loop().create_future()
+        try:
+            await self.store.writer.do(partial(self._give, table=table, term=term, to=to))
+        finally:
+            del self._releasing[table]
+            done.set_result(None)
+
+    async def refuse(self, table: str) -> None:
+        self._refused.add(table)
+        await self.release(table)
+
+    async def leave_refused(self, person: str) -> None:
+        found = await self.seat_of(person)
+        if found is not None and found[1] is None and found[0] in self._refused:
+            await self.store.write((delete(guests).where(guests.c.person_id == person), None))
+
+    def _give(self, connection: Connection, table: str, term: int, to: int | None) -> None:
+        lives = select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)
+        if to is not None and connection.scalar(lives) is None:
+            to = None
+        mine = update(tables).where(tables.c.id == table, tables.c.owner == self.number, tables.c.term == term)
+        after = {"owner": to} if to is None else {"owner": to, "term": term + 1}
+        if connection.execute(mine.values(**after)).rowcount and to is not None:
+            row = {"table_id": table, "term": term + 1, "owner": to, "at": EPOCH}
+            connection.execute(insert(terms).values(**row))
+
+    # --- what nobody asked for
+
+    async def _keep_claiming(self) -> None:
+        while True:
+            try:
+                while some := await self._claim_some():
+                    await self.on_claimed(some)
+                async with self._transaction() as connection:
+                    await connection.execute(nowhere(EPOCH))
+            except StoreError as error:
+                log.warning("tables of others can't be claimed yet", why=str(error))
+                await asyncio.sleep(1.0)
+            except Exception as error:  # noqa: BLE001 - one table that fails must not leave all others to nobody
+                log.error("claimed tables can't be taken over", why=plain(error))
+                await asyncio.sleep(1.0)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), SWEEP_EVERY)
+                await asyncio.sleep(AFTER_DEATH)
+            self._wake.clear()
+
+    async def _claim_some(self) -> list[str]:
+        """Some tables that were nobody's and are this process's now, those with people first."""
+        if self._new:
+            return await self._hand_on()
+        mine = self._lease.alive.get(self.number)
+        if mine is not None and mine.draining:
+            return []
+        known = literal([*self._owned, *self._releasing], ARRAY(String))
+        unknown = and_(tables.c.owner == self.number, tables.c.id != all_(known))  # a commit that nobody was sure of
+        people = exists().where(guests.c.table_id == tables.c.id)
+        nobodys = or_(tables.c.owner.is_(None), ~_lives(), unknown)
+        possible = tables.c.id != all_(literal([*self._refused], ARRAY(String)))
+        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys, possible)
+        wanted = wanted.order_by(people.desc(), tables.c.created).limit(TOGETHER)
+        async with self._transaction() as connection:
+            locked = wanted.with_for_update(of=tables, key_share=True, skip_locked=True)
+            rows = (await connection.execute(locked)).all()
+            living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+            found = {row.id: row.term + 1 for row in rows if row.owner not in living | {self.number}}
+            await self._take(connection, list(found))
+            found |= {row.id: row.term for row in rows if row.owner == self.number}
+        # others may have been opened or released meanwhile
+        found = {table: term for table, term in found.items() if not (self.owns(table) or table in self._releasing)}
+        self._owned.update(found)
+        self._new.update(found)
+        return await self._hand_on()
+
+
+async def _ignore(_: Sequence[str]) -> None:
+    pass
+
+
+def _lives() -> Any:
+    """Does the owner of this row of ``tables`` live?"""
+    return exists().where(processes.c.number == tables.c.owner)
+
+
+async def _living(connection: AsyncConnection, some: Sequence[int]) -> set[int]:
+    """Those of some processes that live."""
+    if not some:
+        return set()
+    return set((await connection.execute(select(processes.c.number).where(processes.c.number.in_(some)))).scalars())

@@ -1,0 +1,325 @@
+"""The lease of one process of a cluster: a row that it renews, and without which it can store nothing.
+
+Each commit checks in its own transaction that the row is there, and keeps it there until it is done. Any other process
+may delete the row once it has expired, by the clock of the database; the tables of whoever lost it are free from then
+on. A row that nobody could renew has not expired: not after a restart of the database, and not when it stood still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+from sqlalchemy import (
+    Connection,
+    Float,
+    cast,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    inspect,
+    literal_column,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from dealt.server import opening
+from dealt.server.database import REVISION, lease, people, processes, tables
+from dealt.server.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
+from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, plain
+
+__all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
+
+PROTOCOL: Final = 1
+"""The version of what processes tell each other. Only those of the same one work side by side."""
+START_KEY: Final = LOCK_KEY + 1
+"""PostgreSQL's advisory lock that a process holds while it starts, so that one at a time changes the schema."""
+START_WITHIN: Final = 30.0
+ALIVE_KEY: Final = LOCK_KEY >> 8
+"""With its number the advisory lock that a process holds as long as it lives, and reaches the database."""
+LASTS: Final = 3.0
+"""The seconds for which a process is taken to live without renewing its lease."""
+UNLOCKED: Final = 1.2
+"""The seconds after which a process is taken for dead whose lock is gone: its connection has ended, as if killed."""
+LOOK_EVERY: Final = 0.5
+LOOK_WITHIN: Final = 1.0
+GAP: Final = 1.5
+"""The longest time between two looks, in seconds, after which this process still knows who could renew and didn't."""
+IDLE: Final = "2s"
+"""After so long PostgreSQL ends a transaction of a process that stands still, so that its lease can be deleted."""
+LOCK_WITHIN: Final = "500ms"
+CLOSING: Final = 3.0
+CONNECTIONS: Final = 3
+"""One that renews the lease, and others that claim tables."""
+EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
+"""The time by the clock of the database, in seconds since 1970."""
+
+LOCKED: Final = exists(
+    select(literal_column("1"))
+    .select_from(text("pg_locks"))
+    .where(
+        text("locktype = 'advisory' and granted and objsubid = 2"),
+        text("database = (select oid from pg_database where datname = current_database())"),
+        text(f"classid = {ALIVE_KEY} and objid = processes.number"),
+    )
+)
+"""Does the process of this row of ``processes`` hold its lock?"""
+
+ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
+MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
+NEEDS: Final = "a cluster needs PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME"
+LOST: Final = "the other processes took this one for dead"
+
+log = structlog.get_logger("dealt.cluster")
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRow:
+    """A process that lives, as far as the database knows."""
+
+    number: int
+    label: str
+    draining: bool
+    protocol: int
+
+
+class ProcessLease:
+    """A :class:`~dealt.server.lease.Hold` that many processes have at the same time, each with a number of its own."""
+
+    def __init__(self, engine: AsyncEngine, label: str, protocol: int = PROTOCOL):
+        """``engine`` is the one that commits. StoreError: it is no PostgreSQL."""
+        if engine.url.get_backend_name() != "postgresql":
+            raise StoreError(NEEDS)
+        event.listen(engine.sync_engine, "connect", _end_what_stands_still)
+        self.engine = opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0)
+        """For leases and claims alone, so that they need not wait for what people ask for."""
+        self.lost = asyncio.Event()
+        self.number = 0
+        self.owned: dict[str, int] | None = {}
+        self.alive: Mapping[int, ProcessRow] = {}
+        """The processes that live, by number, as last read."""
+        self.on_dead: Callable[[int], None] = lambda _: None
+        """Called once for each process whose lease has ended, whoever ended it."""
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called once when the lease of this process was ended by another one."""
+        self.offset = 0.0
+        """The seconds by which the database's clock is ahead of the loop's."""
+        self._label, self._protocol = label[:255], protocol
+        self._own: AsyncConnection | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._looked = self._watching_since = float("-inf")
+        self._is_locked = False
+        self._unlocked: dict[int, float] = {}
+        """The processes whose locks are gone, and since when."""
+
+    # --- starting
+
+    async def take(self) -> None:
+        for _ in range(LOCK_TRIES):
+            if await self._connect():
+                break
+            await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
+        else:
+            raise StoreError(ALONE)
+        own = self._connected()
+        async with asyncio.timeout(START_WITHIN):
+            await own.execute(text(f"select pg_advisory_lock({START_KEY})"))
+        if await own.run_sync(_is_of_another_schema):
+            raise StoreError(MIXED)
+
+    async def _connect(self) -> bool:
+        """Have a connection of one's own that keeps rooms without a cluster out; False if such a room is there."""
+        if self._own is None:
+            connection = await self.engine.connect()
+            try:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(text("set synchronous_commit = off"))  # a renewal need not survive a crash
+                if await connection.scalar(text(f"select pg_try_advisory_lock_shared({LOCK_KEY})")):
+                    self._own = connection
+            finally:
+                if self._own is None:
+                    await connection.close()
+        if self._own is not None and self.number and not self._is_locked:
+            lock = f"select pg_try_advisory_lock({ALIVE_KEY}, {self.number})"
+            self._is_locked = bool(await self._own.scalar(text(lock)))
+        return self._own is not None
+
+    def _connected(self) -> AsyncConnection:
+        if self._own is None:
+            raise StoreError("the database can't be reached")
+        return self._own
+
+    async def begin(self) -> None:
+        await waiting_for_room(self._end_room, ALONE)
+        own = self._connected()
+        now = float(await own.scalar(select(EPOCH)) or 0.0)
+        others = select(processes.c.protocol).where(processes.c.expires > now)
+        if any(each != self._protocol for each in (await own.execute(others)).scalars()):
+            raise StoreError(MIXED)
+        row = {"label": self._label, "protocol": self._protocol, "draining": False, "expires": now + LASTS}
+        self.number = await own.scalar(insert(processes).values(**row).returning(processes.c.number)) or 0
+        await own.execute(text(f"select pg_advisory_unlock({START_KEY})"))
+        await self._look()
+        self._looking = asyncio.create_task(self._keep_looking(), name="process lease")
+        log.info("process of a cluster", number=self.number, label=self._label, processes=len(self.alive))
+
+    async def _end_room(self) -> float | None:
+        """End the lease of a room without a cluster; if it may still live, when that ends."""
+        async with self.engine.begin() as connection:
+            now, started = (await connection.execute(select(EPOCH, text("pg_postmaster_start_time()::text")))).one()
+            row = (await connection.execute(select(lease).where(lease.c.id == 1).with_for_update())).first()
+            if row is None:
+                return None
+            if row.expires > now and row.started != str(started):
+                return float(row.expires)
+            await connection.execute(update(lease).values(number=lease.c.number + 1, expires=0.0, started=""))
+        return None
+
+    # --- each commit
+
+    def check(self, connection: Connection) -> None:
+        if self.lost.is_set() or connection.scalar(self._still_there()) != self.number:
+            self._lose()
+
+    async def check_in(self, connection: AsyncConnection) -> None:
+        """The same for a transaction of one's own."""
+        if self.lost.is_set() or await connection.scalar(self._still_there()) != self.number:
+            self._lose()
+
+    def _still_there(self) -> Any:
+        """Renewing goes on meanwhile; deleting waits until the transaction is done."""
+        own = select(processes.c.number).where(processes.c.number == self.number)
+        return own.with_for_update(read=True, key_share=True)
+
+    def lose(self) -> None:
+        """The lease has ended: the database says so, or another process, which may reach it when this one can't."""
+        if not self.lost.is_set():
+            self.lost.set()
+            log.error(LOST, number=self.number)
+            self.on_lost()
+
+    def _lose(self) -> None:
+        self.lose()
+        raise LeaseLost(LOST)
+
+    # --- renewing, and looking at the others
+
+    async def _keep_looking(self) -> None:
+        failing = False
+        with contextlib.suppress(LeaseLost):
+            while True:
+                await asyncio.sleep(LOOK_EVERY)
+                try:
+                    async with asyncio.timeout(LOOK_WITHIN):
+                        expired = await self._look()
+                    failing = False
+                    for number in expired:
+                        await self._revoke(number)
+                except LeaseLost:
+                    raise
+                except Exception as error:  # noqa: BLE001 - drivers raise what they like; while it fails nothing is stored
+                    await self._let_go()
+                    if not failing:
+                        log.warning("the lease can't be renewed", why=plain(error))
+                    failing = True
+
+    async def _look(self) -> list[int]:
+        """Renew the own lease and read all of them; those processes that are known to be dead, though not revoked."""
+        loop = asyncio.get_running_loop()
+        if not await self._connect():
+            return []  # a room without a cluster has the lock: it has revoked this process, or goes by itself
+        own, began = self._connected(), loop.time()
+        mine = update(processes).where(processes.c.number == self.number).values(expires=EPOCH + LASTS)
+        if (await own.execute(mine)).rowcount != 1:
+            self._lose()
+        started = cast(func.extract("epoch", func.pg_postmaster_start_time()), Float)
+        columns = (EPOCH.label("now"), started.label("started"), LOCKED.label("locked"))
+        rows = (await own.execute(select(*columns, processes).order_by(processes.c.number))).all()
+        ended, now = loop.time(), rows[0].now
+        self.offset = now - (began + ended) / 2
+        if ended - self._looked > GAP:
+            self._watching_since = ended
+        self._looked = ended
+        self._unlocked = {row.number: self._unlocked.get(row.number, ended) for row in rows if not row.locked}
+        found = {row.number: ProcessRow(row.number, row.label, row.draining, row.protocol) for row in rows}
+        gone = [number for number in self.alive if number not in found]
+        self.alive = found
+        for number in gone:
+            self.on_dead(number)
+        if ended - self._watching_since < LASTS or now - rows[0].started < LASTS:
+            return []  # they may have had no way to renew
+        dead = [number for number, since in self._unlocked.items() if ended - since > UNLOCKED]
+        expired = [row.number for row in rows if row.expires < now]
+        return [number for number in {*dead, *expired} if number != self.number]
+
+    async def _revoke(self, number: int) -> None:
+        """Delete the lease of a process that is dead, unless it has renewed it at the last moment."""
+        try:
+            async with asyncio.timeout(LOOK_WITHIN), self.engine.begin() as connection:
+                await connection.execute(text(f"set local lock_timeout = '{LOCK_WITHIN}'"))
+                expired = delete(processes).where(processes.c.number == number, (processes.c.expires < EPOCH) | ~LOCKED)
+                if (await connection.execute(expired)).rowcount:
+                    log.warning("a process is dead: its tables go on elsewhere", process=number)
+        except TROUBLE as error:
+            log.warning("a dead process can't be revoked yet", process=number, why=plain(error))
+
+    async def drain(self, *, draining: bool = True) -> None:
+        """Say to all processes that this one takes no more tables; StoreError if it can't be said."""
+        try:
+            async with self.engine.begin() as connection:
+                mine = update(processes).where(processes.c.number == self.number)
+                await connection.execute(mine.values(draining=draining))
+        except TROUBLE as error:
+            raise StoreError(f"not stored: {plain(error)}") from None
+
+    # --- the end
+
+    async def _let_go(self) -> None:
+        connection, self._own, self._is_locked = self._own, None, False
+        if connection is not None:
+            with contextlib.suppress(*TROUBLE):
+                await connection.invalidate()
+                await connection.close()
+
+    async def close(self) -> None:
+        """Leave in good order: the tables of this process are nobody's, and its people are nowhere."""
+        if self._looking:
+            self._looking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._looking
+        if self.number and not self.lost.is_set():
+            with contextlib.suppress(Exception):  # then it ends by itself
+                async with asyncio.timeout(CLOSING), self.engine.begin() as connection:
+                    living = tables.c.ended.is_(None)
+                    mine = update(tables).where(tables.c.owner == self.number, living)
+                    await connection.execute(mine.values(owner=None))
+                    here = update(people).where(people.c.process == self.number)
+                    await connection.execute(here.values(process=None, seen=EPOCH))
+                    await connection.execute(delete(processes).where(processes.c.number == self.number))
+        await self._let_go()
+        await self.engine.dispose()
+
+
+def _end_what_stands_still(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"set idle_in_transaction_session_timeout = '{IDLE}'")
+    cursor.close()
+    connection.commit()
+
+
+def _is_of_another_schema(connection: Connection) -> bool:
+    """Do processes live that use another schema than this software's?"""
+    found = inspect(connection)
+    if not found.has_table("processes"):
+        return False
+    if list(connection.execute(text("select version_num from alembic_version")).scalars()) == [REVISION]:
+        return False
+    return bool(connection.scalar(text("select count(*) from processes where expires > extract(epoch from now())")))

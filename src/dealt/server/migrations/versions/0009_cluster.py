@@ -1,0 +1,88 @@
+"""Processes of a cluster, owners of tables, looks of names; nobody is at two tables."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from dealt.server.names import looks
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """From rooms of one process. No event is touched: what was stored before a cluster has no term."""
+    op.create_table(
+        "processes",
+        sa.Column("number", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("label", sa.String(255), nullable=False),
+        sa.Column("protocol", sa.Integer(), nullable=False),
+        sa.Column("draining", sa.Boolean(), nullable=False),
+        sa.Column("expires", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("number", name="pk_processes"),
+    )
+    op.add_column("tables", sa.Column("owner", sa.Integer(), nullable=True))
+    op.add_column("tables", sa.Column("term", sa.Integer(), nullable=False, server_default="0"))
+    op.add_column("events", sa.Column("term", sa.Integer(), nullable=True))
+    op.add_column("people", sa.Column("process", sa.Integer(), nullable=True))
+    op.create_index("ix_people_process", "people", ["process"])
+    op.create_table(
+        "terms",
+        sa.Column("table_id", sa.String(32), nullable=False),
+        sa.Column("term", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("owner", sa.Integer(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "term", name="pk_terms"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_terms_table_id", ondelete="CASCADE"),
+    )
+    _one_table_each()
+    _fill_looks()
+
+
+def _one_table_each() -> None:
+    """Whoever is at several tables stays at the one that was opened last, as a room saw it when it opened."""
+    connection = op.get_bind()
+    connection.execute(sa.text("delete from guests where table_id in (select id from tables where ended is not null)"))
+    rows = connection.execute(
+        sa.text(
+            "select g.person_id, g.table_id from guests g join tables t on t.id = g.table_id"
+            " order by t.created desc, t.id desc"
+        )
+    )
+    kept: dict[str, str] = {}
+    more = [{"person": person, "one": table} for person, table in rows if kept.setdefault(person, table) != table]
+    if more:
+        connection.execute(sa.text("delete from guests where person_id = :person and table_id = :one"), more)
+    op.create_index("uq_guests_person_id", "guests", ["person_id"], unique=True)
+
+
+def _fill_looks() -> None:
+    """The looks of all names. Names from before there were looks may share one: it belongs to the oldest of them."""
+    table = op.create_table(
+        "looks",
+        sa.Column("look", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.String(32), nullable=False),
+        sa.PrimaryKeyConstraint("look", name="pk_looks"),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_looks_person_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_looks_person_id", "looks", ["person_id"])
+    owners: dict[str, str] = {}
+    for person, name in op.get_bind().execute(sa.text("select id, name from people order by created, id")):
+        for look in looks(name):
+            owners.setdefault(look, person)
+    if owners:
+        op.bulk_insert(table, [{"look": look, "person_id": person} for look, person in owners.items()])
+
+
+def downgrade() -> None:
+    """To rooms of one process."""
+    op.drop_index("uq_guests_person_id", "guests")
+    op.drop_index("ix_people_process", "people")
+    for name in ("looks", "terms", "processes"):
+        op.drop_table(name)
+    for name, column in (("people", "process"), ("events", "term"), ("tables", "term"), ("tables", "owner")):
+        with op.batch_alter_table(name) as table:
+            table.drop_column(column)

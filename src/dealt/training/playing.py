@@ -1,0 +1,134 @@
+"""Where the deals of a round are played: on threads of this process, or on a cluster of Ray.
+
+A round is cut into the same parts wherever it is played, and they are put together in their order, so the net that is
+fitted to them is the same too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from dealt.arena.on_ray import Ray
+from dealt.games.climbing import Climbing
+from dealt.games.doudizhu import DouDizhu
+from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.climbing import Dealing
+from dealt.kernels.climbing_values import WORDS, Net, learned_deals
+from dealt.kernels.compiled import compiled
+from dealt.kernels.shedding import dealers, room, table_of
+from dealt.players.search.nets import room_to_think
+
+__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "scale_of"]
+
+PARTS: Final = 16
+"""The number of parts of a round. A deal's place in its part does not change it, but a part has room of its own."""
+CHOICES: Final = 120
+"""Room for so many choices in each deal of a part, on the average."""
+TRUST: Final = 0.2
+"""The share of a target that, at each later choice of the seat, is the net's own value."""
+
+Part = tuple[int, int]
+"""The numbers of some deals: the first, and the one after the last."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is needed to play any deal of a round, on this machine or on another."""
+
+    game: Climbing
+    nets: tuple[Net, Net]
+    met: int
+    """The percentage of deals in which the second net is met."""
+    chance: int
+    """The chance of a random choice, in 2**20."""
+    seed: int
+
+    def __call__(self, part: Part) -> tuple[Any, Any]:
+        """Play some deals: what was seen after each choice, shape (choices, WORDS), and what each was worth."""
+        numpy = numpy_for("a net is trained")
+        deals = part[1] - part[0]
+        most = deals * CHOICES
+        seen, hoped = numpy.zeros((most, WORDS), numpy.int64), numpy.zeros(most, numpy.float32)
+        who, worth = numpy.zeros(most, numpy.int64), numpy.zeros(most, numpy.float32)
+        ends = numpy.zeros((deals, self.game.seats))
+        many = deals_by(self.game, self.nets, self.met, self.chance, self.seed, part, seen, who, hoped, worth, ends)
+        return seen[:many].copy(), worth[:many].copy()
+
+
+class Engine(Protocol):
+    """Plays the parts of a round, in any order, and gives them in theirs."""
+
+    def __call__(self, asked: Asked, parts: Sequence[Part], /) -> Iterator[tuple[Any, Any]]: ...
+
+
+class Threads:
+    """An engine of so many threads of this process; the kernels do not hold Python's lock."""
+
+    def __init__(self, jobs: int = 1) -> None:
+        self.jobs = jobs
+
+    def __call__(self, asked: Asked, parts: Sequence[Part], /) -> Iterator[tuple[Any, Any]]:
+        with ThreadPoolExecutor(self.jobs, "deals") as pool:
+            yield from pool.map(asked, parts)
+
+
+class Cluster:
+    """An engine of the workers of Ray. What a lost worker was playing is played again by another.
+
+    ArenaError if the cluster is not there or goes, ImportError without ray (the extra ``ray``).
+    """
+
+    def __init__(self, ray: Ray) -> None:
+        self.ray = ray
+        self._play: Any = None
+
+    def __call__(self, asked: Asked, parts: Sequence[Part], /) -> Iterator[tuple[Any, Any]]:
+        if self._play is None:
+            self._play = self.ray.remote(play_part)
+        sent = self.ray.sent(asked, asked.game)
+        waiting = [self._play.remote(sent, part) for part in parts]
+        for each in waiting:
+            yield self.ray.found(each)
+
+
+def play_part(asked: Asked, part: Part) -> tuple[Any, Any]:
+    """What a worker does; Ray shows it by this name."""
+    return asked(part)
+
+
+def parts_of(begin: int, deals: int) -> list[Part]:
+    """The parts of a round of so many deals, from number ``begin`` on.
+
+    >>> parts_of(100, 40)[:3], len(parts_of(100, 40))
+    ([(100, 103), (103, 106), (106, 109)], 14)
+    """
+    size = -(-deals // PARTS)
+    return [(n, min(n + size, begin + deals)) for n in range(begin, begin + deals, size)]
+
+
+def scale_of(game: Climbing) -> float:
+    """The points of one unit of worth: the number of cards of a full hand, in Dou Dizhu 1."""
+    return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
+
+
+def deals_by(
+    game: Climbing, nets: tuple[Net, Net], met: int, chance: int, seed: int, part: Part, seen: Any, who: Any,
+    hoped: Any, worth: Any, ends: Any,
+) -> int:  # fmt: skip
+    """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
+    own, kitty = room(game, fast=True), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
+    penalty = numpy_for("a net is trained").array(
+        [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
+    )
+    thinking = room_to_think(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal), fast=True, real=True)
+    return int(
+        compiled(learned_deals)(
+            game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
+            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
+            numbers(dealers(game), fast=True), nets, met, chance, TRUST, seed, part, own,
+            thinking, seen, who, hoped, worth, ends, kitty,
+        )
+    )  # fmt: skip

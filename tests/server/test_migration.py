@@ -1,0 +1,50 @@
+"""A database from before there were clusters is carried over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, text
+
+from dealt.server.opening import MIGRATIONS
+from dealt.server.store import Store
+
+
+async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0008")
+        for person, name, created in (("p", "Anna", 1), ("q", "\N{GREEK CAPITAL LETTER ALPHA}nna", 2), ("r", "Ben", 3)):
+            row = {"id": person, "name": name, "folded": name.casefold(), "token": person, "at": created}
+            connection.execute(
+                text(
+                    "insert into people (id, name, folded, token, created, seen)"
+                    " values (:id, :name, :folded, :token, :at, 0)"
+                ),
+                row,
+            )
+        for table, created, ended in (("a", 1, None), ("b", 2, None), ("c", 3, 4)):
+            connection.execute(
+                text("insert into tables (id, created, ended) values (:id, :at, :ended)"),
+                {"id": table, "at": created, "ended": ended},
+            )
+        for table, person in (("a", "p"), ("b", "p"), ("c", "p"), ("a", "q"), ("c", "r")):
+            connection.execute(
+                text("insert into guests (table_id, person_id) values (:t, :p)"), {"t": table, "p": person}
+            )
+    engine.dispose()
+    store = await Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    try:
+        assert {row.id: row.guests for row in await store.tables()} == {"a": ("q",), "b": ("p",)}
+        anna, ben = await store.person_by_look({"anna"}), await store.person_by_look({"ben"})
+        assert anna is not None
+        assert ben is not None
+        assert (anna["id"], ben["id"]) == ("p", "r")  # the older one has the look that both share
+        assert len(await store.people()) == 3
+    finally:
+        await store.close()
