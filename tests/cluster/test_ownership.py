@@ -341,3 +341,12 @@ async def test_a_room_alone_waits_for_the_leases_of_a_cluster_that_died(database
         assert await one.claim("t") == one.number
         await one.store.append("t", 3, 1.0, ["c"])
         assert [each.term for each in await one.store.events("t")] == [1, None, 2]
+
+
+async def test_whoever_asks_for_a_table_does_not_wait_for_what_its_owner_stores(database: str) -> None:
+    async with joined(database) as one, joined(database) as other:
+        await one.store.open_table("t", 1.0, ["a"], ["p"])
+        async with one._lease.engine.begin() as storing:
+            await storing.execute(text("update tables set summary = 'new' where id = 't'"))
+            async with asyncio.timeout(2):
+                assert await other.claim("t") == one.number

@@ -230,11 +230,16 @@ class Owners:
         mine: dict[str, int] = {}
         async with self._transaction() as connection:
             columns = (tables.c.id, tables.c.owner, tables.c.term)
-            # the rows first, then who lives: a statement that waited for a row would not see who came meanwhile.
-            # in order, so that two processes never wait for each other
             wanted = select(*columns).where(tables.c.id.in_(some), tables.c.ended.is_(None)).order_by(tables.c.id)
-            rows = (await connection.execute(wanted.with_for_update(key_share=True))).all()
-            living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+            # no row of a living owner is locked: what it stores would wait for this process, and this one for it
+            seen = (await connection.execute(wanted)).all()
+            living = await self._others_of(connection, seen)
+            found |= {row.id: row.owner for row in seen if row.owner in living}
+            # the other rows first, then who lives: a statement that waited for a row would not see who came meanwhile.
+            # in order, so that two processes never wait for each other
+            free = wanted.where(tables.c.id.in_([row.id for row in seen if row.owner not in living]))
+            rows = (await connection.execute(free.with_for_update(key_share=True))).all()
+            living = await self._others_of(connection, rows)
             for table, owner, term in rows:
                 if owner in living:
                     found[table] = owner
@@ -247,6 +252,10 @@ class Owners:
             self._new.update(mine)
             await self._hand_on()
         return found
+
+    async def _others_of(self, connection: AsyncConnection, rows: Sequence[Any]) -> set[int]:
+        """The other processes that live and own one of these tables."""
+        return await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
 
     async def _hand_on(self) -> list[str]:
         """Tell the room which tables are this process's now; StoreError: they are told again."""
