@@ -40,7 +40,7 @@ def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player | None = None) -
     while turn := table.turn:
         seat = turn[0]
         player = bids if bids and table.state.phase != "play" else sits(seat, table.state)
-        table.act(seat, player.choose(table.view(seat, log=False), sources[seat]))
+        table.act(seat, player.choose(table.view_for(seat, player), sources[seat]))
     return table
 
 

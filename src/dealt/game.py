@@ -197,7 +197,10 @@ class Game(Contest[S], Guide[S], ABC):
 
 
 class Player(Protocol):
-    """Whoever plays for a seat. A player receives views and never a state, so it can't see hidden cards."""
+    """Whoever plays for a seat. A player receives views and never a state, so it can't see hidden cards.
+
+    One with a true attribute ``remembers`` reads the log of views where they have one; others are asked without it.
+    """
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal``, or an action that one of them covers."""

@@ -157,6 +157,10 @@ class Table(Generic[S]):
         seen = self._seen(seat)
         return replace(seen, log=self.log(seat)) if log else seen
 
+    def view_for(self, seat: Seat, player: Player) -> View:
+        """The view with which a player is asked: with the log if it ``remembers``."""
+        return self.view(seat, log=getattr(player, "remembers", False))
+
     def _seen(self, seat: Seat | None) -> View:
         """The view of the present state, made once for all who ask."""
         if seat not in self._views:
@@ -748,5 +752,5 @@ def play(
     while turn := table.turn:
         for seat in turn:
             if seat in table.turn:
-                table.act(seat, players[seat].choose(table.view(seat, log=False), sources[seat]))
+                table.act(seat, players[seat].choose(table.view_for(seat, players[seat]), sources[seat]))
     return table

@@ -16,6 +16,16 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import TrickState
+from dealt.players.advice.drawpoker.situations import (
+    COARSE_POTS,
+    COARSE_PRICES,
+    POTS,
+    PRICES,
+    PUSH,
+    SITUATIONS,
+    coarse,
+    possible,
+)
 from dealt.players.search import climbing, deciding
 from dealt.players.search.budget import Budget
 from dealt.players.search.hearts import HeartsSearch
@@ -140,6 +150,18 @@ def test_low_threes_do_not_make_the_last_raise() -> None:
 def test_a_table_of_bets_is_what_its_file_says() -> None:
     table = {7: bytes((0, 255, 0, 0)), 123456: bytes((1, 2, 3, 249))}
     assert unpacked(packed(table)) == table
+
+
+def test_with_more_than_two_seats_nobody_pushes_for_many_pots() -> None:
+    for most, seats, pushes in ((200, 2, True), (200, 4, False), (30, 4, True)):
+        assert bool(possible(0, 2, most, 0, 20, seats) >> PUSH & 1) == pushes
+
+
+def test_a_situation_that_is_not_known_is_taken_for_one_with_a_smaller_pot() -> None:
+    """A table that tells large pots and prices apart holds those of one that does not."""
+    found = {coarse(place) for place in range(SITUATIONS)}
+    assert all(coarse(place) == place for place in found)
+    assert len(found) == SITUATIONS * (COARSE_POTS * COARSE_PRICES) // (POTS * PRICES)
 
 
 @pytest.mark.parametrize("limit", ["fixed", "no", "pot"])

@@ -217,6 +217,7 @@ class Timed:
 
     def __init__(self, player: Player) -> None:
         self._player = player
+        self.remembers = getattr(player, "remembers", False)
         self.took: list[float] = []
 
     def choose(self, view: View, rng: Random) -> Action:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dealt.game import View
+from dealt.game import Seat, View
 from dealt.games.chinesepoker import PACKETS, ChinesePoker
 from dealt.games.climbing import NONE, Climbing, ClimbingState, Combinations, passed_seats
 from dealt.games.climbing.core import Table, held
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClimbingDeals", "dealers", "ends", "hooks_of", "known", "moment", "room", "run", "score_of", "table_of"]
+__all__ = [
+    "ClimbingDeals", "alone", "dealers", "ends", "hooks_of", "known", "moment", "room", "run", "score_of", "table_of",
+]  # fmt: skip
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""
@@ -201,6 +203,11 @@ def moment(game: Climbing, state: ClimbingState) -> list[int]:
     newest = NONE if owner < 0 else game.newest(state)
     must = held(game.numbers.suits, state.must)
     return [*hands, *_made(game, state), state.turn or 0, owner, newest, passed_seats(state.trick), must]
+
+
+def alone(state: ClimbingState) -> Seat:
+    """The seat that plays against all others; -1 if each plays for itself."""
+    return state.own.alone if isinstance(state.own, Contract) else NONE
 
 
 def _made(game: Climbing, state: ClimbingState) -> list[int]:

@@ -102,6 +102,7 @@ class CheckedPlayer:
     def __init__(self, maker: PlayerClass, player: Player) -> None:
         self.name, self.file = maker.cls, maker.file
         self.player = player
+        self.remembers = getattr(player, "remembers", False)
 
     def choose(self, view: View, rng: Random) -> Action:
         try:

@@ -63,7 +63,7 @@ class Computers:
         session, table = self._session, self._session.table
         if table is None or seat not in session.turn:
             raise Refused("stale")
-        seen, seed, name = table.view(seat, log=False), self._rng.random(), session.plays(seat)
+        seen, seed, name = table.view(seat), self._rng.random(), session.plays(seat)
         try:
             if hint:
                 best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be

@@ -13,9 +13,10 @@ from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing_values import WORDS, Net, describe
 from dealt.kernels.compiled import compiled
 from dealt.kernels.descent import imitate
-from dealt.kernels.shedding import moment, room, table_of
+from dealt.kernels.shedding import alone, moment, room, table_of
 from dealt.players import computer
-from dealt.players.search.climbing import Network, alone, mind, unplayed
+from dealt.players.search.climbing import Network, unplayed
+from dealt.players.search.nets import mind
 from dealt.table import play, seed_of
 from dealt.training.weights import Fitted
 

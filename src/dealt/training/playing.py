@@ -19,7 +19,7 @@ from dealt.kernels.climbing import Dealing
 from dealt.kernels.climbing_values import WORDS, Net, learned_deals
 from dealt.kernels.compiled import compiled
 from dealt.kernels.shedding import dealers, room, table_of
-from dealt.players.search.climbing import room_to_think
+from dealt.players.search.nets import room_to_think
 
 __all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "scale_of"]
 

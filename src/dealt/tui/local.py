@@ -233,7 +233,7 @@ class Local(Face):
 
     def let_act(self, table: Table[Any], seat: Seat) -> None:
         """One action of a seat's computer; PlayerError names it if the action isn't legal."""
-        action = self.players[seat].choose(table.view(seat, log=False), self.chance)
+        action = self.players[seat].choose(table.view_for(seat, self.players[seat]), self.chance)
         try:
             table.act(seat, action)
         except Illegal as error:

@@ -50,6 +50,7 @@ class Person:
 
     def __init__(self, player: Player, level: Level, order: Order) -> None:
         self.player, self.level = player, level
+        self.remembers = getattr(player, "remembers", False) and not level.forgets
         self._lowest, self._random = Lowest(order), Uniform()
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -77,7 +78,7 @@ class Person:
         """What it notices of a view: some actions don't come to its mind, and some cards are forgotten."""
         level = self.level
         if level.forgets:
-            view = replace(view, piles=tuple(self._remembered(each, rng) for each in view.piles))
+            view = replace(view, log=(), piles=tuple(self._remembered(each, rng) for each in view.piles))
         if not (level.overlooks or level.shuns):
             return view
         stays = [each for each in view.legal if self._comes_to_mind(each, rng)]

@@ -35,8 +35,11 @@ class Budget(NamedTuple):
     """The number of standard errors by which a dropped choice is behind."""
     mixed: float = 0.3
     """The share of the net's own value in what a choice is worth; the rest is what it led to."""
-    rivals: float = 1.0
-    """The share of worlds in which the others choose as the rival does that was met in training, if there was one."""
+    rivals: float = 0.875
+    """The share of worlds drawn in which the others choose as the rival does that was met in training, if there was
+    one, before it counts how well that fits what they did."""
+    pool: int = 8
+    """So many worlds are drawn for each that is played on, which are those that fit what the others have done."""
     seconds: float | None = None
     """No further round begins after so long; the best so far is chosen."""
 

@@ -15,18 +15,20 @@ from typing import Any, Final
 from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
-from dealt.games.climbing.core import NONE, held
-from dealt.games.doudizhu import Contract, DouDizhu
-from dealt.kernels.arrays import numbers, numpy_for
-from dealt.kernels.climbing_values import WORDS, Mind, Net, judge, look_ahead
+from dealt.games.climbing.core import held
+from dealt.games.doudizhu import DouDizhu
+from dealt.kernels.arrays import numbers
+from dealt.kernels.climbing_pasts import drawn_worlds
+from dealt.kernels.climbing_values import WORDS, judge, look_ahead
 from dealt.kernels.compiled import Overtaken, available, overtaken, patient
-from dealt.kernels.shedding import hooks_of, moment, room, score_of, table_of
+from dealt.kernels.shedding import alone, hooks_of, moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
 from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of
-from dealt.players.search.nets import UNIT, Weights, shipped
+from dealt.players.search.nets import UNIT, Weights, mind, net_for, shipped
+from dealt.players.search.pasts import Worlds
 
-__all__ = ["Network", "Search", "alone", "gain", "knows", "make", "make_network", "mind", "net_of", "unplayed"]
+__all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
@@ -35,6 +37,7 @@ PLAIN: Final = ("dizhu", "shedder", "deuce")
 
 _judge: Final = overtaken(judge)
 _look_ahead: Final = overtaken(look_ahead)
+_drawn_worlds: Final = overtaken(drawn_worlds)
 
 
 def net_of(game: Game[Any]) -> Weights | None:
@@ -144,7 +147,9 @@ class Network:
 
 
 class Search(Network):
-    """The computer at one seat that tries its good choices in many worlds."""
+    """The computer at one seat that tries its good choices in many worlds, likely ones by what the view's log tells."""
+
+    remembers = True
 
     def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None, threads: int = 1) -> None:
         super().__init__(game, weights)
@@ -153,38 +158,55 @@ class Search(Network):
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
         rows, seat = self.rows(view.legal), view.turn[0]
-        if not quick(_look_ahead, lambda fast: self._given([state], rows[:1], seat, 0, fast=fast)[0]):
+        some = [moment(self.game, state)], rows[:1]
+        if available() and not quick(_look_ahead, lambda fast: self._given(state, *some, fast=fast)[0]):
             return None
         worth, seed = self.values(state, rows), rng.getrandbits(60)
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
+        worlds = Worlds(self.game, self.weights, view, rng, self.budget)
+        fast = quick(_drawn_worlds, lambda fast: worlds.probe(fast=fast))
+        if available() and not fast:
+            return None
 
         def ahead(places: Sequence[int], number: int) -> list[list[float]]:
-            states = self.game.samples(view, rng, self.budget.round)
-            return self.ahead(states, [rows[order[n]] for n in places], seat, seed + number)
+            kernel: Any = _drawn_worlds.compiled if fast else drawn_worlds
+            moments, rivals = worlds.drawn(number, kernel, self.threads, fast=fast)
+            return self._gains(state, moments, [rows[order[n]] for n in places], seat, seed + number, rivals)
 
         return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
+        moments = [moment(self.game, each) for each in states]
+        return self._gains(states[0], moments, rows, seat, seed, round(self.budget.rivals * len(states)))
+
+    def _gains(
+        self, state: ClimbingState, moments: Any, rows: Sequence[int], seat: Seat, seed: int, rivals: int
+    ) -> list[list[float]]:
         unit, found = self.weights.scale / UNIT, list[list[float]]([] for _ in rows)
-        for n, (scores, worth) in enumerate(self._ends(states, rows, seat, seed)):
+        for n, (scores, worth) in enumerate(self._ends(state, moments, rows, seed, rivals)):
             found[n % len(rows)].append(worth * unit if scores is None else gain(self.game, scores, seat))
         return found
 
     def scores(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
         """The scores of all seats for each row in each of these worlds, which are played to the end."""
         found: list[list[tuple[float, ...]]] = [[] for _ in rows]
-        for n, (scores, _) in enumerate(self._ends(states, rows, states[0].turn or 0, seed)):
+        moments, rivals = [moment(self.game, each) for each in states], round(self.budget.rivals * len(states))
+        for n, (scores, _) in enumerate(self._ends(states[0], moments, rows, seed, rivals)):
             found[n % len(rows)].append(scores or (0.0,) * self.game.seats)
         return found
 
     def _ends(
-        self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int
+        self, state: ClimbingState, moments: Any, rows: Sequence[int], seed: int, rivals: int
     ) -> Iterator[tuple[tuple[float, ...] | None, float]]:
-        """How each row ends in each world, all rows of a world first: the scores, or None and what the net expects."""
-        fast = quick(_look_ahead, lambda fast: self._given(states[:1], rows[:1], seat, 0, fast=fast)[0])
-        many = len(states) * len(rows)
-        given, (left, plays, bombs, worth) = self._given(states, rows, seat, seed, fast=fast)
+        """How each row ends in each world, all rows of a world first: the scores, or None and what the net expects.
+
+        All worlds differ from ``state`` only by hidden cards. In the first ``rivals`` of them the others choose as the
+        rival does that was met in training.
+        """
+        fast = quick(_look_ahead, lambda fast: self._given(state, moments[:1], rows[:1], fast=fast)[0])
+        many = len(moments) * len(rows)
+        given, (left, plays, bombs, worth) = self._given(state, moments, rows, seed, rivals, fast=fast)
         kernel: Any = _look_ahead.compiled if fast else look_ahead
 
         def part(span: tuple[int, int]) -> None:
@@ -198,25 +220,25 @@ class Search(Network):
         for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
             key = (*cards, *made, over) if told else tuple(cards)
             if key not in known and not all(cards):
-                known[key] = score_of(self.game, states[n // len(rows)], cards, made, over)
+                known[key] = score_of(self.game, state, cards, made, over)
             yield known.get(key), float(worth[n])
 
     def _given(
-        self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int, *, fast: bool
+        self, state: ClimbingState, moments: Any, rows: Sequence[int], seed: int = 0, rivals: int = 0, *, fast: bool
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What the kernel takes, with room for one thread, and where it writes."""
-        game, many = self.game, len(states) * len(rows)
+        game, many = self.game, len(moments) * len(rows)
         own = room(game, fast=fast)
         left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
         bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
         thinking = mind(self.weights, len(own.legal), fast=fast)
         blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
         net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
-        moments = numbers([moment(game, state) for state in states], fast=fast)
         given = (
-            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival), moments,
-            unplayed(game, states[0]), alone(states[0]), numbers(rows, fast=fast),
-            round(self.budget.chance * (1 << 20)), self.budget.turns, round(self.budget.rivals * len(states)), seed,
+            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival),
+            moments if hasattr(moments, "shape") else numbers(moments, fast=fast),
+            unplayed(game, state), alone(state), numbers(rows, fast=fast),
+            round(self.budget.chance * (1 << 20)), self.budget.turns, rivals, seed,
             (0, many), own, thinking, left, plays, bombs, worth, *blank,
         )  # fmt: skip
         return given, (left, plays, bombs, worth)
@@ -246,31 +268,3 @@ def unplayed(game: Climbing, state: ClimbingState) -> Cards:
     for some in (*state.hands, *state.stock):
         found |= some
     return held(game.numbers.suits, found)
-
-
-def alone(state: ClimbingState) -> Seat:
-    """The seat that plays against all others; -1 if each plays for itself."""
-    return state.own.alone if isinstance(state.own, Contract) else NONE
-
-
-def mind(weights: Weights, rows: int, *, fast: bool) -> Mind:
-    """Room for one thread to think in."""
-    return room_to_think(int(weights.made["wide"]), int(weights.made["narrow"]), rows, fast=fast)
-
-
-def room_to_think(wide: int, narrow: int, rows: int, *, fast: bool, real: bool = False) -> Mind:
-    """The same for a net of these widths; ``real`` for weights that are floats."""
-    if not fast:
-        return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
-    numpy = numpy_for("compiled code works")
-    kind: Any = numpy.float32 if real else numpy.int32
-    last: Any = numpy.float32 if real else numpy.int64
-    words: Any = numpy.zeros(WORDS, numpy.int64)
-    return Mind(
-        words, numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind), numpy.zeros(rows, last)
-    )
-
-
-def net_for(weights: Weights, *, fast: bool) -> Net:
-    """The net as arrays or as lists."""
-    return weights.arrays if fast else weights.net

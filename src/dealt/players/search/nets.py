@@ -17,9 +17,12 @@ from typing import Any, Final
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing_values import FEATURES, WORDS, Net
+from dealt.kernels.climbing_values import FEATURES, WORDS, Mind, Net
 
-__all__ = ["FINE", "UNIT", "Weights", "as_floats", "fit_for", "from_file", "packed", "read", "shipped"]
+__all__ = [
+    "FINE", "UNIT", "Weights", "as_floats", "fit_for", "from_file", "mind", "net_for", "packed", "read",
+    "room_to_think", "shipped",
+]  # fmt: skip
 
 FINE: Final = 64
 """A weight is kept as so many times itself, as a whole number; biases of later layers as powers of that."""
@@ -173,3 +176,26 @@ def from_file(path: Path) -> Weights:
         raise ValueError(f"{path} can't be read: {error.strerror}") from None
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def mind(weights: Weights, rows: int, *, fast: bool) -> Mind:
+    """Room for one thread to think in."""
+    return room_to_think(int(weights.made["wide"]), int(weights.made["narrow"]), rows, fast=fast)
+
+
+def room_to_think(wide: int, narrow: int, rows: int, *, fast: bool, real: bool = False) -> Mind:
+    """The same for a net of these widths; ``real`` for weights that are floats."""
+    if not fast:
+        return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
+    numpy = numpy_for("compiled code works")
+    kind: Any = numpy.float32 if real else numpy.int32
+    last: Any = numpy.float32 if real else numpy.int64
+    words: Any = numpy.zeros(WORDS, numpy.int64)
+    return Mind(
+        words, numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind), numpy.zeros(rows, last)
+    )
+
+
+def net_for(weights: Weights, *, fast: bool) -> Net:
+    """The net as arrays or as lists."""
+    return weights.arrays if fast else weights.net

@@ -28,6 +28,7 @@ from dealt.players.advice.drawpoker.situations import (
     CALL,
     FOLD,
     amount_of,
+    coarse,
     possible,
     pot_bet,
     situation,
@@ -130,8 +131,8 @@ class PokerSearch:
 
     def mix(self, at: Reading) -> dict[int, int]:
         """The actions of the table that may be taken, and their shares in parts of 255."""
-        some = possible(*at.prices, at.now.raises, pot_bet(at.chips, at.now.turn))
-        shares = self.table.get(at.place, b"")
+        some = possible(*at.prices, at.now.raises, pot_bet(at.chips, at.now.turn), self.game.seats)
+        shares = self.table.get(at.place) or self.table.get(coarse(at.place), b"")
         return {n: share for n, share in enumerate(shares) if share >= SELDOM and some >> n & 1}
 
     def reads(self, view: View) -> Reading:

@@ -147,7 +147,7 @@ def play_out(
             row, now.phase, now.gone, now.turn, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid,
             chips.bets,
         )  # fmt: skip
-        some = possible(call, least, most, now.raises, pot_bet(chips, now.turn))
+        some = possible(call, least, most, now.raises, pot_bet(chips, now.turn), len(to.hands))
         place = situation(row, now, chips, to.hands[now.turn], call, to.thrown)
         if met and now.turn != seat:
             rival_of(own, some, place)
@@ -183,7 +183,7 @@ def learn(
                     row, now.phase, now.gone, seat, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid,
                     chips.bets,
                 )  # fmt: skip
-                some = possible(call, least, most, now.raises, pot_bet(chips, seat))
+                some = possible(call, least, most, now.raises, pot_bet(chips, seat), seats)
                 place = situation(row, now, chips, to.hands[seat], call, to.thrown)
                 if seat == me:
                     save(1, to, chips, own)

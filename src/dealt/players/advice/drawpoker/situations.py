@@ -16,15 +16,23 @@ from dealt.games.showdown.betting import Chips, pot_raise
 from dealt.games.showdown.core import BITS, PLACE, hand_value
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["ACTIONS", "CALL", "FOLD", "PUSH", "RAISE", "SITUATIONS", "amount_of", "possible", "situation", "thrown_of"]
+__all__ = [
+    "ACTIONS", "CALL", "FOLD", "PUSH", "RAISE", "SITUATIONS", "amount_of", "coarse", "possible", "situation",
+    "thrown_of",
+]  # fmt: skip
 
 FOLD, CALL, RAISE, PUSH = range(4)
 """What a seat may do: a call may be a check, a raise a bet by the pot, and a push one of all chips."""
 ACTIONS: Final = 4
 KINDS: Final = 30
 BETS: Final = 5
-POTS: Final = 6
-PRICES: Final = 5
+POTS: Final = 8
+PRICES: Final = 6
+COARSE_POTS: Final = 6
+COARSE_PRICES: Final = 5
+"""With so many sizes of the pot and of the price the largest ones are taken for alike."""
+BOLD: Final = 2
+"""With more seats than this nobody pushes for more than this many bets by the pot: chance would hide what it wins."""
 WAITING: Final = 3
 OTHERS: Final = 3
 DRAWS: Final = 5
@@ -84,14 +92,14 @@ def thrown_of(hand: Cards, value: int) -> Cards:
     return hand & ~kept
 
 
-def possible(call: int, least: int, most: int, raises: int, pot: int) -> int:
+def possible(call: int, least: int, most: int, raises: int, pot: int, seats: int) -> int:
     """What may be done as a set, given what ``may_bet`` returns and a bet by the pot; raises end after four."""
     found = 1 << CALL
     if call > 0:
         found |= 1 << FOLD
     if least > 0 and raises < BETS - 1:
         found |= 1 << RAISE
-    if most > pot and least > 0 and most > least:
+    if most > pot and least > 0 and most > least and (seats <= BOLD or most <= BOLD * pot):
         found |= 1 << PUSH
     return found
 
@@ -112,6 +120,15 @@ def pot_bet(chips: Chips, seat: int) -> int:
     return pot_raise(chips.paid, max(chips.bets), chips.bets[seat])
 
 
+def coarse(place: int) -> int:
+    """The number of a situation in which the largest pots and prices are taken for alike."""
+    place, rest = divmod(place, KINDS * DRAWS * OTHERS * WAITING)
+    place, price = divmod(place, PRICES)
+    place, size = divmod(place, POTS)
+    found = (place * POTS + min(size, COARSE_POTS - 1)) * PRICES + min(price, COARSE_PRICES - 1)
+    return found * (KINDS * DRAWS * OTHERS * WAITING) + rest
+
+
 def situation(
     row: DrawRow, now: Moment, chips: Chips, hand: Cards, call: int, thrown: MutableSequence[Cards]
 ) -> int:  # fmt: skip
@@ -130,7 +147,7 @@ def situation(
     while size < POTS - 1 and pot >= 2 * row.bets.bet << size:
         size += 1
     share = 100 * call // pot
-    price = 0 if call == 0 else 1 if share < 14 else 2 if share < 27 else 3 if share < 45 else 4
+    price = 0 if call == 0 else 1 if share < 14 else 2 if share < 27 else 3 if share < 45 else 4 if share < 53 else 5
     kind = kind_of(hand, hand_value(hand, row.wheel), not late)
     found = min(now.raises, BETS - 1)
     found = found * POTS + size

@@ -1,0 +1,168 @@
+"""What the others have done, and worlds that fit it: those in which they would have done so are more likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import exp, inf
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt.cards import Cards, mask
+from dealt.game import Seat, View
+from dealt.games.climbing import Climbing, ClimbingState
+from dealt.games.climbing.core import held
+from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.climbing_pasts import Belief, Hidden
+from dealt.kernels.shedding import alone, moment, room, table_of
+from dealt.kernels.threads import in_threads
+from dealt.players.search.budget import Budget
+from dealt.players.search.nets import UNIT, Weights, mind, net_for
+
+__all__ = ["Past", "Worlds", "past_of", "resampled"]
+
+PASS: Final = -1
+BASES: Final = 8
+"""The deals from which worlds come by exchanging cards."""
+PARTS: Final = 16
+"""Some of so many worlds in a row have others that choose as the net does."""
+HOPELESS: Final = 7.0
+"""A world whose chance is so many powers of e below that of others is not looked at to the end."""
+HEAT: Final = 5.0
+"""A choice that the net values more by one unit of its scale is more likely by this power of e."""
+ASTRAY: Final = 0.1
+"""How often the others are thought to choose by chance."""
+
+
+class Past(NamedTuple):
+    """The plays and passes of a deal, from the first lead on."""
+
+    moves: tuple[tuple[Seat, int], ...]
+    """Who, and which row; -1 for a pass."""
+    gone: tuple[Cards, ...]
+    """What each seat has played."""
+
+
+def past_of(game: Climbing, view: View) -> Past:
+    """What a view's log tells of the play; nothing where it does not tell all of it."""
+    none = Past((), (0,) * game.seats)
+    moves: list[tuple[Seat, int]] = []
+    gone = [0] * game.seats
+    for seat, action, hidden in view.log:
+        row = game.combinations.row(action.cards) if action.verb == "play" else None
+        if action.verb == "play" and (row is None or hidden):
+            return none
+        if row is not None:
+            moves.append((seat, row))
+            gone[seat] |= action.cards
+        elif action.verb == "pass" and moves:
+            moves.append((seat, PASS))
+    left = sum(len(pile.cards) for pile in view.piles if pile.name == "hand" or pile.name.startswith("stock"))
+    return Past(tuple(moves), tuple(gone)) if left + sum(gone).bit_count() == len(game.deck) else none
+
+
+def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState], *, fast: bool) -> Hidden:
+    """What the view hides, with some deals that fit it."""
+    loose, allowed = mask(game.deck) & ~view.face_up, game.constraint(view)
+    piles = [pile for pile in view.piles if pile.name == "hand" or pile.name.startswith("stock")]
+    fixed = [mask(one for one in pile.cards if one is not None) for pile in piles]
+    may = [
+        loose if allowed is None else mask(one for one in game.deck if loose >> one & 1 and allowed(one, pile))
+        for pile in piles
+    ]
+    bases = [[*state.hands, *state.stock] for state in states]
+    return Hidden(numbers(bases, fast=fast), numbers(may, fast=fast), numbers(fixed, fast=fast))
+
+
+def resampled(logs: Sequence[float], many: int, rng: Random) -> list[int]:
+    """The places of so many worlds, each as often as its chance demands, whose logarithm is given; in order."""
+    most = max(logs)
+    chances = [exp(each - most) for each in logs]
+    step, at = sum(chances) / many, rng.random()
+    found: list[int] = []
+    whole = 0.0
+    for place, chance in enumerate(chances):
+        whole += chance
+        while len(found) < many and (len(found) + at) * step < whole:
+            found.append(place)
+    return found + [logs.index(most)] * (many - len(found))  # sums of floats may fall short by one
+
+
+class Worlds:
+    """Worlds for the seat in turn: drawn evenly, and of so many of them one is taken, by how well it fits the past.
+
+    A world is the others' cards, and whether they choose as the rival does that the net met, or as the net itself.
+    """
+
+    def __init__(self, game: Climbing, weights: Weights, view: View, rng: Random, budget: Budget) -> None:
+        self.game, self.weights, self.budget = game, weights, budget
+        self.states = game.samples(view, rng, BASES)
+        self.view, self.past = view, past_of(game, view)
+        self.pool = max(1, budget.pool) if self.past.moves else 1
+        self.seed = rng.getrandbits(60)
+
+    @cached_property
+    def strangers(self) -> int:
+        """In so many of 16 worlds that are drawn the others choose as the net does."""
+        return PARTS if self.weights.rival is None else round(PARTS * (1 - self.budget.rivals))
+
+    @cached_property
+    def known(self) -> tuple[Any, ...]:
+        """What the compiled kernel takes in every round."""
+        return self.about(fast=True)
+
+    def drawn(self, number: int, kernel: Any, threads: int, *, fast: bool) -> tuple[Any, int]:
+        """The worlds of the round of that number, as moments of the play: those with the rival first, and how many."""
+        round_, many = self.budget.round, self.budget.round * self.pool
+        known, own = self.known if fast else self.about(fast=False), self.thinking(fast=fast)
+        found, logs = self.room(many, fast=fast)
+
+        def part(span: tuple[int, int], least: float, own: tuple[Any, ...]) -> None:
+            kernel(*known, self.seed + number, least, span, *own, found, logs)
+
+        first = min(PARTS, many)
+        part((0, first), -inf, own)
+        least = max(logs[:first]) - HOPELESS
+
+        def later(span: tuple[int, int]) -> None:
+            part((first + span[0], first + span[1]), least, self.thinking(fast=fast))
+
+        in_threads(later, many - first, threads)
+        places = resampled(logs.tolist() if fast else logs, round_, Random(self.seed + number))
+        places.sort(key=lambda place: place % PARTS < self.strangers)
+        rivals = sum(place % PARTS >= self.strangers for place in places)
+        return (found[places] if fast else [found[place] for place in places]), rivals
+
+    def probe(self, *, fast: bool) -> tuple[Any, ...]:
+        """What the kernel takes for one world."""
+        return *self.about(fast=fast), 0, 0.0, (0, 1), *self.thinking(fast=fast), *self.room(1, fast=fast)
+
+    def room(self, many: int, *, fast: bool) -> tuple[Any, Any]:
+        """Where the kernel writes: moments, and how well they fit."""
+        wide = 2 * self.game.seats + 5
+        if not fast:
+            return [[0] * wide for _ in range(many)], [0.0] * many
+        numpy = numpy_for("compiled code works")
+        return numpy.zeros((many, wide), "int64"), numpy.zeros(many)
+
+    def thinking(self, *, fast: bool) -> tuple[Any, ...]:
+        """Room for one thread."""
+        own = room(self.game, fast=fast)
+        piles = numbers([0] * len(self.view.piles), fast=fast)[: len(self.states[0].hands) + len(self.states[0].stock)]
+        return own, mind(self.weights, len(own.legal), fast=fast), piles
+
+    def about(self, *, fast: bool) -> tuple[Any, ...]:
+        """What the kernel takes but for the number of the round, the part of the work, and where it writes."""
+        game, state, past = self.game, self.states[0], self.past
+        moves = numbers(past.moves or [(0, 0)], fast=fast)[: len(past.moves)]
+        net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
+        whole = 0
+        for some in (*state.hands, *state.stock, *past.gone):
+            whole |= some
+        return (
+            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (rival, net),
+            Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers),
+            hidden_from(game, self.view, self.states, fast=fast),
+            numbers(moment(game, state)[game.seats :], fast=fast), moves, numbers(past.gone, fast=fast),
+            held(game.numbers.suits, whole), alone(state), self.view.turn[0], 0 if alone(state) >= 0 else 1,
+        )  # fmt: skip
