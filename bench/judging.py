@@ -75,13 +75,10 @@ class Honesty:
         frame: str,
         secret: bytes = b"",
         wrote: Collection[str] = (),
-        *,
-        late: bool = False,
     ) -> None:
         """Broken if a frame tells a person more than their seat may know.
 
         ``secret`` is that of the table's set; ``wrote`` are cards that they wrote themselves, which a refusal repeats.
-        ``late``: the table may have gone on since the frame was made, as it came from another process.
         """
         table, seat, op = session.table, session.seat_of(person), message["op"]
         self.searched += 1
@@ -96,8 +93,6 @@ class Honesty:
         key = (session.id, person)
         if op == "table":
             self._fresh[key] = message["commitment"]
-            if late and (message["commitment"] != commitment(table.seed) or message["seat"] != seat):
-                return
             if message["seat"] != seat:
                 raise Broken(f"seat {seat} reads what seat {message['seat']} may know")
         elif self._fresh.get(key) != commitment(table.seed):
@@ -107,7 +102,7 @@ class Honesty:
             allowed = allowed | set(wrote)
         if cards_in(frame) - allowed and (foreign := self._read(session, message) - allowed):  # the first is quick
             raise Broken(f"seat {seat} reads {foreign} in {op} of {session.game.name}")
-        if op == "table" and message["view"] and not (late and message["step"] != session.step):
+        if op == "table" and message["view"]:
             mine = {str(each) for each in session.game.legal(table.state, seat)} if seat in table.turn else set()  # type: ignore[arg-type]
             if strange := {each["name"] for each in message["view"]["legal"]} - mine:
                 raise Broken(f"seat {seat} reads others' actions: {strange}")

@@ -26,6 +26,7 @@ import msgspec
 import structlog
 
 from bench.client import RATES
+from bench.crossing import CROSSES, Crossing
 from bench.honest import Evening, Honest, percentile, told
 from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
@@ -80,6 +81,7 @@ class Report:
     refused: Counter[str] = field(default_factory=Counter)
     searched: int = 0
     compared: int = 0
+    crossed: int = 0
     tables: int = 0
     actions: int = 0
     delays: list[float] = field(default_factory=list)
@@ -90,7 +92,8 @@ class Report:
         p50, p95, p99 = (percentile(self.delays, share) for share in (0.5, 0.95, 0.99))
         return (
             f"{self.frames} hostile frames in {self.seconds:.0f} s, {self.heard} answers\n"
-            f"{self.searched} frames searched for leaks, {self.compared} views compared with those of other deals\n"
+            f"{self.searched} frames searched for leaks, {self.compared} views compared with those of other deals, "
+            f"{self.crossed} had come from another process\n"
             f"{self.tables} tables judged, {self.actions} actions, all legal and each in its turn\n"
             f"honest people: {len(self.delays)} actions, p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms, "
             f"{self.deals} deals ended\n"
@@ -179,6 +182,12 @@ class Siege:
         self.report, self._odd, self._think = Report(), odd, think
         self._playing = asyncio.Event()
         self.honesty = Honesty(Random(rng.random()), resampled)
+        self.crossing = Crossing(self.honesty, self.fail, self._wrote)
+        for app in apps:
+            hosted = getattr(app.room.cluster, "hosted", None)  # a room alone has none
+            if hosted is not None:
+                self.crossing.watch(hosted)
+        self._pipes: dict[str, list[Pipe]] = {}
         self.sessions: dict[str, tuple[Session, bytes]] = {}
         self.people: list[Honest] = []
         self.ids: dict[str, Honest] = {}
@@ -221,11 +230,19 @@ class Siege:
         for app in self.apps:
             if live := app.room.live_tables.get(pipe.table):
                 self.sessions[pipe.table] = live.session, live.joined.secret if live.joined else b""
+        if person is not None and op == "you":
+            self._pipes[person.id] = [*self._pipes.get(person.id, [])[-2:], pipe]
         if person is not None and pipe.table in self.sessions and op in SEARCHED:
             session, secret = self.sessions[pipe.table]
-            late = pipe.table not in pipe.app.room.live_tables  # it came over from another process
-            self.honesty.search(session, person.id, message, frame, secret, pipe.wrote, late=late)
+            if op in CROSSES and pipe.table not in pipe.app.room.live_tables:
+                self.crossing.arrives(person.id, message, frame)
+            else:
+                self.honesty.search(session, person.id, message, frame, secret, pipe.wrote)
         return message
+
+    def _wrote(self, person: str) -> Collection[str]:
+        """The cards that somebody wrote, over any of their newest connections."""
+        return {card for pipe in self._pipes.get(person, ()) for card in pipe.wrote}
 
     def _live_tables(self) -> Iterator[tuple[str, LiveTable]]:
         for app in self.apps:
@@ -361,6 +378,7 @@ class Siege:
             report.delays += person.delays
             report.deals += person.deals
         report.searched, report.compared = self.honesty.searched, self.honesty.compared
+        report.crossed = self.crossing.arrived
 
 
 async def besiege(
