@@ -211,7 +211,8 @@ async def chaos(
         statuses = await rooms.stop()
         told, changes = await crowd.judge(), await authorities(rooms)
         if loud:
-            print(f"{told} actions that people were told of are stored once each; {changes} times a table had another "
+            print(f"{told} actions that people were told of are stored once each; {crowd.seen} views were those of the "
+                  f"stored tables; {changes} times a table had another "
                   f"owner, and never two; the processes ended with {statuses}", flush=True)  # fmt: skip
         return happening
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+import msgspec
+
 from bench.hostile import exact_name
 from bench.judging import Broken
+from dealt.game import Seat
+from dealt.server import events
+from dealt.server.protocol import WireView
+from dealt.server.session import Session
+from dealt.server.view import wire_view
+from dealt.table import commitment
 
-__all__ = ["EXPECTED", "Evening", "Honest", "percentile", "told"]
+__all__ = ["EXPECTED", "Evening", "Honest", "Stored", "percentile", "told"]
 
 EXPECTED: Final = (
     "stale",
@@ -57,6 +66,10 @@ class Honest:
         self.sent: dict[int, str] = {}
         self.told: list[tuple[int, str]] = []
         """The actions that came back in the table's log, with the position that they answered."""
+        self.views: dict[int, tuple[Seat | None, int]] = {}
+        """By position the seat from which it was seen, and a fingerprint of what was seen."""
+        self.promises: list[str] = []
+        """The seeds that were promised, in their order."""
         self.lines_said: Counter[str] = Counter()
         self.lines_heard: Counter[str] = Counter()
         self.delays: list[float] = []
@@ -192,6 +205,13 @@ class Honest:
             answers.append({"op": "chat", "text": line})
         return answers
 
+    def _compare(self, step: int, seat: Seat | None, seen: int) -> None:
+        """Broken if the same position looked otherwise before."""
+        before = self.views.setdefault(step, (seat, seen))
+        if before[0] == seat and before[1] != seen:
+            raise Broken(f"{self.name} was shown step {step} otherwise before")
+        self.views[step] = seat, seen
+
     def acts(self) -> None:
         """An action is on its way now."""
         self._asked = self.step, time.perf_counter()
@@ -203,8 +223,12 @@ class Honest:
         if state["step"] > self.step and state["phase"] in ("over", "final"):
             self.deals += 1
         self.step = state["step"]
+        if state["promise"] and state["promise"] not in self.promises[-1:]:
+            self.promises.append(state["promise"])
         if state["commitment"] is None:
             return
+        if state["view"]:
+            self._compare(state["step"], state["seat"], fingerprint(msgspec.convert(state["view"], WireView)))
         if self.evening.alone:  # only they play: what they sent is the last line of the next step
             sent = self.sent.get(state["step"] - 1)
             if sent is not None and state["log"] and state["log"][-1]["action"] == sent:
@@ -224,6 +248,65 @@ class Honest:
                 if seat == state["seat"] and action in self._mine:
                     self.told.append((begun + n, action))
         self._logs = {state["commitment"]: fresh}
+
+
+def fingerprint(view: WireView) -> int:
+    """The same for views that are told in the same words."""
+    return hash(msgspec.json.encode(msgspec.json.decode(msgspec.json.encode(view), type=WireView)))
+
+
+class Stored:
+    """What the events of a table say: actions, talk, promises, and what people could see of each position."""
+
+    def __init__(self, people: Sequence[Honest]):
+        """``people`` are those who were at the table."""
+        self.people = people
+        self.actions: Counter[tuple[int, str]] = Counter()
+        self.said: Counter[str] = Counter()
+        self.promises: list[str] = []
+        self.seen = 0
+        """The number of views that were told, and are those of the stored positions."""
+        self._step = -1
+
+    def watch(self, session: Session, event: events.Event) -> None:
+        """See the table before an event is carried out."""
+        self.look(session)
+        match event:
+            case events.Acted():
+                self.actions[session.step, event.action] += 1
+            case events.Spoke():
+                self.said[event.text] += 1
+            case events.SeedDrawn():
+                self.promises.append(commitment(bytes.fromhex(event.seed)))
+            case _:
+                pass
+
+    def look(self, session: Session) -> None:
+        """Broken if somebody was shown this position otherwise than it is."""
+        if session.step == self._step or session.table is None:
+            return
+        self._step = session.step
+        views: dict[Seat | None, int] = {}
+        for person in self.people:
+            if (told := person.views.get(session.step)) is None:
+                continue
+            seat, seen = told
+            if seat not in views:
+                views[seat] = fingerprint(wire_view(session.game, session.table.view(seat, log=False)))
+            if views[seat] != seen:
+                raise Broken(f"{person.name} was shown another step {session.step} than the one that is stored")
+            self.seen += 1
+
+    def judge(self) -> int:
+        """Broken if anything that people were told is not stored exactly once; the number of actions."""
+        for person in self.people:
+            told(person, self.actions, self.said)
+            left = iter(self.promises)
+            if lost := [each for each in person.promises if each not in left]:
+                raise Broken(f"{person.name} was promised {lost[0]}, which is not stored, or not in this order")
+        if self.seen != sum(len(person.views) for person in self.people):
+            raise Broken("somebody was shown a position that is not stored")
+        return sum(len(person.told) for person in self.people)
 
 
 def told(person: Honest, stored: Counter[tuple[int, str]], said: Counter[str]) -> None:

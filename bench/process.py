@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from bench.engines import free_port
-from bench.honest import Evening, Honest, told
+from bench.honest import Evening, Honest, Stored
 from bench.judging import Broken, refolded
 from dealt.game import Listing
 from dealt.games import GAMES
@@ -202,6 +202,8 @@ class Crowd:
         self.people: list[Honest] = []
         self.evenings: list[Evening] = []
         self.visits: Counter[str] = Counter()
+        self.seen = 0
+        """The number of views that were compared with what is stored, once it is judged."""
         self._lives: list[asyncio.Task[None]] = []
         self.think = 0.5
 
@@ -307,18 +309,10 @@ class Crowd:
             for evening in self.evenings:
                 rows = await store.events(evening.table)
                 happened = [(events.decode(row.payload), row.at) for row in rows]
-                stored: Counter[tuple[int, str]] = Counter()
-                said = Counter(event.text for event, _ in happened if isinstance(event, events.Spoke))
-
-                def watch(session: Any, event: events.Event) -> None:
-                    if isinstance(event, events.Acted):
-                        stored[session.step, event.action] += 1  # noqa: B023 - called within this round
-
-                refolded(evening.table, happened, self.games, watch)
-                for person in self.people:
-                    if person.evening is evening:
-                        told(person, stored, said)
-                        count += len(person.told)
+                stored = Stored([person for person in self.people if person.evening is evening])
+                stored.look(refolded(evening.table, happened, self.games, stored.watch))
+                count += stored.judge()
+                self.seen += stored.seen
         finally:
             await store.close()
         return count

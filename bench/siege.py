@@ -27,7 +27,7 @@ import structlog
 
 from bench.client import RATES
 from bench.crossing import CROSSES, Crossing
-from bench.honest import Evening, Honest, percentile, told
+from bench.honest import Evening, Honest, Stored, percentile
 from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
 from dealt.game import Listing
@@ -84,6 +84,7 @@ class Report:
     crossed: int = 0
     tables: int = 0
     actions: int = 0
+    seen: int = 0
     delays: list[float] = field(default_factory=list)
     deals: int = 0
     seconds: float = 0.0
@@ -94,7 +95,8 @@ class Report:
             f"{self.frames} hostile frames in {self.seconds:.0f} s, {self.heard} answers\n"
             f"{self.searched} frames searched for leaks, {self.compared} views compared with those of other deals, "
             f"{self.crossed} had come from another process\n"
-            f"{self.tables} tables judged, {self.actions} actions, all legal and each in its turn\n"
+            f"{self.tables} tables judged, {self.actions} actions, all legal and each in its turn; "
+            f"{self.seen} views were those of the stored tables\n"
             f"honest people: {len(self.delays)} actions, p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms, "
             f"{self.deals} deals ended\n"
             f"refusals: {', '.join(f'{code} {count}' for code, count in self.refused.most_common())}"
@@ -357,23 +359,22 @@ class Siege:
             if not happened:
                 continue
             witness = Witness()
-            stored: Counter[tuple[int, str]] = Counter()
-            said: Counter[str] = Counter(event.text for event, _ in happened if isinstance(event, events.Spoke))
             honest = {key: person for key, person in self.ids.items() if person.evening.table == id}
+            stored = Stored([*honest.values()])
             witness.acts = {key: Counter(person.sent.values()) for key, person in honest.items()}
             witness.said = {key: person.lines_said.copy() for key, person in honest.items()}
 
             def watch(session: Session, event: events.Event) -> None:
                 witness.judge(session, event)  # noqa: B023 - called within this round
-                if isinstance(event, events.Acted):
-                    stored[session.step, event.action] += 1  # noqa: B023
-                    report.actions += 1
+                stored.watch(session, event)  # noqa: B023
 
             again = refolded(id, happened, self.games, watch)
             same_state(session, again)
+            stored.look(again)
+            stored.judge()
             report.tables += 1
-            for person in honest.values():
-                told(person, stored, said)
+            report.actions += stored.actions.total()
+            report.seen += stored.seen
         for person in self.people:
             report.delays += person.delays
             report.deals += person.deals

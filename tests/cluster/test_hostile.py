@@ -29,5 +29,6 @@ async def test_hostile_frames_at_two_processes(
     assert report.frames == 1_500
     assert report.searched > 100
     assert report.crossed > 15
+    assert report.seen > 5
     assert report.tables >= len(FEW)
     assert report.actions > 5
