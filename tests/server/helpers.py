@@ -211,12 +211,19 @@ def free_port() -> int:
 
 
 async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None) -> None:
-    """Let these people play the deal of their table to its end."""
-    live = links[0].live
-    assert live is not None
+    """Let these people play the deal of their table to its end; the table is that room's."""
+    live = links[0].live or room.live_tables[links[0].state["id"]]
+
+    async def acted(link: FakeLink) -> bool:
+        try:
+            return await link.act(rng)
+        except Refused as refused:
+            if link.relay is None or refused.code != "stale":  # the table is elsewhere, and has gone on
+                raise
+            return False
 
     async def one() -> bool:
-        moved = [await link.act(rng) for link in links if live.session.phase == "playing"]
+        moved = [await acted(link) for link in links if live.session.phase == "playing"]
         return live.session.phase != "playing" or (not any(moved) and not await asyncio.sleep(0.001))
 
     end = asyncio.get_running_loop().time() + PATIENCE

@@ -7,100 +7,30 @@ any writing, and for what others may do. Planting a leak proves that it finds on
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from bench.judging import Broken, Honesty, cards_in
+from bench.judging import Broken, cards_in
 from bench.siege import tables_of
 from dealt.game import OPEN
 from dealt.games import GAMES
 from dealt.server import encoded, view
 from dealt.server.deflate import Compressible
 from dealt.server.room import Room
-from dealt.server.session import Refused, Session
-from tests.server.helpers import FakeLink, open_room, play_deal, settings
+from dealt.server.session import Session
+from tests.server.evenings import Watched, alone, evening
+from tests.server.helpers import open_room, settings
 from tests.server.toys import TOYS
-
-
-class Watched(FakeLink):
-    """A link whose every frame is searched the moment it is sent."""
-
-    searched = 0
-    honesty = Honesty()
-
-    def take(self, frame: str) -> None:
-        super().take(frame)
-        if self.live is not None and self.person is not None:
-            self.search(json.loads(frame), frame)
-
-    def search(self, message: dict[str, Any], frame: str) -> None:
-        live, person = self.live, self.person
-        assert live is not None
-        assert person is not None
-        Watched.searched += live.session.table is not None
-        secret = live.joined.secret if live.joined else b""
-        Watched.honesty.search(live.session, person.id, message, frame, secret, wrote=("3d", "4c"))
 
 
 @pytest.fixture(autouse=True)
 def searching() -> None:
-    Watched.honesty, Watched.searched = Honesty(Random(1), resampled=0.2), 0
-
-
-async def evening(room: Room, game: str, deals: int = 2, preset: str | None = None) -> list[Watched]:
-    """Two people, a watcher, computers; talk, questions, hints, refusals, a reconnection; whole deals.
-
-    Where only one can play, the second person watches too.
-    """
-    anna, bert, carl = [Watched(room), Watched(room), Watched(room)]
-    for link, each in ((anna, "Anna"), (bert, "Bert"), (carl, "Carl")):
-        await link.come(each)
-    await anna.do("create", game=game, preset=preset, computers="random")
-    await bert.do("join", table=anna.state["id"], watch=len(anna.state["seats"]) == 1)
-    await carl.do("join", table=anna.state["id"], watch=True)
-    if anna.state["phase"] == "waiting":
-        await anna.do("start")
-    for _ in range(deals):
-        for link in (anna, bert):
-            await link.do("chat", text="good luck")
-            if link.state["seat"] is not None:
-                await link.do("ask", step=link.state["step"], cards=["3d"])
-            for bad in ("act", "hint", "ask", "ready", "record", "odds", "meaning", "undo", "set"):
-                try:
-                    await link.do(
-                        bad,
-                        **{
-                            "act": {"step": link.state["step"], "action": "play 3d4c"},
-                            "odds": {"step": link.state["step"]},
-                            "meaning": {"line": 0},
-                            "record": {},
-                            "set": {},
-                        }.get(bad, {"step": 0, **({"cards": []} if bad == "ask" else {})}),
-                    )
-                except Exception as refused:  # noqa: BLE001 - whatever it is, it goes to this seat
-                    text = str(getattr(refused, "say", refused))
-                    link.search({"op": "error", "code": "illegal", "text": text}, json.dumps(text))
-            if link.choice():
-                await link.do("hint", step=link.state["step"])
-        await play_deal(room, [anna, bert], Random(7))
-        if anna.state["phase"] == "final":
-            break
-        again = Watched(room)
-        await again.do("hello", v=1, token=bert.token)
-        again.token, bert = bert.token, again
-        for link in (anna, bert):
-            if link.state["seat"] is not None:
-                await link.do("ready", step=anna.state["step"])
-    await anna.do("record")
-    await anna.do("replay", deal=0)
-    return [anna, bert, carl]
+    Watched.begin()
 
 
 QUICK = {("gift", None), ("elevens", None), ("drawpoker", "nolimit"), ("doudizhu", None)}
@@ -129,49 +59,6 @@ async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
         assert session.table is not None
         written = links[0].last("record")["record"]
         assert session.table.seed.hex() not in written
-
-
-async def alone(room: Room) -> list[Watched]:
-    """Somebody plays for themselves and somebody watches: moves, undo, hints, odds, deals given up and repeated."""
-    anna, bert = Watched(room), Watched(room)
-    for link, each in ((anna, "Anna"), (bert, "Bert")):
-        await link.come(each)
-    await anna.do("create", game="peek")
-    await bert.do("join", table=anna.state["id"], watch=True)
-    for op in [
-        "act",
-        "undo",
-        "act",
-        "deal",
-        "act",
-        "same",
-        "undo",
-        "act",
-        "act",
-        "act",
-        "same",
-        "act",
-        "deal",
-        "act",
-        "act",
-        "act",
-        "deal",
-        "act",
-    ]:
-        step = anna.state["step"]
-        if op == "act":
-            assert await anna.act(Random(step))
-        elif op == "undo":
-            with contextlib.suppress(Refused):
-                await anna.do("undo", step=step)
-        else:
-            await anna.do("deal", step=step, same=op == "same")
-        for link in (anna, bert):
-            for question in ("odds", "record", "replay", "statistics", "chat"):
-                fields = {"odds": {"step": link.state["step"]}, "replay": {"deal": 0}, "chat": {"text": "hm"}}
-                with contextlib.suppress(Refused):
-                    await link.do(question, **fields.get(question, {}))
-    return [anna, bert]
 
 
 async def test_a_game_for_one_tells_nothing_of_what_is_to_come(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import contextlib
 import json
 from hashlib import sha256
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,62 +17,16 @@ from dealt.server import live_table, mixing
 from dealt.server.config import Config
 from dealt.server.room import Room
 from dealt.server.session import Refused
-from dealt.table import MIXED_FORMAT, Illegal, Record
-from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, until
-from tests.server.toys import OWN, TOYS
+from dealt.table import MIXED_FORMAT, Illegal
+from tests.server.givers import Giver, record_of, three, three_named, verified, wait_out
+from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, serve, until
+from tests.server.toys import OWN
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals wait for longer than any machine takes; tests move the clock on instead."""
     monkeypatch.setattr(live_table, "WITHIN", 60.0)
-
-
-async def wait_out(room: Room, link: FakeLink) -> None:
-    """The time for which a deal waits has passed."""
-    later(room, 61)
-    await link.do("chat", text="Well?")  # the table looks at the clock again
-
-
-class Giver(FakeLink):
-    """A link whose client says that it contributes. Its bytes are known, so that tests can tell where they are."""
-
-    number = 0
-
-    def __init__(self, room: Room):
-        super().__init__(room)
-        Giver.number += 1
-        self.given = sha256(f"contribution {Giver.number}".encode()).digest()
-
-    async def come(self, name: str) -> Giver:
-        await self.do("hello", v=1, contributes=True)
-        await self.do("name", name=name)
-        self.token = self.last("you")["token"]
-        return self
-
-    async def seal(self) -> None:
-        await self.do("seal", promise=self.state["promise"], seal=seal_of(self.given))
-
-    async def contribute(self) -> None:
-        await self.do("contribute", promise=self.state["promise"], given=self.given.hex())
-
-
-async def three(room: Room, *kinds: type[FakeLink]) -> list[Any]:
-    """A full table of three people; its deal begins as soon as their contributions are there."""
-    links = [await kind(room).come(name) for kind, name in zip(kinds, ("Anna", "Bert", "Carl"), strict=True)]
-    await links[0].do("create", game="gift", preset="long", computers="random")
-    for each in links[1:]:
-        await each.do("join", table=links[0].state["id"])
-    return links
-
-
-async def record_of(link: FakeLink) -> Record:
-    await link.do("record")
-    return Record.from_json(link.last("record")["record"])
-
-
-def verified(record: Record) -> list[str]:
-    return record.verify(lambda name, **options: TOYS[name].make(**options))
 
 
 async def test_a_deal_follows_from_the_servers_seed_and_all_contributions(room: Room) -> None:
@@ -148,14 +101,6 @@ async def test_nobody_waits_for_computers_the_absent_and_plain_clients(room: Roo
     for each in links[:2]:
         await each.contribute()
     await until(lambda: links[0].state["phase"] == "playing")
-
-
-async def three_named(room: Room, *names: str) -> list[Giver]:
-    links = [await Giver(room).come(name) for name in names]
-    await links[0].do("create", game="gift", computers="random")
-    for each in links[1:]:
-        await each.do("join", table=links[0].state["id"])
-    return links
 
 
 @pytest.mark.parametrize("seals", [False, True])

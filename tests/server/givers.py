@@ -1,0 +1,67 @@
+"""People whose clients contribute to the seeds of their deals, and the records of these deals."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from dealt.mix import seal_of
+from dealt.server.room import Room
+from dealt.table import Record
+from tests.server.helpers import FakeLink, later
+from tests.server.toys import TOYS
+
+
+async def wait_out(room: Room, link: FakeLink) -> None:
+    """The time for which a deal waits has passed."""
+    later(room, 61)
+    await link.do("chat", text="Well?")  # the table looks at the clock again
+
+
+class Giver(FakeLink):
+    """A link whose client says that it contributes. Its bytes are known, so that tests can tell where they are."""
+
+    number = 0
+
+    def __init__(self, room: Room):
+        super().__init__(room)
+        Giver.number += 1
+        self.given = sha256(f"contribution {Giver.number}".encode()).digest()
+
+    async def come(self, name: str) -> Giver:
+        await self.do("hello", v=1, contributes=True)
+        await self.do("name", name=name)
+        self.token = self.last("you")["token"]
+        return self
+
+    async def seal(self) -> None:
+        await self.do("seal", promise=self.state["promise"], seal=seal_of(self.given))
+
+    async def contribute(self) -> None:
+        await self.do("contribute", promise=self.state["promise"], given=self.given.hex())
+
+
+async def three(room: Room, *kinds: type[FakeLink]) -> list[Any]:
+    """A full table of three people; its deal begins as soon as their contributions are there."""
+    links = [await kind(room).come(name) for kind, name in zip(kinds, ("Anna", "Bert", "Carl"), strict=True)]
+    await links[0].do("create", game="gift", preset="long", computers="random")
+    for each in links[1:]:
+        await each.do("join", table=links[0].state["id"])
+    return links
+
+
+async def record_of(link: FakeLink) -> Record:
+    await link.do("record")
+    return Record.from_json(link.last("record")["record"])
+
+
+def verified(record: Record) -> list[str]:
+    return record.verify(lambda name, **options: TOYS[name].make(**options))
+
+
+async def three_named(room: Room, *names: str) -> list[Giver]:
+    links = [await Giver(room).come(name) for name in names]
+    await links[0].do("create", game="gift", computers="random")
+    for each in links[1:]:
+        await each.do("join", table=links[0].state["id"])
+    return links
