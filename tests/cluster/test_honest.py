@@ -59,13 +59,10 @@ async def test_no_frame_tells_a_seat_what_it_may_not_know_over_two_processes(ano
         one, two = (there, here) if n % 2 else (here, there)
         evenings.append(Evening([one, two, two], f"-{game[:4]}"))
         await evenings[-1].open(game, preset)
-    for deal in (each.talk() for each in evenings):
-        await deal
-    await asyncio.gather(*(each.play() for each in evenings))
     for each in evenings:
+        await each.talk()
         await move(each, here if each.owner is there else there)
         assert each.links[0].relay, "Anna is at another process than her table now"
-        await next_deal(each)
         await each.talk()
     await asyncio.gather(*(each.play() for each in evenings))
     for each in evenings:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
 from hashlib import sha256
 from typing import Any
 
 from dealt.mix import seal_of
 from dealt.server.room import Room
+from dealt.server.session import Refused
 from dealt.table import Record
-from tests.server.helpers import FakeLink, later
+from tests.server.helpers import FakeLink, later, until
 from tests.server.toys import TOYS
 
 
@@ -41,12 +45,47 @@ class Giver(FakeLink):
         await self.do("contribute", promise=self.state["promise"], given=self.given.hex())
 
 
-async def three(room: Room, *kinds: type[FakeLink]) -> list[Any]:
-    """A full table of three people; its deal begins as soon as their contributions are there."""
-    links = [await kind(room).come(name) for kind, name in zip(kinds, ("Anna", "Bert", "Carl"), strict=True)]
+class Prompt(Giver):
+    """A client that seals what is promised and gives what was sealed as soon as it can, as the page does."""
+
+    prompt = True
+
+    def __init__(self, room: Room):
+        super().__init__(room)
+        self.doing: set[asyncio.Task[None]] = set()
+
+    def take(self, frame: str) -> None:
+        super().take(frame)
+        message = json.loads(frame)
+        if not self.prompt:
+            return
+        if message["op"] == "table" and message["seat"] is not None and message["promise"]:
+            self._soon("seal", message["promise"], seal=seal_of(self.given))
+        elif message["op"] == "sealed":
+            self._soon("contribute", message["promise"], given=self.given.hex())
+
+    def _soon(self, op: str, promise: str, **what: str) -> None:
+        async def say() -> None:
+            with contextlib.suppress(Refused):  # it is there already
+                await self.do(op, promise=promise, **what)
+
+        task = asyncio.create_task(say())
+        self.doing.add(task)
+        task.add_done_callback(self.doing.discard)
+
+
+async def three(room: Room, *kinds: type[FakeLink], elsewhere: Room | None = None, name: str = "") -> list[Any]:
+    """A full table of three people; its deal begins as soon as their contributions are there.
+
+    Those who join are connected ``elsewhere``; all have the ``name`` as well.
+    """
+    doors = (room, elsewhere or room, elsewhere or room)
+    people = zip(kinds, doors, ("Anna", "Bert", "Carl"), strict=True)
+    links = [await kind(door).come(each + name) for kind, door, each in people]
     await links[0].do("create", game="gift", preset="long", computers="random")
     for each in links[1:]:
         await each.do("join", table=links[0].state["id"])
+        await until(lambda each=each: each.messages("table"))  # type: ignore[misc]
     return links
 
 

@@ -18,7 +18,7 @@ from dealt.server.config import Config
 from dealt.server.room import Room
 from dealt.server.session import Refused
 from dealt.table import MIXED_FORMAT, Illegal
-from tests.server.givers import Giver, record_of, three, three_named, verified, wait_out
+from tests.server.givers import Giver, Prompt, record_of, three, three_named, verified, wait_out
 from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, serve, until
 from tests.server.toys import OWN
 
@@ -252,6 +252,48 @@ async def test_the_seed_in_use_outlives_the_room(killed_after: int, config: Conf
         assert session.mix is not None
         assert [each and each.given for each in session.mix.seats] == [given[token] for token in tokens]
         assert session.mix.seed == session.table.seed
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_whoever_is_back_first_after_a_restart_does_not_begin_without_the_others(
+    closed: bool, config: Config
+) -> None:
+    """The room has ended while a deal waited for contributions: people come back one after the other, and all give."""
+    async with open_room(config, OWN) as room:
+        links = await three(room, Giver, Giver, Giver)
+        for each in links if closed else links[:1]:
+            await each.seal()
+        given = [(each.token, each.given) for each in links]
+    async with open_room(config, OWN) as room:
+        back = []
+        for token, what in given:
+            each = Prompt(room)
+            each.given = what
+            await each.do("hello", v=1, token=token, contributes=True)
+            await until(lambda each=each: not each.doing)
+            back.append(each)
+        await until(lambda: back[0].state["phase"] == "playing")
+        session = back[0].live.session  # type: ignore[union-attr]
+        assert session.mix is not None
+        assert session.mix.gave == (0, 1, 2)
+
+
+async def test_who_does_not_come_back_after_a_restart_delays_the_deal_for_a_moment(config: Config) -> None:
+    async with open_room(config, OWN) as room:
+        links = await three(room, Giver, Giver, Giver)
+        for each in links:
+            await each.seal()
+        given = [(each.token, each.given) for each in links]
+    async with open_room(config, OWN) as room:
+        anna = Giver(room)
+        anna.given = given[0][1]
+        await anna.do("hello", v=1, token=given[0][0], contributes=True)
+        await anna.contribute()
+        assert anna.state["phase"] == "waiting"
+        await wait_out(room, anna)
+        await until(lambda: anna.state["phase"] == "playing")
+        session = anna.live.session  # type: ignore[union-attr]
+        assert (session.mix.gave, session.mix.kept_back) == ((0,), (1, 2))
 
 
 async def test_a_contribution_counts_though_its_owner_has_left(room: Room) -> None:

@@ -105,6 +105,9 @@ class LiveTable:
         self._hands: dict[Seat, encoded.Arranged] = {}
         self._waits_until = 0.0
         """How long a deal that is due waits for contributions."""
+        self._expected = set(session.guests)
+        """Who was here before a restart, or at another process, and is still to come back: the next deal waits a moment
+        for what they give, or whoever is back first would begin without the others."""
         self._silent: dict[tuple[str, bool], int] = {}
         """Who was waited for in vain, before or after the seals were closed: so many deals don't wait for them."""
         self._unseen = False
@@ -216,7 +219,8 @@ class LiveTable:
         """Does a deal wait for somebody's contribution? A table where nobody is connected waits until somebody is."""
         link = self.links.get(person)
         in_time = not self.session.mixing.due or self.room.now() < self._waits_until
-        return self.resting or (link is not None and link.contributes and in_time and not self._is_silent(person))
+        gives = person in self._expected if link is None else link.contributes
+        return self.resting or (gives and in_time and not self._is_silent(person))
 
     def _is_silent(self, person: str) -> bool:
         return (person, self.session.mixing.closed is not None) in self._silent
@@ -229,6 +233,7 @@ class LiveTable:
                 if each in self.links and self.links[each].contributes and (each, closed) not in self._silent:
                     self._silent[each, closed] = DEALS_UNAWAITED + 1
         if isinstance(event, events.DealBegan):
+            self._expected.clear()
             self._silent = {each: left - 1 for each, left in self._silent.items() if left > 1}
 
     def _seed(self) -> bytes:
@@ -354,6 +359,7 @@ class LiveTable:
                 self._turns.clear()  # the table rested: every clock begins anew
             self._waits_until = self.room.now() + WITHIN
         self.links[person] = link
+        self._expected.discard(person)
         self._row_is_old |= self._away.pop(person, None) is not None
         self._new.add(person)
 
