@@ -139,7 +139,8 @@ class Chaos:
                     took[table] = now
             if now > PATIENCE:
                 stuck = [f"{each.wish['game']} {each.table}" for each in steps if each not in took]
-                raise Broken(f"tables do not go on: {', '.join(stuck)}{await self._why()}")
+                people = [each.standing() for table in steps if table not in took for each in tables[table]]
+                raise Broken(f"tables do not go on: {', '.join(stuck)}; {'; '.join(people)}{await self._why()}")
             await asyncio.sleep(0.02)
         return max(took.values()), statistics.median(took.values())
 

@@ -86,6 +86,16 @@ class Honest:
         self._lost = 0.0
         self._state: Message | None = None
 
+    def standing(self) -> str:
+        """Where they stand, for who looks into a table that does not go on."""
+        state = self._state or {}
+        turn = (state.get("view") or {}).get("turn")
+        return (
+            f"{self.name} at step {self.step}, seat {state.get('seat')}, {state.get('phase')}, turn {turn}, "
+            f"stalled {state.get('stalled')}, answered {self._answered}, refused {self.refused}, "
+            f"gone {bool(self._lost)}"
+        )
+
     def lost(self) -> None:
         """The connection is gone."""
         if self.seated and not self._lost:

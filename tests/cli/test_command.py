@@ -317,7 +317,7 @@ def test_the_page_is_shown_in_the_browser_unless_it_should_not(run, monkeypatch:
     shown: list[str] = []
     told: list[dict[str, object]] = []
 
-    def instead(config: Any, on_ready: Any = None) -> int:
+    def instead(config: Any, on_ready: Any = None, **_: Any) -> int:
         told.append({"port": config.port, "host": config.host, "games": config.games})
         on_ready(["http://127.0.0.1:4000/"])
         return 0

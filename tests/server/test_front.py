@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from dealt.games import GAMES
@@ -209,4 +210,5 @@ async def test_a_table_that_deals_at_once(tmp_path: Path) -> None:
 
 def test_what_a_lobby_says_of_the_games() -> None:
     assert {each.group for each in GAMES.values()} == {"sides", "each", "alone", "chips"}
-    assert protocol.GameInfo.__struct_defaults__[-2:] == ("each", "fan")
+    defaults = {each.name: each.default for each in msgspec.structs.fields(protocol.GameInfo)}
+    assert (defaults["group"], defaults["spread"]) == ("each", "fan")

@@ -13,7 +13,6 @@ from rich.text import Text
 from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import GAMES, make
 from dealt.texts import Catalogue
-from dealt.tui.wire import level_of
 from dealt.tui.words import Words
 
 __all__ = ["House", "Lobby", "differing", "shown"]
@@ -124,7 +123,7 @@ class Lobby:
     def _occupant(self, seat: Raw, words: Words) -> str:
         if seat["kind"] == "empty":
             return f"({self.words('remote.empty')})"
-        said = self.words("remote.away") if seat.get("away") else level_of(seat, words)
+        said = self.words("remote.away") if seat.get("away") else words.level(seat.get("computer", ""))
         return f"{seat['name']} ({said})" if said else str(seat["name"])
 
     def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:

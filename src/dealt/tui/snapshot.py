@@ -16,7 +16,6 @@ from dealt.tui.wire import (
     boxes_of,
     cards_in_order,
     describer,
-    level_of,
     line_of,
     outcome_of_wire,
     say_of,
@@ -111,7 +110,7 @@ class Snapshot:
         found: list[Place] = []
         for each in table["seats"]:
             marks = [self.words(f"remote.{mark}") for mark in MARKS if each[mark] and (mark != "ready" or over)]
-            if level := level_of(each, self.words):
+            if level := self.words.level(each.get("computer", "")):
                 marks.insert(0, level)
             if each["next"]:
                 marks.append(self.words("remote.next", name=each["next"]))
@@ -132,7 +131,7 @@ class Snapshot:
         for each in table["seats"]:
             kind = "" if each["kind"] == "person" else words(f"remote.{each['kind']}")
             dealer = words("remote.dealer") if each["name"] and each["name"] == table["dealer"] else ""
-            said = "  ".join(mark for mark in (kind, level_of(each, words), dealer) if mark)
+            said = "  ".join(mark for mark in (kind, words.level(each.get("computer", "")), dealer) if mark)
             lines.append(Text.assemble("  ", each["name"], "  " if each["name"] else "", (said, "dim")))
         if table["watchers"]:
             lines += [Text(), Text(f"  {words('watchers')}: {', '.join(table['watchers'])}", style="dim")]

@@ -7,7 +7,6 @@ from typing import Any
 
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
 from dealt.game import (
-    LEVELS,
     Action,
     Box,
     Entry,
@@ -24,14 +23,12 @@ from dealt.game import (
 )
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
-from dealt.tui.words import Words
 
 __all__ = [
     "action_of",
     "boxes_of",
     "cards_in_order",
     "describer",
-    "level_of",
     "line_of",
     "moments_of",
     "outcome_of_wire",
@@ -42,12 +39,6 @@ __all__ = [
 ]
 
 Raw = Mapping[str, Any]
-
-
-def level_of(seat: Raw, words: Words) -> str:
-    """How well the computer of a seat plays, in a word: its level, else its name; empty for a person."""
-    computer = str(seat.get("computer", ""))
-    return (words.known(f"computer.{computer}") or computer) if computer in LEVELS else computer
 
 
 def say_of(raw: Raw) -> Say:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from dealt.game import Say
+from dealt.game import LEVELS, Say
 from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
 
 __all__ = ["Words", "language_of", "option_in_words"]
@@ -55,6 +55,10 @@ class Words:
     def known(self, key: str) -> str | None:
         """The text of a key in the game's or the house's catalogue; None if neither has it."""
         return find_text(key, *self.catalogues, language=self.language)
+
+    def level(self, computer: str) -> str:
+        """How well a computer plays, in a word: its level, else its name; empty for a person."""
+        return (self.known(f"computer.{computer}") or computer) if computer in LEVELS else computer
 
     def title(self, game: str) -> str:
         """What a game is called."""
