@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from bench.honest import Evening, Honest, Stored
 from bench.hostile import KINDS, Heard, Hostile
 from bench.judging import Broken, refolded, stands_for
 from bench.siege import Report, besiege, unlimited
@@ -31,6 +32,7 @@ from dealt.server.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
 from dealt.server.live_table import LiveTable
 from dealt.server.room import Room
 from dealt.server.session import Session
+from dealt.server.view import table_state
 from tests.rooms import database
 from tests.server.helpers import Face, serve
 from tests.server.helpers import settings as room_settings
@@ -161,6 +163,37 @@ def test_the_judge_knows_what_is_legal() -> None:
     for wrong in (Acted(seat, "play 2c2d"), Acted(seat, legal + " 3"), Acted((seat + 1) % 4, legal)):
         with pytest.raises(Broken):
             refolded("t", happened(wrong), GAMES)
+
+
+def shown(person: str = "a", **changes: Any) -> dict[str, Any]:
+    """What somebody is told of that table, or something else."""
+    told: dict[str, Any] = msgspec.to_builtins(table_state(refolded("t", happened(), GAMES), person)[0])
+    return {**told, **changes}
+
+
+def judged(*told: dict[str, Any]) -> int:
+    """The number of views that were compared with what is stored, after Anna has been told all of that."""
+    anna = Honest("Anna", Evening({}, alone=False, seats=4), Random(1), opens=True)
+    for each in told:
+        anna.hear(each)
+    stored = Stored([anna])
+    stored.look(refolded("t", happened(), GAMES, stored.watch))
+    stored.judge()
+    return stored.seen
+
+
+def test_what_people_were_told_is_compared_with_what_is_stored() -> None:
+    assert judged(shown(), shown()) == 1
+    other = shown("nobody")["view"]
+    for told, why in (
+        ([shown(), shown(view=other)], "otherwise before"),
+        ([shown(view=other)], "than the one that is stored"),
+        ([shown(step=7)], "a position that is not stored"),
+        ([shown(promise="0" * 64)], "which is not stored"),
+        ([shown(promise=shown()["commitment"]), shown(), shown(promise=shown()["commitment"])], "not in this order"),
+    ):
+        with pytest.raises(Broken, match=why):
+            judged(*told)
 
 
 def test_the_judge_knows_choices_and_amounts() -> None:
