@@ -64,6 +64,7 @@ async def test_the_host_sends_somebody_out_wherever_they_are(another: OpenRoom) 
     await until(lambda: ben.closed)
     assert ben.closed == (4003, "kicked")
     await until(lambda: "Ben" not in str(anna.state["seats"]))
+    await until(lambda: third.cluster.invitation(table))  # the host has seen it in the list
     done = await Door(third).admin.do(host.CloseTable(table=table), HOME)
     assert isinstance(done, host.HostDone)
     assert done.count == 1

@@ -456,7 +456,7 @@ class Clustered(Presence):
     async def ask_others(self, question: bytes) -> list[bytes]:
         asked: list[asyncio.Future[bytes]] = []
         numbers = []
-        for each in self.ownership.alive():
+        for each in {*self.ownership.alive(), *self._others}:  # one that has just come has been heard, but not read of
             if each != self.number:
                 answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
                 number = next(self._questions)
