@@ -40,7 +40,7 @@ FIRST = (
 """Files with tests that take long, the longest first: at the end one worker would wait for the other."""
 
 
-CLOCKS = ("tests/cli/", "tests/server/", "tests/tui/", "tests/web/")
+CLOCKS = ("tests/cli/", "tests/cluster/", "tests/server/", "tests/tui/", "tests/web/")
 """Where tests wait for real processes, sockets and browsers, which a busy build server can hold up for seconds."""
 
 
