@@ -6,8 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
+from dealt.server.cluster import notes
+from dealt.server.cluster.bus import RedisBus
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room import Room
 from dealt.server.session import Refused
@@ -69,6 +72,19 @@ async def test_a_deal_is_played_and_talked_about_over_two_processes(another: Ope
     await ben.do("replay", deal=0)
     assert ben.last("replay")["frames"]
     await ben.do("statistics")  # of the database: their own process answers
+
+
+async def test_what_comes_right_after_something_was_lost_is_not_shown(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    _, ben, _ = await at_one_table(here, there)
+    bus, sender = clustered(here).bus, clustered(there).number
+    assert isinstance(bus, RedisBus)
+    frame = msgspec.json.encode({**ben.state, "log_from": 7})
+    late = notes.Frame(ben.relay.number, frame, table=True, alone=False)
+    bus._take(notes.pack(sender, clustered(here).number, bus._got[sender, False] + 2, [late]))
+    await until(lambda: ben.state["stalled"])
+    await until(lambda: not ben.state["stalled"])
+    assert [each["log_from"] for each in ben.messages("table")] == [0] * len(ben.messages("table"))
 
 
 async def test_refusals_come_back_as_they_are_at_the_table(another: OpenRoom) -> None:

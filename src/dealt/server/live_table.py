@@ -374,8 +374,8 @@ class LiveTable:
     def tell_stalled(self) -> None:
         """Storing fails, or works again: everybody here sees it."""
         self._forget_frames()
-        for link in self.links.values():
-            link.refresh()
+        for person, link in self.links.items():
+            link.refresh(anew=person in self._new)
 
     def tell_avatars(self) -> None:
         """Somebody here has chosen another picture: everybody sees it."""

@@ -248,6 +248,7 @@ class Relay:
         if self._attached.is_set() and self._frame:
             self.link.pass_on(Compressible(self._frame.replace(MOVING, STALLED)))
         self._attached.clear()
+        self._gateway.renumber(self)
         if self._finding is None or self._finding.done():
             self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
 
@@ -333,7 +334,7 @@ class Gateway:
         return relay
 
     def renumber(self, relay: Relay) -> None:
-        """What is still on its way under the old number concerns a relay that is no more."""
+        """What still comes under the old number goes nowhere: something before it may be missing."""
         self._relays.pop(relay.number, None)
         relay.number = self.next_number()
         self._relays[relay.number] = relay
