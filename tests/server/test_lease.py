@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from dealt.server import lease as leases
 from dealt.server.database import lease
 from dealt.server.store import Store, StoreError
-from dealt.server.trouble import LeaseLost
+from dealt.server.trouble import LeaseLost, end
 from tests.postgres import Postgres
 from tests.rooms import room_process
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
@@ -168,3 +168,24 @@ async def test_a_room_that_is_taken_over_says_so_and_ends(postgres_database: str
     assert process.exitcode == 1
     assert "another room has taken the database over" in log.read_text()
     assert "Traceback" not in log.read_text()
+
+
+async def test_a_task_that_takes_its_cancellation_for_a_failure_ends_all_the_same() -> None:
+    failures = 0
+
+    async def keep_looking() -> None:
+        nonlocal failures
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                if failures:
+                    raise
+                failures += 1
+
+    task = asyncio.create_task(keep_looking())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await end(task)
+    assert failures == 1
+    assert task.cancelled()

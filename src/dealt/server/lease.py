@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
 from dealt.server.database import lease, processes
-from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, plain
+from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, end, plain
 
 __all__ = ["FileLock", "Hold", "Lease", "hold_of", "waiting_for_room"]
 
@@ -246,9 +246,7 @@ class Lease:
 
     async def close(self) -> None:
         if self._renewing:
-            self._renewing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._renewing
+            await end(self._renewing)
         if self.number and not self.lost.is_set():
             over = update(lease).where(lease.c.id == 1, lease.c.number == self.number).values(expires=0.0)
             with contextlib.suppress(Exception):  # then it ends by itself

@@ -1,14 +1,17 @@
-"""What goes wrong with a database, in one line that tells nothing secret."""
+"""What goes wrong with a database, in one line that tells nothing secret; and how to end what waits for one."""
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["TROUBLE", "Conflict", "LeaseLost", "NotOwned", "StoreError", "plain"]
+__all__ = ["TROUBLE", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
 
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
+CANCEL_AGAIN: Final = 0.2
+"""The seconds after which a task is cancelled once more."""
 
 
 class StoreError(Exception):
@@ -36,3 +39,10 @@ def plain(error: BaseException | None) -> str:
     """What went wrong without the statement and its values, which may be secret."""
     cause = getattr(error, "orig", None) or error
     return f"{type(cause).__name__}: {cause}".splitlines()[0][:200]
+
+
+async def end(task: asyncio.Task[Any]) -> None:
+    """Cancel a task that works with a database until it is done: a driver may take a cancellation for a failure."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=CANCEL_AGAIN)

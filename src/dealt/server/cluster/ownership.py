@@ -35,7 +35,7 @@ from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, Pr
 from dealt.server.database import guests, processes, tables, terms
 from dealt.server.store import Store
 from dealt.server.stored_people import nowhere
-from dealt.server.trouble import StoreError, plain
+from dealt.server.trouble import StoreError, end, plain
 
 __all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
 
@@ -145,9 +145,7 @@ class Owners:
 
     async def close(self) -> None:
         if self._claiming:
-            self._claiming.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._claiming
+            await end(self._claiming)
 
     def alive(self) -> Mapping[int, ProcessRow]:
         return self._lease.alive

@@ -34,7 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from dealt.server import opening
 from dealt.server.database import REVISION, lease, people, processes, tables
 from dealt.server.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
-from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, plain
+from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, end, plain
 
 __all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
 
@@ -292,9 +292,7 @@ class ProcessLease:
     async def close(self) -> None:
         """Leave in good order: the tables of this process are nobody's, and its people are nowhere."""
         if self._looking:
-            self._looking.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._looking
+            await end(self._looking)
         if self.number and not self.lost.is_set():
             with contextlib.suppress(Exception):  # then it ends by itself
                 async with asyncio.timeout(CLOSING), self.engine.begin() as connection:
