@@ -12,13 +12,23 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    ConsoleMessage,
+    Frame,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 import hatch_build
 from tests.rooms import database, room_process
@@ -36,24 +46,25 @@ browser's, in which the entry comes early; anything else there is a fault of the
 HOST_KEY = "the-key-of-the-host-in-tests"
 UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
 """Settings under which nothing goes by itself: a test does every step."""
-SETTLE = """settings => {
-    try {
-        const kept = JSON.parse(localStorage.getItem('dealt.settings') ?? '{}');
-        localStorage.setItem('dealt.settings', JSON.stringify({...settings, ...kept}));
-    } catch {}  // a page that may keep nothing
-}"""
 SILENT = "delete window.AudioContext"
 """The threads that make sound would take a tenth of the processor."""
-KNOWN = """token => {
+BEGIN = """told => {
     try {
-        if (localStorage.getItem('dealt.known') === token) return;  // whoever leaves stays gone
-        localStorage.setItem('dealt.known', token);
-        localStorage.setItem('dealt.token:/', JSON.stringify(token));
-    } catch {}
+        const kept = JSON.parse(localStorage.getItem('dealt.settings') ?? '{}');
+        localStorage.setItem('dealt.settings', JSON.stringify({...told.settings, ...kept}));
+        if (!told.new) localStorage.setItem('dealt.pointed', '["*"]');
+        if (told.token === null || localStorage.getItem('dealt.known') === told.token) return;  // who leaves stays gone
+        localStorage.setItem('dealt.known', told.token);
+        localStorage.setItem('dealt.token:/', JSON.stringify(told.token));
+    } catch {}  // a page that may keep nothing
 }"""
-"""A room knows this person. A browser that is given a stored state opens a window of its own for it: a second."""
-POINTED = "try { localStorage.setItem('dealt.pointed', '[\"*\"]'); } catch {}"
-"""Whoever plays in a test has played before: no pointers on the first deal of a game."""
+"""What a browser has kept when a page begins: settings, whether somebody has played before, and who they are.
+
+Whoever plays in a test has played before: no pointers on the first deal of a game. A browser that is given a stored
+state instead opens a window of its own for it: a second.
+"""
+TOLD = "tests"
+"""Where a browser that is used again keeps what :data:`BEGIN` is given."""
 
 expect.set_options(timeout=20_000)
 
@@ -71,7 +82,8 @@ class House:
             "port": self.port,
             "database": database(folder / "room.db"),
             "pace_factor": 0,
-            "burst": 1000,  # tests play faster than people
+            "burst": 1000,  # tests play, ask and talk faster than people
+            "chat_rate": 0,
             "ask_burst": 1000,
             "costly_burst": 1000,
             "name_rate": 0,
@@ -152,7 +164,9 @@ class Shared:
     def __init__(self) -> None:
         self._open = contextlib.ExitStack()
         self._chromium: Browser | None = None
-        self._house: House | None = None
+        self.open_house: House | None = None
+        self.kept: dict[tuple[object, ...], list[Kept]] = {}
+        """Browsers of that room that can be used again, see :class:`Kept`."""
 
     def chromium(self, path: str) -> Browser:
         """The machine's Chromium, without a window."""
@@ -166,17 +180,18 @@ class Shared:
 
     def house(self) -> House:
         """A room where computers take no time."""
-        if self._house is None:
+        if self.open_house is None:
             folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="dealt-room-"))
             house = House(Path(folder))
             self._open.callback(house.stop)
             house.start()
-            self._house = house  # one that did not open is nobody's room
-        return self._house
+            self.open_house = house  # one that did not open is nobody's room
+        return self.open_house
 
     def close(self) -> None:
         """End both; whoever needs them next starts them anew."""
-        self._chromium = self._house = None
+        self._chromium = self.open_house = None
+        self.kept.clear()
         self._open.close()
 
 
@@ -227,14 +242,100 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
             raise
 
 
-class Device:
-    """Makes browsers that share nothing, for a room; what their pages complain of is noted."""
+class Kept:
+    """A browser with one page that test after test uses: a new one costs a second of the processor.
 
-    def __init__(self, chromium: Browser, house: House) -> None:
+    Between two tests it shows a text of the room and has kept nothing. It is closed where a test has changed what
+    can't be taken back, such as the scripts that run in every page.
+    """
+
+    def __init__(self, chromium: Browser, options: dict[str, Any]) -> None:
+        self.complaints: list[str] = []
+        self.context = chromium.new_context(**options)
+        self.page = self.context.new_page()
+        self.spoilt = False
+        self._touch = bool(options.get("has_touch"))
+        self._sessions: list[CDPSession] = []
+        self._used = False
+        _listen(self.context, lambda text: self.complaints.append(text))
+        self.context.add_init_script(
+            f"if (localStorage.getItem('{TOLD}')) ({BEGIN})(JSON.parse(localStorage.getItem('{TOLD}')))"
+        )
+        self.page.goto(AWAY)
+        for holder in (self.context, self.page):
+            for name in ("add_init_script", "route", "set_offline", "close"):
+                if hasattr(holder, name):
+                    setattr(holder, name, self._spoiling(getattr(holder, name)))
+        self._new_page, self._new_session = self.context.new_page, self.context.new_cdp_session
+        self.context.new_page = self._page  # type: ignore[method-assign]
+        self.context.new_cdp_session = self._session  # type: ignore[method-assign]
+
+    def begin(self, told: dict[str, object], options: dict[str, Any]) -> None:
+        """Be a new browser that has kept this."""
+        self.complaints, self._used = [], False
+        self.page.set_viewport_size(options["viewport"])
+        self.page.emulate_media(
+            color_scheme=options["color_scheme"], reduced_motion=options["reduced_motion"], forced_colors="none"
+        )
+        self.page.evaluate("([where, told]) => localStorage.setItem(where, told)", [TOLD, json.dumps(told)])
+
+    def end(self) -> None:
+        """Forget everything."""
+        self.complaints = []
+        if self.spoilt:
+            return
+        for session in self._sessions:
+            session.detach()
+        self._sessions.clear()
+        for other in self.context.pages:
+            if other != self.page:
+                other.close()
+        self.page.mouse.move(-1, -1)
+        self.page.goto(AWAY)
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.context.clear_cookies()
+
+    def _spoiling(self, do: Callable[..., Any]) -> Callable[..., Any]:
+        def spoil(*given: Any, **more: Any) -> Any:
+            self.spoilt = True
+            return do(*given, **more)
+
+        return spoil
+
+    def _page(self) -> Page:
+        """The page that there is; then others."""
+        if self._used:
+            return self._new_page()
+        self._used = True
+        return self.page
+
+    def _session(self, page: Page | Frame) -> CDPSession:
+        """A session for Chromium's own commands; with the last one the touch of a touch screen would end."""
+        self.spoilt = self.spoilt or self._touch
+        self._sessions.append(self._new_session(page))
+        return self._sessions[-1]
+
+
+AWAY = "./robots.txt"
+"""A text at the room's address, without a script."""
+SAME = {"viewport", "has_touch", "device_scale_factor", "locale", "color_scheme", "reduced_motion"}
+"""What may differ in a browser that is used again; of it a page can change all but these:"""
+FIXED = ("has_touch", "device_scale_factor", "locale")
+
+
+class Device:
+    """Makes browsers that share nothing, for a room; what their pages complain of is noted.
+
+    ``kept``: browsers that wait to be used again, by what can't be changed in them; None where each is to be new.
+    """
+
+    def __init__(self, chromium: Browser, house: House, kept: dict[tuple[object, ...], list[Kept]] | None = None):
         self.house = house
         self.complaints: list[str] = []
         self._chromium = chromium
         self._contexts: list[BrowserContext] = []
+        self._kept = kept
+        self._borrowed: list[tuple[tuple[object, ...], Kept]] = []
 
     def __call__(
         self,
@@ -258,38 +359,64 @@ class Device:
             "base_url": self.house.url,
             **options,
         }
+        told = {"settings": {**UNHURRIED, **(settings or {})}, "token": token, "new": new}
+        if self._kept is not None and not bare and options.keys() <= SAME:
+            return self._borrow(self._kept, wanted, told)
         context = self._chromium.new_context(**wanted)
         self._contexts.append(context)
-        if bare:
-            return context
-        context.add_init_script(SILENT)
-        context.add_init_script(f"({SETTLE})({json.dumps({**UNHURRIED, **(settings or {})})})")
-        if token is not None:
-            context.add_init_script(f"({KNOWN})({json.dumps(token)})")
-        if not new:
-            context.add_init_script(POINTED)
-        context.add_init_script(path=HERE / "listen.js")
-        context.on("console", lambda said: _note(self.complaints, said.type, said.text))
-        context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
+        if not bare:
+            _listen(context, self.complaints.append)
+            context.add_init_script(f"({BEGIN})({json.dumps(told)})")
         return context
 
+    def _borrow(
+        self, waiting: dict[tuple[object, ...], list[Kept]], wanted: dict[str, Any], told: dict[str, object]
+    ) -> BrowserContext:
+        key = tuple(wanted.get(each) for each in FIXED)
+        free = waiting.setdefault(key, [])
+        kept = free.pop() if free else Kept(self._chromium, wanted)
+        self._borrowed.append((key, kept))
+        kept.begin(told, wanted)
+        return kept.context
+
     def close(self) -> None:
+        """End all browsers; those that can be used again wait for the next test."""
         for each in self._contexts:
             each.close()
+        for key, kept in self._borrowed:
+            self.complaints += kept.complaints
+            kept.end()
+            if kept.spoilt:
+                kept.context.close()
+            elif self._kept is not None:
+                self._kept[key].append(kept)
+        self._borrowed.clear()
 
 
 @pytest.fixture
 def device(chromium: Browser, house: House) -> Iterator[Device]:
     """Makes browsers that share nothing; whatever their pages complain of fails the test."""
-    make = Device(chromium, house)
+    make = Device(chromium, house, _shared.kept if house is _shared.open_house else None)
     yield make
-    make.close()
+    try:
+        make.close()
+    except BaseException:
+        _shared.kept.clear()  # new ones for the next test
+        raise
     assert make.complaints == []
 
 
-def _note(complaints: list[str], kind: str, text: str) -> None:
-    if kind in ("error", "warning") and not NOISE.search(text):
-        complaints.append(text)
+def _listen(context: BrowserContext, complain: Callable[[str], None]) -> None:
+    """Hear what the pages of a browser complain of, and let them say what the tests ask."""
+
+    def note(said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and not NOISE.search(said.text):
+            complain(said.text)
+
+    context.add_init_script(SILENT)
+    context.add_init_script(path=HERE / "listen.js")
+    context.on("console", note)
+    context.on("weberror", lambda failed: complain(str(failed.error)))
 
 
 @pytest.fixture
