@@ -125,13 +125,13 @@ DUE: Final = """async heard => {
 """
 
 
-def states(page: Page, walk: Walk, *, keys: bool = False) -> Iterator[str]:
+def states(page: Page, walk: Walk, *, keys: int = 0) -> Iterator[str]:
     """Go from state to state; the name of each while the page shows it. What it does not reach is left out.
 
-    ``keys``: the whole deal is played by keyboard alone; else the way between the states costs no time.
+    ``keys``: to so many states one comes by keyboard alone; the way to the others costs no time.
     """
-    go = by_keys if keys else rush
-    for name, way in walk.states.items():
+    for n, (name, way) in enumerate(walk.states.items()):
+        go = by_keys if n < keys else rush
         if way == "over":
             if phase(page) == "playing":
                 go(page)
