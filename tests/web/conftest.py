@@ -65,6 +65,10 @@ state instead opens a window of its own for it: a second.
 """
 TOLD = "tests"
 """Where a browser that is used again keeps what :data:`BEGIN` is given."""
+AGAIN = f"""try {{
+    const told = localStorage.getItem('{TOLD}');
+    if (told !== null) ({BEGIN})(JSON.parse(told));
+}} catch {{}}  // an empty page may keep nothing"""
 
 expect.set_options(timeout=20_000)
 
@@ -258,9 +262,7 @@ class Kept:
         self._sessions: list[CDPSession] = []
         self._used = False
         _listen(self.context, lambda text: self.complaints.append(text))
-        self.context.add_init_script(
-            f"if (localStorage.getItem('{TOLD}')) ({BEGIN})(JSON.parse(localStorage.getItem('{TOLD}')))"
-        )
+        self.context.add_init_script(AGAIN)
         self.page.goto(AWAY)
         for holder in (self.context, self.page):
             for name in ("add_init_script", "route", "set_offline", "close"):

