@@ -170,9 +170,9 @@ def extreme(page: Page, at: int) -> str:
     return sorted(held, key=lambda card: ("3456789TJQKA2".index(card[0]), "dchs".index(card[1])))[at]
 
 
-def come_to_lead(page: Page) -> None:
-    """Play as hinted until one may lead, and nobody is about to win."""
-    come_to(page, f"t => {LEADS} && {NOT_SOON}")
+def come_to_lead(page: Page, more: str = "true") -> None:
+    """Play as hinted until one may lead, and something more is so."""
+    come_to(page, f"t => {LEADS} && {more}")
 
 
 def lead(page: Page, until: str = "true") -> None:
@@ -213,7 +213,7 @@ def test_what_is_chosen_ahead_is_played_or_dropped_with_a_word(device: Device) -
     page.wait_for_function("before => window.acted.length > before", arg=before)
     assert acted(page)[before] == f"play {high}"
     # weaker than what lies there by then: it stays in the hand, and the page says why
-    come_to_lead(page)
+    come_to_lead(page, NOT_SOON)
     lead(page)
     before = len(acted(page))
     choose_ahead(page, extreme(page, 0))
@@ -223,7 +223,7 @@ def test_what_is_chosen_ahead_is_played_or_dropped_with_a_word(device: Device) -
     assert len(acted(page)) == before
 
     # a pass too
-    come_to_lead(page)
+    come_to_lead(page, NOT_SOON)
     lead(page, "t.log.at(-1).seat !== t.seat && t.log.at(-1).cards.length > 0")
     before = len(acted(page))
     page.wait_for_timeout(800)  # a press right after the last one is a slip
