@@ -216,7 +216,9 @@ def test_the_processes_of_the_cluster_are_alike_and_wait_for_what_they_need() ->
 
 
 def test_the_image_can_be_a_process_of_a_cluster() -> None:
-    assert ".[room,cluster]" in (DEPLOY / "Dockerfile").read_text("utf-8")
+    image = (DEPLOY / "Dockerfile").read_text("utf-8")
+    assert "ARG EXTRAS=room,cluster\n" in image
+    assert '".[${EXTRAS}]"' in image
 
 
 def seconds(written: str) -> float:
