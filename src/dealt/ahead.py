@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -156,7 +156,8 @@ def compile_ahead(some: Sequence[Part], jobs: int, files: Sequence[str] = ()) ->
     state = _state(files)
     pool = ProcessPoolExecutor(min(jobs, len(some)) or 1, get_context("spawn"), _begin, (tuple(files),))
     try:
-        waiting = {pool.submit(_carry_out, part): part for part in some}
+        with _deaf():
+            waiting = {pool.submit(_carry_out, part): part for part in some}
         for done in as_completed(waiting):
             made = done.result()
             _note(waiting[done], state)
@@ -167,6 +168,16 @@ def compile_ahead(some: Sequence[Part], jobs: int, files: Sequence[str] = ()) ->
         raise _unwritable(error) from None
     finally:
         _end(pool)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin here do not hear of Ctrl-C: the one that asks does, and ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _unwritable(error: OSError) -> AheadError:
@@ -192,7 +203,7 @@ def _end(pool: ProcessPoolExecutor) -> None:
 def _begin(files: Sequence[str]) -> None:
     from dealt.games import load
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks hears of Ctrl-C, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where that is not inherited
     at_once()
     for file in files:
         load(file)
