@@ -293,7 +293,17 @@ def unit(file: Path) -> dict[str, list[str]]:
 
 def test_the_template_keeps_the_guards_of_the_service_and_gives_time_to_hand_over() -> None:
     alone, each = unit(DEPLOY / "dealt.service"), unit(DEPLOY / "cluster" / "dealt@.service")
-    own = {"Description", "After", "Type", "ExecStart", "Environment", "EnvironmentFile", "StateDirectory", "Restart"}
+    own = {
+        "Description",
+        "After",
+        "Type",
+        "ExecStart",
+        "Environment",
+        "EnvironmentFile",
+        "StateDirectory",
+        "CacheDirectory",
+        "Restart",
+    }
     assert {name: value for name, value in alone.items() if name not in {*own, "TimeoutStopSec"}} == {
         name: value
         for name, value in each.items()

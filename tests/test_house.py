@@ -50,7 +50,7 @@ ROOMS: dict[str, set[str]] = {
     "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles", "analysis"},
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
-        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
+        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training", "ahead"),
     },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
