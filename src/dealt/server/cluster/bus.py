@@ -83,7 +83,7 @@ class RedisBus:
         self._out: dict[int, list[Note]] = {}
         self._sent: dict[int, int] = {}
         self._got: dict[tuple[int, bool], int] = {}
-        self._writing = False
+        self._writing = self._closed = False
         self._beat_is_due = False
         self._heard_at = 0.0
         self._subscribed = self._writes = False
@@ -98,12 +98,15 @@ class RedisBus:
             await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
 
     async def close(self) -> None:
+        await asyncio.sleep(0)  # what was sent in this turn of the loop is still to be begun
         if self._writer is not None and not self._writer.done():
             await asyncio.wait([self._writer], timeout=1.0)
-        for each in (*self._tasks, *([self._writer] if self._writer else ())):
+        self._closed = True
+        tasks = [*self._tasks, *([self._writer] if self._writer else ())]
+        for each in tasks:
             each.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=1.0)
+        if tasks:
+            await asyncio.wait(tasks, timeout=1.0)
         for client in (self._talking, self._hearing):
             with contextlib.suppress(Exception):
                 await client.aclose()
@@ -131,12 +134,13 @@ class RedisBus:
         self._got.pop((number, True), None)
 
     def _wake(self) -> None:
-        if not self._writing:
+        if not self._writing and not self._closed:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._begin)
 
     def _begin(self) -> None:
-        self._writer = asyncio.create_task(self._write())
+        if not self._closed:
+            self._writer = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
         try:
