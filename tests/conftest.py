@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -20,21 +21,33 @@ ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres", "redis")
 
 settings.register_profile("quick", max_examples=15, deadline=None, derandomize=ON_CI)
-settings.register_profile("full", max_examples=140, deadline=None, derandomize=ON_CI)
+settings.register_profile("full", max_examples=60, deadline=None, derandomize=ON_CI)
 settings.register_profile("long", max_examples=2000, deadline=None)  # by hand, for an hour
 PROFILE = os.environ.get("DEALT_HYPOTHESIS", "full")
 settings.load_profile(PROFILE)
 
 
 FIRST = (
-    "tests/server/test_soak.py",
+    "tests/arena/test_ray.py",
     "tests/training/",
+    "tests/cluster/test_supervisor.py",
+    "tests/server/test_soak.py",
+    "tests/env/test_vector.py",
+    "tests/test_docs.py",
+    "tests/players/test_levels.py",
+    "tests/cluster/test_chaos.py",
     "tests/server/test_hostile.py",
-    "tests/players/",
+    "tests/kernels/",
+    "tests/cluster/",
     "tests/server/test_kill.py",
     "tests/test_support.py",
+    "tests/cli/test_analyse.py",
     "tests/web/",
-    "tests/tui/test_play.py",
+    "tests/players/",
+    "tests/analysis/",
+    "tests/tui/",
+    "tests/cli/",
+    "tests/server/",
     "tests/games/test_matching.py",
 )
 """Files with tests that take long, the longest first: at the end one worker would wait for the other."""
@@ -46,7 +59,7 @@ CLOCKS = ("tests/cli/", "tests/cluster/", "tests/server/", "tests/tui/", "tests/
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long tests first; a file's own order stays. A build server tries what waits for a clock a second time."""
+    """Long tests first, a file in its own order. A build server tries what waits for a clock a second time."""
     if PROFILE == "quick":
         left_out = surplus(items)
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
@@ -55,6 +68,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if ON_CI and item.nodeid.startswith(CLOCKS):
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
     items.sort(key=lambda item: next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST)))
+    items[:] = in_parts(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def in_parts(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The same tests, so that the part of each worker begins with files that take long.
+
+    ``--dist=worksteal`` gives each an equal part of the list at first, one after the other.
+    """
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    long = [file for file in files if file.startswith(FIRST)]
+    rest = iter([item for file, some in files.items() if not file.startswith(FIRST) for item in some])
+    found: list[pytest.Item] = []
+    for worker in range(workers):
+        part = [item for file in long[worker::workers] for item in files[file]]
+        share = (len(items) - len(found)) // (workers - worker)
+        found += [*part, *islice(rest, max(0, share - len(part)))]
+    return [*found, *rest]
 
 
 MOST_CASES = 4

@@ -216,7 +216,9 @@ def test_the_processes_of_the_cluster_are_alike_and_wait_for_what_they_need() ->
 
 
 def test_the_image_can_be_a_process_of_a_cluster() -> None:
-    assert ".[room,cluster]" in (DEPLOY / "Dockerfile").read_text("utf-8")
+    image = (DEPLOY / "Dockerfile").read_text("utf-8")
+    assert "ARG EXTRAS=room,cluster\n" in image
+    assert '".[${EXTRAS}]"' in image
 
 
 def seconds(written: str) -> float:
@@ -291,7 +293,17 @@ def unit(file: Path) -> dict[str, list[str]]:
 
 def test_the_template_keeps_the_guards_of_the_service_and_gives_time_to_hand_over() -> None:
     alone, each = unit(DEPLOY / "dealt.service"), unit(DEPLOY / "cluster" / "dealt@.service")
-    own = {"Description", "After", "Type", "ExecStart", "Environment", "EnvironmentFile", "StateDirectory", "Restart"}
+    own = {
+        "Description",
+        "After",
+        "Type",
+        "ExecStart",
+        "Environment",
+        "EnvironmentFile",
+        "StateDirectory",
+        "CacheDirectory",
+        "Restart",
+    }
     assert {name: value for name, value in alone.items() if name not in {*own, "TimeoutStopSec"}} == {
         name: value
         for name, value in each.items()

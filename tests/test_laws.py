@@ -75,7 +75,7 @@ def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Ra
 
 @every_variant
 def test_laws_at_a_position(game: Game[Any]) -> None:
-    @most(game, 40, 20, 5)
+    @most(game, 20, 10, 2)
     @given(position=positions)
     def check(position: tuple[int, int, bool]) -> None:
         table, rng = at(game, position)
@@ -103,9 +103,9 @@ STOPS = 5
 @pytest.mark.slow
 @pytest.mark.parametrize("label", sorted(RULE_BOOKS))
 def test_sample_laws_at_many_positions(label: str) -> None:
-    """Two hundred under the standard rules, half of them under each preset; some of one deal, which costs less.
+    """As many as the profile has examples under the standard rules, half of them under each preset.
 
-    ``DEALT_HYPOTHESIS=long`` takes a thousand at least.
+    Some are of one deal, which costs less. ``DEALT_HYPOTHESIS=long`` takes a thousand at least.
     """
     game = VARIANTS[label]
     positions = settings.default.max_examples // (2 if "=" in label else 1)
@@ -150,7 +150,7 @@ def check_deal(game: Game[Any], table: Table[Any], rng: Random) -> None:
 def test_a_deal_that_is_laid_out_plays_on_to_a_score(game: Game[Any]) -> None:
     """Whatever cards are given: what follows from them, such as who leads, follows from those."""
     rng = Random(str(game))
-    for n in range(6 if any(VARIANTS[label] is game for label in RULE_BOOKS) else 2):
+    for n in range(4 if any(VARIANTS[label] is game for label in RULE_BOOKS) else 1):
         check_laid(game, start_deal(game, rng, later=n % 2 == 1).past, rng)
 
 

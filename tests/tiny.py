@@ -29,8 +29,14 @@ from tests.toys import Gift
 def big_two(options: dict[str, Any]) -> Iterator[Game[Any]]:
     """Three seats with two cards each and one card left over; and two seats with three where seats may differ.
 
-    With one card each where everybody cuts: all orders of the cards to cut from go with all deals.
+    With one card each where everybody cuts: all orders of the cards to cut from go with all deals. Options that change
+    only scores, or only hands of five cards, hide nothing more with two cards, and are left out.
     """
+    standard = GAMES["bigtwo"].make(variant=options["variant"]).options
+    shown = ("flush_order", "ace_low_straight", "straight_order", "jqka2_straight", "scoring", "target_score", "stake")
+    books = [dict(GAMES["bigtwo"].make(preset).options) for preset in GAMES["bigtwo"].presets]
+    if options not in books and any(options[each] != standard[each] for each in shown):
+        return
     if options.get("cut") == "shown":
         yield BigTwo(deck=sequence("3d 3s 4c 2s"), hand=1, **{**options, "seats": 3})
         return

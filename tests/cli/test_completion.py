@@ -10,7 +10,7 @@ import pytest
 
 from dealt.game import LEVELS
 from dealt.games import GAMES
-from tests.cli.helpers import environment, own_game
+from tests.cli.helpers import dealt, environment, own_game
 
 LINES = [
     ("dealt les", {"lesson"}),
@@ -18,6 +18,7 @@ LINES = [
     ("dealt play big", {"bigtwo"}),
     ("dealt lesson bri", {"bridge"}),
     ("dealt games spa", {"spades"}),
+    ("dealt compile spa", {"spades"}),
     ("dealt play bigtwo -p ", {"deuce", "daidi", "hongkong"}),
     ("dealt play bigtwo --vari", {"--variant"}),
     ("dealt play bigtwo --variant ", {"deuce", "daidi"}),
@@ -36,16 +37,9 @@ LINES = [
 def offered(line: str, home: Path, **more: str) -> set[str]:
     """What bash is told to offer at the end of a line."""
     given = {"_DEALT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
-    done = subprocess.run(
-        [sys.executable, "-m", "dealt"],
-        env=environment(home, **given, **more),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert done.stderr == ""
-    return set(done.stdout.split())
+    done = dealt([], home, env=given | more)
+    assert (done.status, done.err) == (0, "")
+    return set(done.out.split())
 
 
 @pytest.mark.parametrize(("line", "words"), LINES)

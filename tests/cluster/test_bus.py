@@ -151,3 +151,12 @@ async def test_rubbish_on_a_channel_harms_nobody(join: Join) -> None:
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(ConfigError, match="cluster can't be"):
         RedisBus("http://127.0.0.1", "test", 1)
+
+
+async def test_a_bus_sends_what_waits_as_it_closes_and_connects_no_more(join: Join) -> None:
+    one, two = await join(1), await join(2)
+    one.bus.send(2, notes.Lost(1))
+    await one.bus.close()
+    one.bus.send(2, notes.Lost(2))
+    await asyncio.sleep(0.3)
+    assert two.relays == [1]

@@ -88,6 +88,20 @@ def test_who_calls_rarely_never_starts_a_compiler() -> None:
     assert called._thread is None
 
 
+def test_who_compiles_ahead_runs_nothing_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(below: int) -> int:
+        raise AssertionError("plain Python")
+
+    monkeypatch.setattr(module, "_at_once", True)
+    monkeypatch.setattr(module, "compiled", lambda function: squares)
+    for first in (lambda called: called(10), lambda called: called.begin(10)):
+        called = Overtaken(never)
+        first(called)
+        assert called.ready
+        assert called(10) == 285
+        assert called._thread is None
+
+
 def test_what_can_not_be_compiled_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(function: object) -> object:
         raise MemoryError("no room for a compiler")

@@ -118,9 +118,8 @@ def test_it_is_offered_where_there_is_an_auction_and_a_solver() -> None:
 @solver
 @pytest.mark.slow
 def test_it_bids_and_plays_a_whole_deal() -> None:
-    for preset in ("duplicate", "rubber"):
-        game = make("bridge", preset)
-        assert play(game, [players.computer(each, game) for each in ("planner", "plain") * 2], seed_of("p", 1)).over
+    game = make("bridge", "rubber")  # duplicate is what experts play in tests/players/test_levels.py
+    assert play(game, [players.computer(each, game) for each in ("planner", "plain") * 2], seed_of("p", 1)).over
 
 
 @solver

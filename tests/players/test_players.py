@@ -31,7 +31,7 @@ SITTING = {
     "spades": (("cover", "random", "robot", "random"), 6),
 }
 """By game who sits down, in turn, and with how many sets of house rules drawn at random."""
-THINKING = {"bigtwo": (("deuce",), 8), "doudizhu": (("random", "dizhu", "dizhu"), 8)}
+THINKING = {"bigtwo": (("deuce",), 4), "doudizhu": (("random", "dizhu", "dizhu"), 4)}
 """The same for the full suite."""
 
 

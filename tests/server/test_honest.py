@@ -34,14 +34,25 @@ def searching() -> None:
 
 
 QUICK = {("gift", None), ("elevens", None), ("drawpoker", "nolimit"), ("doudizhu", None)}
+ALIKE = {
+    *(("bridge", "rubber"), ("hearts", "omnibus"), ("hearts", "short"), ("spades", "short"), ("blackjack", "vegas")),
+    *(("magicfigures", "triangle"), ("magicfigures", "square"), ("magicfigures", "star"), ("chinesepoker", "two")),
+}
+"""Presets that hide what the standard rules hide, as those that are the standard rules do."""
+
+
+def hiding() -> list[tuple[str, str | None]]:
+    """Every game, and its presets that hide something else."""
+    found = [("gift", None), *((name, None) for name in GAMES)]
+    for name, preset in tables_of(GAMES):
+        if GAMES[name].make(preset).options != GAMES[name].make().options and (name, preset) not in ALIKE:
+            found.append((name, preset))
+    return found
 
 
 @pytest.mark.parametrize(
     ("game", "preset"),
-    [
-        pytest.param(*each, marks=() if each in QUICK else pytest.mark.slow)
-        for each in [("gift", None), *tables_of(GAMES)]
-    ],
+    [pytest.param(*each, marks=() if each in QUICK else pytest.mark.slow) for each in hiding()],
 )
 async def test_no_frame_tells_a_seat_what_it_may_not_know(tmp_path: Path, game: str, preset: str | None) -> None:
     async with open_room(settings(tmp_path)) as room:

@@ -21,7 +21,18 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from dealt import bits
 
-__all__ = ["Overtaken", "available", "compiled", "hurry", "overtaken", "patient", "take_time"]
+__all__ = [
+    "Overtaken",
+    "at_once",
+    "available",
+    "compiled",
+    "folder",
+    "hurry",
+    "made_here",
+    "overtaken",
+    "patient",
+    "take_time",
+]
 
 PATIENCE: Final = 0.25
 """Seconds that a function runs in plain Python before it is worth to be compiled meanwhile."""
@@ -38,6 +49,9 @@ _made: Final[dict[tuple[FunctionType, bool, bool], Any]] = {}
 
 
 _waits = True
+_at_once = False
+_misses: Final[list[str]] = []
+"""The functions that this process has compiled, rather than taken from the cache."""
 
 
 def patient() -> bool:
@@ -55,6 +69,17 @@ def take_time() -> None:
     """From now on whoever needs compiled code in this process waits for it: nobody at a table waits for them."""
     global _waits
     _waits = True
+
+
+def at_once() -> None:
+    """From now on this process plays nothing in plain Python first: what can be compiled is, at its first call."""
+    global _at_once
+    _at_once = True
+
+
+def made_here() -> int:
+    """The number of functions that this process has compiled itself, once for each combination of argument types."""
+    return len(_misses)
 
 
 @cache
@@ -102,8 +127,8 @@ def _compiled(function: FunctionType, counts: bool, inner: bool) -> Any:
         )
         update_wrapper(twin, function)
         del twin.__wrapped__  # type: ignore[attr-defined]
-        folder = _folder(function) / ("inner" if inner else "outer")
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        kept = _folder(function) / ("inner" if inner else "outer")
+        before, config.CACHE_DIR = config.CACHE_DIR, str(kept)
         try:
             made = njit(
                 cache=True,
@@ -115,7 +140,7 @@ def _compiled(function: FunctionType, counts: bool, inner: bool) -> Any:
             )(twin)
         finally:
             config.CACHE_DIR = before
-        _made[function, counts, inner] = _compiled_once(made, folder / f"{function.__name__}.lock")
+        _made[function, counts, inner] = _compiled_once(made, kept / f"{function.__name__}.lock")
     return _made[function, counts, inner]
 
 
@@ -125,7 +150,11 @@ def _compiled_once(made: Any, file: Path) -> Any:
 
     def compile_once(signature: Any) -> Any:
         with _compiling, _alone(file):
-            return compile_now(signature)
+            before = sum(made.stats.cache_misses.values())
+            found = compile_now(signature)
+            if sum(made.stats.cache_misses.values()) > before:
+                _misses.append(made.__name__)
+            return found
 
     made.compile = compile_once
     return made
@@ -182,13 +211,18 @@ def _sources(function: FunctionType, seen: set[FunctionType]) -> set[Path]:
     return found
 
 
-def _folder(function: FunctionType) -> Path:
+def folder() -> Path:
+    """Where compiled code is kept."""
     from platformdirs import user_cache_path
 
+    return user_cache_path("dealt", appauthor=False) / "kernels"
+
+
+def _folder(function: FunctionType) -> Path:
     digest = sha256()
     for path in sorted({*_sources(function, set()), Path(__file__)}):
         digest.update(path.read_bytes())
-    return user_cache_path("dealt", appauthor=False) / "kernels" / digest.hexdigest()[:16]
+    return folder() / digest.hexdigest()[:16]
 
 
 def _instructions() -> dict[Any, Any]:
@@ -268,6 +302,8 @@ class Overtaken(Generic[P, R]):
         return self._fast
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if _at_once and not self.ready:
+            self.begin(*args, **kwargs)
         if self.ready or self._thread is not None:
             return self._fast(*args, **kwargs)
         began = perf_counter()
@@ -278,7 +314,13 @@ class Overtaken(Generic[P, R]):
         return result
 
     def begin(self, *args: P.args, **kwargs: P.kwargs) -> Thread | None:
-        """Start to compile for arguments of these types on a thread of its own; None if that can't be done."""
+        """Start to compile for arguments of these types on a thread of its own; None if that can't be done.
+
+        After :func:`at_once` the next call compiles instead, on the thread that calls.
+        """
+        if _at_once and available():
+            self._fast, self.ready = compiled(self.bare), True
+            return None
         if self._thread is None and available() and _roomy():
             self._thread = Thread(target=self._compile, args=(args, kwargs), name=f"compile {self.__name__}")
             self._thread.start()

@@ -237,3 +237,29 @@ def new_game(
     from dealt.cli import new_game as template
 
     template.write(name, family)
+
+
+@commands.command("compile", short_help="Compile ahead what computers need.")
+def compile_(
+    game: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="GAME",
+            help="Only what these games need.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    lang: Language = None,
+    games: Games = None,
+) -> None:
+    """Compile what computers, analyses, hints, simulations and environments need, before somebody waits for it.
+
+    Else each function is compiled at its first use, and computers at the first tables of a room play meanwhile by
+    simpler means. What is compiled is kept in the user's cache folder, for this processor. What is there already is
+    not compiled again; after Ctrl-C the same command goes on. Needs the extra fast: pip install 'dealt[fast]'.
+    """
+    from dealt.cli import compile as ahead
+
+    ahead.compile_games(game or (), jobs, lang, games or ())

@@ -25,6 +25,8 @@ ALL: Final = 0
 BEAT_EVERY: Final = 1.0
 DEAF_AFTER: Final = 3.0
 """Who has not heard their own beats for so many seconds has lost the connection, whatever the system says."""
+HEARS: Final = 1.5
+"""Whose beat has not come back for so long beats no more, so that others miss them soon."""
 WRITE_WITHIN: Final = 3.0
 OPEN_WITHIN: Final = 1.0
 MOST_NOTES: Final = 50_000
@@ -62,6 +64,9 @@ class Bus(Protocol):
     def forget(self, number: int) -> None:
         """A process is dead for good."""
 
+    def silent(self, seconds: float) -> set[int]:
+        """The processes that were heard before and not for so long, although this one was: they are cut off."""
+
 
 def _nothing(*_: Any) -> None:
     """Until somebody listens."""
@@ -83,9 +88,13 @@ class RedisBus:
         self._out: dict[int, list[Note]] = {}
         self._sent: dict[int, int] = {}
         self._got: dict[tuple[int, bool], int] = {}
-        self._writing = False
+        self._writing = self._closed = False
         self._beat_is_due = False
-        self._heard_at = 0.0
+        self._unanswered: float | None = None
+        """When the first beat was sent that has not come back."""
+        self._own_at = self._hearing_since = float("-inf")
+        """When this process heard itself last, and since when it has done so again and again."""
+        self._others_at: dict[int, float] = {}
         self._subscribed = self._writes = False
         self._works = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -98,12 +107,15 @@ class RedisBus:
             await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
 
     async def close(self) -> None:
+        await asyncio.sleep(0)  # what was sent in this turn of the loop is still to be begun
         if self._writer is not None and not self._writer.done():
             await asyncio.wait([self._writer], timeout=1.0)
-        for each in (*self._tasks, *([self._writer] if self._writer else ())):
+        self._closed = True
+        tasks = [*self._tasks, *([self._writer] if self._writer else ())]
+        for each in tasks:
             each.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=1.0)
+        if tasks:
+            await asyncio.wait(tasks, timeout=1.0)
         for client in (self._talking, self._hearing):
             with contextlib.suppress(Exception):
                 await client.aclose()
@@ -126,17 +138,25 @@ class RedisBus:
 
     def forget(self, number: int) -> None:
         self._out.pop(number, None)
+        self._others_at.pop(number, None)
         self._sent.pop(number, None)
         self._got.pop((number, False), None)
         self._got.pop((number, True), None)
 
+    def silent(self, seconds: float) -> set[int]:
+        now = asyncio.get_running_loop().time()
+        if not self.up or now - self._own_at > HEARS:
+            return set()
+        return {each for each, at in self._others_at.items() if now - max(at, self._hearing_since) > seconds}
+
     def _wake(self) -> None:
-        if not self._writing:
+        if not self._writing and not self._closed:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._begin)
 
     def _begin(self) -> None:
-        self._writer = asyncio.create_task(self._write())
+        if not self._closed:
+            self._writer = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
         try:
@@ -161,12 +181,14 @@ class RedisBus:
             if to == ALL and beat:
                 notes = [*notes, Beat({number: count for number, count in self._sent.items() if number != ALL})]
             pipe.publish(self._all if to == ALL else f"{self._prefix}{to}", pack(self.number, to, n, notes))
+        if beat and self._unanswered is None:
+            self._unanswered = asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(WRITE_WITHIN):
                 heard = await pipe.execute()
         except Exception as error:  # noqa: BLE001 - whatever the client raises, the notes are lost
             self._trouble("the bus can't be written to", error)
-            self._writes = False
+            self._writes, self._unanswered = False, None
             self._look()
             with contextlib.suppress(Exception):  # an answer that still comes belongs to no question any more
                 await self._talking.connection_pool.disconnect()
@@ -184,11 +206,13 @@ class RedisBus:
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self._beat_is_due = True
-            self._wake()
-            await asyncio.sleep(BEAT_EVERY)
-            if self._subscribed and loop.time() - self._heard_at > DEAF_AFTER and self._listener:
+            deaf = 0.0 if self._unanswered is None else loop.time() - self._unanswered
+            if deaf < HEARS:
+                self._beat_is_due = True
+                self._wake()
+            elif deaf > DEAF_AFTER and self._subscribed and self._listener:
                 self._listener.cancel()  # it connects anew
+            await asyncio.sleep(BEAT_EVERY)
 
     # --- in
 
@@ -209,25 +233,29 @@ class RedisBus:
             await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
 
     async def _hear(self) -> None:
-        loop = asyncio.get_running_loop()
         async with self._hearing.pubsub() as subscription:
             async with asyncio.timeout(WRITE_WITHIN):
                 await subscription.subscribe(self._own, self._all)
             while True:
                 kind, _, data = await subscription.parse_response(block=True)
-                self._heard_at = loop.time()
                 if kind == b"message":
                     self._take(data)
                 elif kind == b"subscribe" and data == 2:
-                    self._subscribed = True
+                    self._subscribed, self._unanswered = True, None
                     self._beat_is_due = True
                     self._wake()
                     self._look()
 
     def _take(self, data: bytes) -> None:
-        parcel = unpack(data)
-        if parcel is None or parcel.sender == self.number:
+        parcel, now = unpack(data), asyncio.get_running_loop().time()
+        if parcel is None:
             return
+        if parcel.sender == self.number:
+            if now - self._own_at > HEARS:
+                self._hearing_since = now
+            self._own_at, self._unanswered = now, None
+            return
+        self._others_at[parcel.sender] = now
         sender, key = parcel.sender, (parcel.sender, parcel.to == ALL)
         before = self._got.get(key, parcel.n - 1 if parcel.to == ALL else 0)
         self._got[key] = parcel.n

@@ -114,7 +114,7 @@ class Clustered(Presence):
             notes.Gone: lambda relay, _: relay.lose(),
         }.items():
             self._hears[kind] = self._to(gateway.find, act)
-        self.ownership.on_dead = self._dead
+        self.ownership.on_dead, self.ownership.silent = self._dead, self.bus.silent
         self.ownership.on_taken = room.stored_tables.adopt
         self.ownership.on_claimed = self._claimed
         self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -59,6 +59,8 @@ class Ownership(Protocol):
     """This process."""
     on_dead: Callable[[int], None]
     """Called once for each process whose lease has ended, whoever ended it."""
+    silent: Callable[[float], Collection[int]]
+    """Tells which processes have not been heard for so many seconds, although others are: they lose their leases."""
     on_lost: Callable[[], None]
     """Called once when the own lease was ended by another process: nothing is stored any more."""
     on_taken: Callable[[Sequence[str]], Awaitable[None]]
@@ -125,6 +127,7 @@ class Owners:
         self.store = store
         self.number = lease.number
         self.on_dead: Callable[[int], None] = lambda _: None
+        self.silent: Callable[[float], Collection[int]] = lambda _: ()
         self.on_lost: Callable[[], None] = lambda: None
         self.on_taken: Callable[[Sequence[str]], Awaitable[None]] = _ignore
         self.on_claimed: Callable[[Sequence[str]], Awaitable[None]] = _ignore
@@ -139,6 +142,7 @@ class Owners:
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
+        lease.silent = lambda seconds: self.silent(seconds)
 
     async def start(self) -> None:
         self._claiming = asyncio.create_task(self._keep_claiming(), name="claims")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from sqlalchemy import (
     literal_column,
     select,
     text,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -49,6 +50,8 @@ LASTS: Final = 3.0
 """The seconds for which a process is taken to live without renewing its lease."""
 UNLOCKED: Final = 1.2
 """The seconds after which a process is taken for dead whose lock is gone: its connection has ended, as if killed."""
+SILENT: Final = 3.0
+"""The seconds after which a process is taken for dead that the others do not hear, although they hear each other."""
 LOOK_EVERY: Final = 0.5
 LOOK_WITHIN: Final = 1.0
 GAP: Final = 1.5
@@ -110,6 +113,8 @@ class ProcessLease:
         """Called once for each process whose lease has ended, whoever ended it."""
         self.on_lost: Callable[[], None] = lambda: None
         """Called once when the lease of this process was ended by another one."""
+        self.silent: Callable[[float], Collection[int]] = lambda _: ()
+        """The processes that have been heard before and not for so many seconds, although this one hears."""
         self.offset = 0.0
         """The seconds by which the database's clock is ahead of the loop's."""
         self._label, self._protocol = label[:255], protocol
@@ -258,14 +263,16 @@ class ProcessLease:
             return []  # they may have had no way to renew
         dead = [number for number, since in self._unlocked.items() if ended - since > UNLOCKED]
         expired = [row.number for row in rows if row.expires < now]
-        return [number for number in {*dead, *expired} if number != self.number]
+        silent = found.keys() & self.silent(SILENT)
+        return [number for number in {*dead, *expired, *silent} if number != self.number]
 
     async def _revoke(self, number: int) -> None:
-        """Delete the lease of a process that is dead, unless it has renewed it at the last moment."""
+        """Delete the lease of a process that is dead or cut off, unless it has come back at the last moment."""
         try:
             async with asyncio.timeout(LOOK_WITHIN), self.engine.begin() as connection:
                 await connection.execute(text(f"set local lock_timeout = '{LOCK_WITHIN}'"))
-                expired = delete(processes).where(processes.c.number == number, (processes.c.expires < EPOCH) | ~LOCKED)
+                gone = true() if number in self.silent(SILENT) else (processes.c.expires < EPOCH) | ~LOCKED
+                expired = delete(processes).where(processes.c.number == number, gone)
                 if (await connection.execute(expired)).rowcount:
                     log.warning("a process is dead: its tables go on elsewhere", process=number)
         except TROUBLE as error:

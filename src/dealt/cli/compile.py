@@ -1,0 +1,48 @@
+"""``dealt compile``: what computers and simulations need is compiled before somebody waits for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+
+from dealt import ahead
+from dealt.cli.arena import progress_bar
+from dealt.cli.errors import CommandError
+from dealt.cli.games import from_environment, listed, load_files
+from dealt.cli.show import console, spoken
+from dealt.games import GAMES
+from dealt.tui.words import Words
+
+__all__ = ["compile_games"]
+
+
+def compile_games(names: Sequence[str], jobs: int | None, lang: str | None, own: Sequence[Path] = ()) -> None:
+    """Compile what the games need, all of them unless some are named, and say how much that was."""
+    load_files(own)
+    words = Words(spoken(lang), {})
+    games = list(dict.fromkeys(listed(each).name for each in names)) or list(GAMES)
+    files = [str(Path(each).resolve()) for each in [*from_environment(), *map(str, own)]]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: the processes end, too
+    began, made = perf_counter(), 0
+    try:
+        kept = ahead.usable()
+        some = ahead.undone(ahead.parts(games), files)
+        work = ahead.compile_ahead(some, jobs or _cores(), files)
+        with progress_bar("parts", moving=True) as progress, closing(work) as done:
+            bar = progress.add_task("", total=len(some))
+            for _, count in done:
+                made += count
+                progress.update(bar, advance=1)
+    except ahead.AheadError as error:
+        raise CommandError(str(error)) from None
+    said = words("compile.done", n=made, seconds=f"{perf_counter() - began:.0f}", folder=kept)
+    console().print(said if made else words("compile.nothing", folder=kept), soft_wrap=True)
+
+
+def _cores() -> int:
+    """The number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
