@@ -105,6 +105,10 @@ export class Room {
   talk = $state.raw<ChatLine[]>([]);
   /** What was said just now; not what had been said before one came. */
   spoken = $state.raw<readonly ChatLine[]>([]);
+  /** A line that was refused: it may be said again. */
+  unsaid = $state<string | null>(null);
+  /** The lines on their way. */
+  #said: string[] = [];
   house = $state.raw<House | null>(null);
   /** The last refusal, until something else happens. */
   lastError = $state.raw<Refusal | null>(null);
@@ -424,7 +428,9 @@ export class Room {
   }
 
   chat(text: string): boolean {
-    return this.send({ op: "chat", text });
+    if (!this.send({ op: "chat", text })) return false;
+    this.#said.push(text);
+    return true;
   }
 
   /** Say a phrase of the house, or react. */
@@ -480,6 +486,8 @@ export class Room {
       case "talk":
         this.talk = talked(this.talk, message.lines, message.history ?? false);
         if (!message.history) this.spoken = message.lines;
+        for (const { name, text } of message.lines)
+          if (name === this.you?.name) this.#said.splice(0, this.#said.indexOf(text ?? "") + 1);
         return;
       case "answer":
         if (message.step === this.table?.step) this.answer = message;
@@ -602,6 +610,7 @@ export class Room {
     if (message.re === this.busy || this.busy === null || !message.re) this.busy = null;
     if (this.busy === null) this.arriving = false;
     if (message.re === "name") this.#after = null;
+    if (message.re === "chat") this.unsaid = this.#said.shift() ?? null;
     if (message.re === "hello") {
       if (message.code === "version") this.outdated = true;
       else if (message.code === "invite_needed" || message.code === "invite_wrong") {
@@ -668,6 +677,8 @@ export class Room {
     this.table = null;
     this.talk = [];
     this.spoken = [];
+    this.#said = [];
+    this.unsaid = null;
     this.answer = this.hinted = this.odds = this.record = this.replay = this.meaning = this.set = null;
     this.clockEnd = null;
     this.asksToLeave = false;

@@ -175,6 +175,18 @@ describe("coming in", () => {
     expect(Wire.last.sent.some((each) => each.op === "quick")).toBe(false);
   });
 
+  test("a line of talk that was refused can be said again", () => {
+    const room = open();
+    Wire.last.says(you);
+    Wire.last.says(table());
+    expect(room.chat("one")).toBe(true);
+    expect(room.chat("two")).toBe(true);
+    Wire.last.says({ op: "talk", lines: [{ n: 1, name: "Ann", text: "one", at: 0 }] });
+    expect(room.unsaid).toBeNull();
+    Wire.last.says({ op: "error", code: "slow_down", say: { key: "error.slow_down" }, text: "slow", re: "chat" });
+    expect(room.unsaid).toBe("two");
+  });
+
   test("odds that came too late are no trouble of the person's, a play that came too late is", () => {
     const room = open();
     const stale = { op: "error", code: "stale", say: { key: "error.stale" }, text: "moved on" } as const;
