@@ -117,7 +117,7 @@ def test_the_commands_take_games_and_computers_of_files(cluster: Ray, tmp_path: 
     command = [sys.executable, "-m", "dealt", "arena", "fourcards", "--games", str(example), "--seed", "4"]
     command += ["--players", f"{tmp_path / 'mine.py'}:Mine,random", "--deals", "20", "--jobs", "2", "--json", "-"]
     results = [
-        subprocess.run([*command, *more], capture_output=True, text=True, timeout=120, check=False)
+        subprocess.run([*command, *more], capture_output=True, text=True, timeout=300, check=False)
         for more in ([], ["--engine", "ray", "--address", ray.get_runtime_context().gcs_address])
     ]
     assert [each.stderr for each in results if each.returncode] == []
@@ -126,6 +126,6 @@ def test_the_commands_take_games_and_computers_of_files(cluster: Ray, tmp_path: 
 
 def test_training_there_needs_a_cluster_that_answers(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dealt", "train", "bigtwo", "--to", str(tmp_path), "--engine", "cloud"]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    said = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert said.returncode == 2
     assert "no engine cloud" in said.stderr

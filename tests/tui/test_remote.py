@@ -24,6 +24,9 @@ from tests.tui.terminals import Room, Terminal
 GAME = "bigtwo"
 pytestmark = pytest.mark.slow
 
+ODDS = " % (1 in "
+"""How chances are said."""
+
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
@@ -97,15 +100,16 @@ def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) 
     alone = [name for name, each in GAMES.items() if each.make().undoable and not first_view(name).sums]
     name = max(alone, key=lambda each: sum(pile.lay == "slot" for pile in first_view(each).piles))
     typed = "undo\nlist\n#1\nundo\nodds\n1\n1 99\nagain\nlist\n#1\nnew\nauto\nreplay\nlast\ndeal 1\nquit\nstatistics\n"
-    for attempt in range(3):  # a room can't be told its seeds, and now and then a deal is lost at once
+    # a room can't be told its seeds, now and then a deal is lost at once, and a busy room may give up on the odds
+    for attempt in range(4):
         line = ["play", name, "--server", room.address, "--name", f"ann{attempt}"]
         ended = dealt(line, tmp_path, f"{typed}save match.json\nquit\n")
-        if "The deal is over" not in ended.out:
+        if "The deal is over" not in ended.out and ODDS in ended.out:
             break
     assert (ended.status, ended.err) == (0, "")
     for said in (
         "There is nothing to take back",
-        " % (1 in ",
+        ODDS,
         "There is no place 99",
         "The same cards again",
         "deal 3 of 3, step 0",

@@ -218,14 +218,14 @@ def test_a_chart_of_advice_for_the_rules_of_the_table(device: Device) -> None:
     page.get_by_text("Basic strategy", exact=True).tap()
     again = page.get_by_role("button", name="Try again")
     for _ in range(3):  # a busy room may give up on it
-        expect(page.get_by_role("table", name="Hard totals").or_(again)).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("table", name="Hard totals").or_(again)).to_be_visible(timeout=180_000)
         if again.is_visible():
             again.tap()
     chart = page.get_by_role("table", name="Hard totals")
     cells = (
         chart.get_by_role("row").filter(has=page.get_by_role("rowheader", name="11", exact=True)).get_by_role("cell")
     )
-    expect(cells).to_have_text(["D"] * 10, timeout=60_000)  # with six decks one hits against an ace
+    expect(cells).to_have_text(["D"] * 10, timeout=180_000)  # with six decks one hits against an ace
     expect(page.get_by_text("double; hit where that isn't allowed", exact=True)).to_be_visible()
     box = chart.bounding_box()
     assert box is not None
