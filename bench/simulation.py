@@ -96,8 +96,8 @@ def costs_of(values: dict[str, float]) -> Costs:
 class _Process:
     """An event loop, and the one writer of its transactions."""
 
-    def __init__(self, world: simpy.Environment, costs: Costs) -> None:
-        self.world, self.costs = world, costs
+    def __init__(self, world: simpy.Environment, costs: Costs, rng: Random) -> None:
+        self.world, self.costs, self._rng = world, costs, rng
         self.loop = simpy.Resource(world)
         self.busy = 0.0
         self.commits = 0
@@ -129,7 +129,7 @@ class _Process:
             while self._wishes:
                 batch, self._wishes = self._wishes[:LARGEST], self._wishes[LARGEST:]
                 yield from self.work(costs.commit)
-                yield self.world.timeout((costs.wait + costs.wait_row * len(batch)) / 1000)
+                yield self.world.timeout(self._rng.expovariate(1000 / (costs.wait + costs.wait_row * len(batch))))
                 self.commits += 1
                 for each in batch:
                     each.succeed()
@@ -138,7 +138,7 @@ class _Process:
 class _World:
     def __init__(self, costs: Costs, load: Load, seed: int) -> None:
         self.env, self.costs, self.load, self.rng = simpy.Environment(), costs, load, Random(seed)
-        self.processes = [_Process(self.env, costs) for _ in range(load.processes)]
+        self.processes = [_Process(self.env, costs, self.rng) for _ in range(load.processes)]
         self.took: list[float] = []
         self.frames, self.notes = 0.0, 0
         for _ in range(load.people // load.seats):
