@@ -32,7 +32,7 @@ from dealt.players import EVERYWHERE, computer, possible
 from dealt.players.levels import levels_of
 from dealt.table import Table, seed_of
 
-__all__ = ["AheadError", "Part", "compile_ahead", "folder", "parts", "undone", "usable"]
+__all__ = ["AheadError", "Part", "compile_ahead", "parts", "undone", "usable"]
 
 NOTES: Final = "ahead.json"
 """The file in the cache that tells which parts are done."""

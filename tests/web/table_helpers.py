@@ -161,6 +161,26 @@ def end_rush(page: Page) -> bool:
     return found
 
 
+def rush_on(page: Page, until: str) -> bool:
+    """:func:`rush` over several deals if need be; False where the match ends before. A hint depends on the time that
+    there was, so the same seed may take more deals on another machine.
+    """
+    for _ in range(6):
+        if rush(page, until):
+            return True
+        if phase(page) == "final":
+            break
+        next_deal(page)
+    return False
+
+
+def next_deal(page: Page) -> None:
+    """Go on to the next deal."""
+    before = step(page)
+    large(page).click()
+    moved_on(page, before)
+
+
 def play_deal(page: Page, how: str, *, whole: bool = False, together: bool = False) -> int:
     """Play a deal as hinted, by "mouse", "finger" or "keys", and to its end; how often it was one's turn meanwhile.
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.clicks import COMPUTERS, WAYS, measure
 from tests.web.conftest import Device
-from tests.web.table_helpers import click, large, moved_on, my_move, raised, rush, seated, status, step
+from tests.web.table_helpers import click, large, moved_on, my_move, raised, rush, rush_on, seated, status, step
 
 pytestmark = pytest.mark.browser
 
@@ -47,24 +47,14 @@ def acted(page: Page) -> Sequence[str]:
     return found
 
 
-def come_to(page: Page, until: str) -> None:
-    """Play as hinted until this is so; a hint depends on the time that there was, so this may take some deals."""
-    for _ in range(5):
-        if rush(page, until):
-            return
-        page.get_by_role("button", name="Next deal").click()
-        page.locator(".table[data-phase=playing]").wait_for()
-    raise AssertionError(f"in five deals it did not come to {until}")
-
-
 def test_a_pass_goes_by_itself_at_once_or_not_at_all(device: Device) -> None:
     page = sit(device, "bigtwo", "autoPass", "autoPlay")
     page.evaluate(WATCH)
-    come_to(page, ONLY_PASS)
+    assert rush_on(page, ONLY_PASS)
     nobody_is_told_that_it_is_their_turn(page)
 
     # stop leaves the choice, and the large button passes at once
-    come_to(page, ONLY_PASS)
+    assert rush_on(page, ONLY_PASS)
     at = step(page)
     page.keyboard.press("Escape")
     expect(status(page)).to_contain_text("Your turn")
@@ -74,7 +64,7 @@ def test_a_pass_goes_by_itself_at_once_or_not_at_all(device: Device) -> None:
     moved_on(page, at)
 
     # a card that is touched keeps the pass back
-    come_to(page, ONLY_PASS)
+    assert rush_on(page, ONLY_PASS)
     at = step(page)
     page.locator("[data-hand]").first.click(position={"x": 10, "y": 18})
     assert len(raised(page)) == 1
@@ -172,7 +162,7 @@ def extreme(page: Page, at: int) -> str:
 
 def come_to_lead(page: Page, more: str = "true") -> None:
     """Play as hinted until one may lead, and something more is so."""
-    come_to(page, f"t => {LEADS} && {more}")
+    assert rush_on(page, f"t => {LEADS} && {more}")
 
 
 def lead(page: Page, until: str = "true") -> None:

@@ -17,10 +17,12 @@ from tests.web.table_helpers import (
     large,
     moved_on,
     my_move,
+    next_deal,
     phase,
     press,
     result_of,
     rush,
+    rush_on,
     seated,
     selected,
     status,
@@ -108,19 +110,7 @@ def by_hand(page: Page, how: str, look: Callable[[Page], object]) -> None:
 
 def play_on(page: Page, until: str) -> bool:
     """Play until something is so at one's turn, over several deals if need be; False where the match ends before."""
-    for _ in range(6):
-        if rush(page, until):
-            return my_move(page)
-        if phase(page) == "final":
-            break
-        next_deal(page)
-    return False
-
-
-def next_deal(page: Page) -> None:
-    before = step(page)
-    large(page).click()
-    moved_on(page, before)
+    return rush_on(page, until) and my_move(page)
 
 
 def results(page: Page) -> dict[str, tuple[float, float]]:
