@@ -8,6 +8,11 @@ window.told = null; // the newest state of the table
   let wished = null;
   let stopping = null;
   let kept = null;
+  let rushing = false;
+  let held = null; // while rushing: the newest state with the lines of those before it; the page draws only the last
+
+  /** Let the page hear what was held back. */
+  const tell = (data) => socket.dispatchEvent(Object.assign(new MessageEvent("message", { data }), { late: true }));
 
   /** Once others are to play and `when(table)` is true, nothing more is heard until `window.release()`. */
   window.hold = (when) => (stopping = when);
@@ -15,7 +20,7 @@ window.told = null; // the newest state of the table
   window.release = () => {
     const late = kept ?? [];
     kept = null;
-    for (const data of late) socket.dispatchEvent(Object.assign(new MessageEvent("message", { data }), { late: true }));
+    for (const data of late) tell(data);
   };
 
   /** What would be hinted here, without the page's knowledge; null where the position has passed. */
@@ -51,6 +56,10 @@ window.told = null; // the newest state of the table
           wished = null;
           return;
         }
+        if (rushing && !event.late && ["table", "hinted"].includes(message.op)) {
+          event.stopImmediatePropagation();
+          if (message.op === "table") held = joined(held, message);
+        }
         setTimeout(() => {
           if (message.op === "hinted") window.heard.push(message);
           listener(message);
@@ -58,14 +67,34 @@ window.told = null; // the newest state of the table
       });
     }
   };
+  /** The later of two states, with the lines of both. */
+  const joined = (before, now) =>
+    before === null || now.log_from === 0
+      ? now
+      : { ...now, log: [...before.log.slice(0, now.log_from - before.log_from), ...now.log], log_from: before.log_from };
   const mine = (table) => table.seat !== null && table.phase === "playing" && table.view.turn.includes(table.seat);
 
-  /** Do what is hinted until the deal is over (false), or it is one's turn and `until(table)` is true (true). */
-  window.rush = (until, patience) =>
+  /** What goes without a hint: a game that says all its plays of cards; null elsewhere. */
+  const simple = ({ view }) => {
+    const plays = view.legal.filter((each) => each.role === "play" && !each.pick && !each.upto);
+    if (!plays.length && view.legal.length > 1) return null;
+    if (plays.length + view.legal.filter((each) => each.role === "pass").length < view.legal.length) return null;
+    if (!plays.length) return view.legal[0].name;
+    return plays.reduce((best, each) => (each.cards.length > best.cards.length ? each : best)).name;
+  };
+
+  /**
+   * Play on until the deal is over (false), or it is one's turn and `until(table)` is true (true): the first of the
+   * largest plays where all are said, what is hinted elsewhere. The page draws the last state, or all if `drawn`.
+   */
+  window.rush = (until, patience, drawn) =>
     new Promise((done, wrong) => {
       const end = (how, what) => {
         clearTimeout(late);
         listener = () => {};
+        rushing = false;
+        if (held) tell(JSON.stringify(held));
+        held = null;
         document.body.style.contentVisibility = "";
         how(what);
       };
@@ -77,7 +106,8 @@ window.told = null; // the newest state of the table
         else if (mine(table) && until(table)) end(done, true);
         else if (mine(table) && table.step !== asked) {
           asked = table.step;
-          say({ op: "hint" });
+          const action = simple(table);
+          say(action ? { op: "act", action } : { op: "hint" });
         }
       };
       listener = (message) => {
@@ -90,6 +120,7 @@ window.told = null; // the newest state of the table
           say({ op: "act", action: message.action.name });
       };
       document.body.style.contentVisibility = "hidden"; // nobody looks: nothing is painted meanwhile
+      rushing = !drawn;
       look(window.told);
     });
 }

@@ -138,20 +138,20 @@ def open_table(house: House, name: str, table: dict[str, object]) -> str:
                 return token
 
 
-def rush(page: Page, until: str = "() => false") -> bool:
-    """Play as hinted over the page's own connection, without clicks: where the way to a position is not looked at.
+def rush(page: Page, until: str = "() => false", *, drawn: bool = False) -> bool:
+    """Play over the page's own connection, without clicks: where the way to a position is not looked at.
 
     Returns True at one's own turn as soon as ``until`` (JavaScript, of the table as the room tells it) is true;
-    False when the deal is over first.
+    False when the deal is over first. ``drawn``: the page shows each position on the way, so that ``until`` can look.
     """
-    begin_rush(page, until)
+    begin_rush(page, until, drawn=drawn)
     return end_rush(page)
 
 
-def begin_rush(page: Page, until: str = "() => false") -> None:
+def begin_rush(page: Page, until: str = "() => false", *, drawn: bool = False) -> None:
     """Let somebody play on meanwhile as :func:`rush` does; :func:`end_rush` waits until it is over."""
     page.wait_for_function("() => window.told !== null")
-    page.evaluate(f"() => {{ window.rushed = window.rush({until}, 180_000); }}")
+    page.evaluate(f"() => {{ window.rushed = window.rush({until}, 180_000, {json.dumps(drawn)}); }}")
 
 
 def end_rush(page: Page) -> bool:
@@ -161,12 +161,12 @@ def end_rush(page: Page) -> bool:
     return found
 
 
-def rush_on(page: Page, until: str) -> bool:
+def rush_on(page: Page, until: str, *, drawn: bool = False) -> bool:
     """:func:`rush` over several deals if need be; False where the match ends before. A hint depends on the time that
     there was, so the same seed may take more deals on another machine.
     """
     for _ in range(6):
-        if rush(page, until):
+        if rush(page, until, drawn=drawn):
             return True
         if phase(page) == "final":
             break

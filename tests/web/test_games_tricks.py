@@ -110,7 +110,7 @@ def by_hand(page: Page, how: str, look: Callable[[Page], object]) -> None:
 
 def play_on(page: Page, until: str) -> bool:
     """Play until something is so at one's turn, over several deals if need be; False where the match ends before."""
-    return rush_on(page, until) and my_move(page)
+    return rush_on(page, until, drawn=True) and my_move(page)
 
 
 def results(page: Page) -> dict[str, tuple[float, float]]:
