@@ -17,10 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.request import urlopen
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -29,6 +31,8 @@ from bench.client import RATES
 
 ROOT = Path(__file__).parent.parent
 OPEN_WITHIN = 60.0
+SLOW: Final = 0.03
+"""Seconds from which on the disk has held a transaction up."""
 SETTINGS: Mapping[str, str | int] = {
     "host": "127.0.0.1",
     "connections": 100_000,
@@ -117,17 +121,17 @@ class Room:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) // 1024
 
-    def commits(self) -> tuple[float, float, float]:
-        """The transactions so far, the seconds that they took in all, and those that took over 30 ms: the disk."""
+    def commits(self) -> Counter[str]:
+        """The transactions so far: ``count``, ``sum`` of their seconds, and how many by the edge of a bucket."""
         with urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=10) as answer:
-            samples = {
-                each.name + str(each.labels.get("le", "")): each.value
-                for family in text_string_to_metric_families(answer.read().decode())
-                if family.name == "dealt_commit_seconds"
-                for each in family.samples
-            }
-        count = samples["dealt_commit_seconds_count"]
-        return count, samples["dealt_commit_seconds_sum"], count - samples["dealt_commit_seconds_bucket0.03"]
+            return Counter(
+                {
+                    each.labels.get("le") or each.name.rpartition("_")[2]: each.value
+                    for family in text_string_to_metric_families(answer.read().decode())
+                    if family.name == "dealt_commit_seconds"
+                    for each in family.samples
+                }
+            )
 
     def begin(self) -> None:
         self.watch.unlink(missing_ok=True)
@@ -216,9 +220,7 @@ def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
                     "rss_mb": room.rss(),
                 }
                 found |= {"cpu_s": round(own, 2)} | room.end()
-                count, seconds, long = (b - a for a, b in zip(stored, room.commits(), strict=True))
-                found |= {"commits": count, "commit_ms": round(1000 * seconds / max(count, 1), 2)}
-                found |= {"commits_over_30_ms": round(long / max(count, 1), 4)}
+                found |= _committed(room.commits(), stored)
             else:
                 found |= said
     if people.returncode:
@@ -227,6 +229,20 @@ def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
         found["cpu_ms_an_act"] = round(1000 * found["cpu_s"] / found["acts"], 3)
     found["load_average"] = [round(each, 2) for each in os.getloadavg()]
     return found
+
+
+def _committed(now: Counter[str], before: Counter[str]) -> dict[str, Any]:
+    """What transactions took meanwhile; ``slow_commits``: those over 30 ms, the disk, by the edge of a bucket in ms."""
+    spent = Counter({name: now[name] - before[name] for name in now})
+    count = max(spent["count"], 1)
+    edges = sorted(float(name) for name in spent if name not in ("count", "sum", "created", "+Inf"))
+    pairs = [(edge, spent[str(edge)] - spent[str(under)]) for under, edge in pairwise(edges) if under >= SLOW]
+    return {
+        "commits": spent["count"],
+        "commit_ms": round(1000 * spent["sum"] / count, 2),
+        "commits_over_30_ms": round((spent["count"] - spent[str(SLOW)]) / count, 4),
+        "slow_commits": {f"{1000 * edge:g}": n for edge, n in pairs if n},
+    }
 
 
 def carry_out(row: Row, given: argparse.Namespace) -> dict[str, Any]:

@@ -16,8 +16,9 @@ import platform
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import ceil
+from math import ceil, log
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from bench.cluster import OPEN_TO_ALL
@@ -26,7 +27,19 @@ from bench.room import measure, open_room
 from bench.rooms import open_rooms
 from bench.simulation import MEASURED, Costs, Load, costs_of, simulate
 
-__all__ = ["PAGE", "Compared", "Needs", "Size", "compared", "fitted", "main", "needs", "parts", "with_relays"]
+__all__ = [
+    "PAGE",
+    "Compared",
+    "Needs",
+    "Size",
+    "compared",
+    "fitted",
+    "likeliest",
+    "main",
+    "needs",
+    "parts",
+    "with_relays",
+]
 
 PAGE: Final = MEASURED.with_suffix(".md")
 WITHIN: Final = 0.25
@@ -59,6 +72,10 @@ CHECKED: Final = (Size(480, pace=2.0), Size(1080), Size(2040))
 CLUSTERED: Final = (Size(120), Size(600), Size(600, pace=1.0), Size(300, 2, 1.0))
 """Those that the costs of a process of a cluster are fitted to, alone and with another one."""
 CHECKED_CLUSTER: Final = (Size(480, pace=2.0), Size(1080))
+STEP: Final = 3.2
+"""From one edge of the histogram of transactions to the next, about; what lies between is counted as the middle."""
+SPREADS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""How much the steps may differ: the best one is taken."""
 TIMES: Final = 3
 """How often the predicted sizes are measured; the run with the median p99 counts."""
 STORED: Final = Size(120, pace=0.1)
@@ -129,20 +146,49 @@ def _say(run: Run) -> None:
 # --- fitting
 
 
-def fitted(runs: Sequence[Run]) -> Costs:
-    """The costs that explain what single processes did, none of them negative, by least squares."""
+def likeliest(runs: Sequence[Run]) -> Costs:
+    """The costs that explain what single processes did, their p99 too."""
+    return min((fitted(runs, spread) for spread in SPREADS), key=lambda each: _tail(each, runs))
+
+
+def fitted(runs: Sequence[Run], spread: float = 0.0) -> Costs:
+    """The costs that explain the means, none of them negative, by least squares, if the steps differ so much."""
     import numpy as np
 
     rows = [[_seconds(run), _seconds(run) * run["people"], _done(run), _frames(run), run["commits"]] for run in runs]
     shares = [[value / run["cpu_s"] for value in row] for row, run in zip(rows, runs, strict=True)]
     second, person, act, frame, commit = _not_negative(np.array(shares), np.full(len(runs), 1000.0))
     batches = np.array([[1.0, _done(run) / max(run["commits"], 1)] for run in runs])
-    wait, wait_row = _not_negative(batches, np.array([run["commit_ms"] for run in runs]))
+    stalled, stall = _stalls(runs)
+    wait, wait_row = _not_negative(batches, np.array([run["commit_ms"] for run in runs]) - stalled * stall)
+    collected = _collected(runs)
     shown = float(np.mean([_frames(run) / _done(run) / run["seats"] for run in runs]))
-    costs = Costs(second, person, act, frame, commit, wait=max(0.0, wait - commit), wait_row=wait_row, shown=shown)
-    costs = replace(costs, wire=0.0)
+    costs = Costs(
+        second, person, act, frame, commit, wait=max(0.0, wait - commit), wait_row=wait_row, shown=shown, wire=0.0,
+        stalled=stalled, stall=stall, collected=min(collected, act), spread=spread,
+    )  # fmt: skip
     rests = [run["act_ms"]["p50"] - simulate(costs, load_of(run), 10).p50 for run in runs]
-    return replace(costs, wire=max(0.0, float(np.median(rests))))
+    return replace(costs, wire=max(0.0, median(rests)))
+
+
+def _tail(costs: Costs, runs: Sequence[Run]) -> float:
+    """How far the p99 of most runs is off."""
+    return median(abs(log(simulate(costs, load_of(run), 10).p99 / run["act_ms"]["p99"])) for run in runs)
+
+
+def _stalls(runs: Sequence[Run]) -> tuple[float, float]:
+    """The share of the transactions that took over 30 ms, in all runs together, and what these took on average."""
+    counted = [(float(edge), n) for run in runs for edge, n in run.get("slow_commits", {}).items()]
+    over = sum(n for _, n in counted)
+    took = sum(n * edge / STEP**0.5 for edge, n in counted)
+    return (over / sum(run["commits"] for run in runs), took / over) if over else (0.0, 0.0)
+
+
+def _collected(runs: Sequence[Run]) -> float:
+    """Milliseconds of an action that the collection of garbage takes."""
+    timed = [run for run in runs if run.get("collections")]
+    spent = sum(run["collections"] * run["collection_ms"]["p50"] for run in timed)
+    return spent / sum(_done(run) for run in timed) if timed else 0.0
 
 
 def with_relays(costs: Costs, runs: Sequence[Run]) -> Costs:
@@ -379,8 +425,8 @@ def made(runs: Sequence[Run]) -> dict[str, Any]:
     return {
         "machine": f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}",
         "load_average": os.getloadavg()[0],
-        "costs": asdict(fitted(fit)),
-        "cluster_costs": asdict(with_relays(fitted(one), two)),
+        "costs": asdict(likeliest(fit)),
+        "cluster_costs": asdict(with_relays(likeliest(one), two)),
         "sizes": sizes_of(runs),
         "runs": list(runs),
     }

@@ -24,6 +24,10 @@ LARGEST: Final = 500
 """The most that one transaction takes."""
 SHARE: Final = 0.5
 """The part of an action's processor time that comes before its commit."""
+COLLECTIONS: Final = 4
+"""How often a process collects garbage, each second."""
+CHORES: Final = 100
+"""In how many pieces a second what a process does besides the actions is done."""
 
 Steps = Generator[simpy.Event, Any, None]
 
@@ -50,6 +54,14 @@ class Costs:
     """The wait for a transaction, whatever is in it."""
     wait_row: float = 0.01
     """The same for each action in it."""
+    stalled: float = 0.0
+    """The share of transactions that the disk holds up."""
+    stall: float = 0.0
+    """How long it does so, on average."""
+    collected: float = 0.0
+    """Of an action's processor time, what is spent when garbage is collected, in one piece for all actions since."""
+    spread: float = 0.0
+    """How much the steps differ: the standard deviation of what one takes, as a part of its mean."""
     hop: float = 0.5
     """The wait for a note between processes, without their processor time."""
     wire: float = 0.5
@@ -96,21 +108,47 @@ def costs_of(values: dict[str, float]) -> Costs:
 class _Process:
     """An event loop, and the one writer of its transactions."""
 
-    def __init__(self, world: simpy.Environment, costs: Costs, rng: Random) -> None:
+    def __init__(self, world: simpy.Environment, costs: Costs, people: float, rng: Random) -> None:
         self.world, self.costs, self._rng = world, costs, rng
         self.loop = simpy.Resource(world)
         self.busy = 0.0
         self.commits = 0
+        self._garbage = 0.0
         self._wishes: list[simpy.Event] = []
         self._wake = world.event()
         world.process(self._write())
+        world.process(self._collect())
+        world.process(self._chores(costs.second + costs.person * people))
+
+    def begin(self) -> Steps:
+        """What an action takes before its commit."""
+        yield from self.work(SHARE * (self.costs.act - self.costs.collected))
+
+    def end(self, frames: float) -> Steps:
+        """What an action takes after its commit, with so many messages."""
+        self._garbage += self.costs.collected
+        yield from self.work((1 - SHARE) * (self.costs.act - self.costs.collected) + self.costs.frame * frames)
 
     def work(self, ms: float) -> Steps:
-        """Take the loop for so long, when it is free."""
+        """Take the loop for about so long, when it is free."""
+        if ms > 0 and self.costs.spread > 0:
+            shape = self.costs.spread**-2
+            ms = self._rng.gammavariate(shape, ms / shape)
         with self.loop.request() as turn:
             yield turn
             self.busy += ms
             yield self.world.timeout(ms / 1000)
+
+    def _collect(self) -> Steps:
+        while True:
+            yield self.world.timeout(1 / COLLECTIONS)
+            garbage, self._garbage = self._garbage, 0.0
+            yield from self.work(garbage)
+
+    def _chores(self, ms: float) -> Steps:
+        while True:
+            yield self.world.timeout(self._rng.uniform(0.5, 1.5) / CHORES)
+            yield from self.work(ms / CHORES)
 
     def stored(self) -> simpy.Event:
         """Ask for a place in the next transaction; happens when that is over."""
@@ -129,7 +167,10 @@ class _Process:
             while self._wishes:
                 batch, self._wishes = self._wishes[:LARGEST], self._wishes[LARGEST:]
                 yield from self.work(costs.commit)
-                yield self.world.timeout(self._rng.expovariate(1000 / (costs.wait + costs.wait_row * len(batch))))
+                wait = self._rng.expovariate(1 / max(costs.wait + costs.wait_row * len(batch), 1e-9))
+                if self._rng.random() < costs.stalled:
+                    wait += self._rng.expovariate(1 / costs.stall)
+                yield self.world.timeout(wait / 1000)
                 self.commits += 1
                 for each in batch:
                     each.succeed()
@@ -138,7 +179,8 @@ class _Process:
 class _World:
     def __init__(self, costs: Costs, load: Load, seed: int) -> None:
         self.env, self.costs, self.load, self.rng = simpy.Environment(), costs, load, Random(seed)
-        self.processes = [_Process(self.env, costs, self.rng) for _ in range(load.processes)]
+        people = load.people / load.processes
+        self.processes = [_Process(self.env, costs, people, self.rng) for _ in range(load.processes)]
         self.took: list[float] = []
         self.frames, self.notes = 0.0, 0
         for _ in range(load.people // load.seats):
@@ -169,9 +211,9 @@ class _World:
         costs = self.costs
         if gateway is not owner:
             yield from self._over(gateway, owner, costs.asked)
-        yield from owner.work(SHARE * costs.act)
+        yield from owner.begin()
         yield owner.stored()
-        yield from owner.work((1 - SHARE) * costs.act + costs.frame * costs.shown * len(gateways))
+        yield from owner.end(costs.shown * len(gateways))
         self.frames += costs.shown * len(gateways)
         far = [each for each in gateways if each is not owner]
         if gateway is not owner:
@@ -196,13 +238,12 @@ def simulate(costs: Costs, load: Load, seconds: float = 20.0, warm: float = 3.0,
     for each in world.processes:
         each.busy, each.commits = 0.0, 0
     world.env.run(until=warm + seconds)
-    idle = costs.second + costs.person * load.people / load.processes
     took = sorted(world.took) or [0.0]
     return Expected(
         acts=len(world.took) / seconds,
         commits=sum(each.commits for each in world.processes) / seconds,
         frames=world.frames / seconds,
-        cpu=(max(each.busy for each in world.processes) / seconds + idle) / 1000,
+        cpu=max(each.busy for each in world.processes) / seconds / 1000,
         p50=took[len(took) // 2],
         p99=took[min(len(took) - 1, int(0.99 * len(took)))],
         notes=world.notes / seconds,
