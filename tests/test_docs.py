@@ -291,7 +291,7 @@ def environment(text: str) -> set[str]:
 
 def test_variables_of_the_environment_exist() -> None:
     known = {name.upper() for name in SETTINGS} | {"CONFIG", "DEBUG", "SKIP_WEB", "DB_PASSWORD", "SIEGE"}
-    known |= {"HYPOTHESIS", "HITS"}
+    known |= {"HYPOTHESIS", "HITS", "HOUSE_RULES"}
     for path in [*PAGES, *(each for each in DEPLOY.rglob("*") if each.is_file())]:
         assert environment(path.read_text("utf-8")) <= known, path.name
 
