@@ -151,7 +151,9 @@ class Evening:
         await until(lambda: again.messages("table"))
 
     async def go_on(self) -> None:
-        """All are ready for the next deal."""
+        """All have seen how the deal ended, wherever they are, and are ready for the next one."""
+        session = self.owner.live_tables[self.table].session
+        await until(lambda: all(link.state["step"] == session.step for link in self.links[:2]))
         for link in self.links[:2]:
             if link.state["seat"] is not None:
                 await link.do("ready", step=link.state["step"])
