@@ -147,5 +147,5 @@ async def test_a_process_that_is_cut_off_from_the_others_loses_its_tables(anothe
     await until(lambda: not ben.state["stalled"])
     await ben.do("chat", text="on we go")
     await until(lambda: "on we go" in str(ben.messages("talk")))
-    assert clustered(there).ownership._lease.lost.is_set()  # type: ignore[attr-defined]
+    await until(clustered(there).ownership._lease.lost.is_set)  # type: ignore[attr-defined]
     assert {each for each, *_ in clustered(here).living()} == {clustered(here).number, clustered(third).number}

@@ -24,7 +24,7 @@ from dealt.server.deals import CannotWrite, pack_deal, read_past, unpack_deal, u
 from dealt.server.questions import RECORD_PIECE
 from dealt.server.room import Room
 from dealt.server.session import Refused, Session
-from dealt.server.store import StoreError, token_hash
+from dealt.server.store import Store, StoreError, token_hash
 from dealt.table import Match, Record, Table, commitment, seed_of
 from tests.house import variants, walk
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
@@ -189,7 +189,11 @@ async def play_on(room: Room, links: list[FakeLink], deals: int) -> None:
     await until(lambda: not live.keeper.busy)
 
 
-async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path) -> None:
+async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def beforehand(store: Store) -> list[str]:
+        raise StoreError("nothing is restored before somebody asks")
+
+    monkeypatch.setattr(Store, "last_used", beforehand)
     config = settings(tmp_path)
     async with open_room(config) as room:
         anna, bert = await people(room, "Anna", "Bert")
