@@ -330,6 +330,16 @@ async def test_a_hint_says_what_the_best_actions_lead_to(room: Room) -> None:
         assert worths[0] == max(worths)
 
 
+async def test_who_wants_no_worths_has_the_hint_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
+    await begin(anna)
+    link = await until(lambda: next((each for each in (anna, bert) if each.choice() is not None), None))
+    monkeypatch.setattr(room.workers, "judge", None)  # nobody is asked
+    await link.do("hint", step=link.state["step"], worths=False)
+    assert (link.last("hinted")["options"], link.last("hinted")["unit"]) == ([], "")
+    assert link.last("hinted")["action"]["name"]
+
+
 async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)

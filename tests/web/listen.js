@@ -27,7 +27,7 @@ window.told = null; // the newest state of the table
   window.wish = () =>
     new Promise((done) => {
       wished = done;
-      socket.send(JSON.stringify({ op: "hint", step: window.told.step }));
+      socket.send(JSON.stringify({ op: "hint", step: window.told.step, worths: false }));
     });
   window.acted = []; // the actions that the page has sent
   window.WebSocket = class extends Plain {
@@ -107,7 +107,7 @@ window.told = null; // the newest state of the table
         else if (mine(table) && table.step !== asked) {
           asked = table.step;
           const action = simple(table);
-          say(action ? { op: "act", action } : { op: "hint" });
+          say(action ? { op: "act", action } : { op: "hint", worths: false });
         }
       };
       listener = (message) => {

@@ -284,11 +284,12 @@ export interface Ask {
   action?: string;
 }
 /**
- * What would a computer do here? Answered by ``hinted``.
+ * What would a computer do here? Answered by ``hinted``, sooner without the worths of the best actions.
  */
 export interface Hint {
   op: "hint";
   step: number;
+  worths?: boolean;
 }
 /**
  * What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``.

@@ -184,9 +184,10 @@ class Ask(Incoming, tag="ask"):
 
 
 class Hint(Incoming, tag="hint"):
-    """What would a computer do here? Answered by ``hinted``."""
+    """What would a computer do here? Answered by ``hinted``, sooner without the worths of the best actions."""
 
     step: Number
+    worths: bool = True
 
 
 class GetMeaning(Incoming, tag="meaning"):

@@ -96,7 +96,7 @@ class Questions:
             began, table = session.since(seat), session.table
             if table is None:
                 raise Refused("stale")
-        options, unit = await self._reasons(live, table.view(seat, log=False), action)
+        options, unit = await self._reasons(live, table.view(seat, log=False), action) if message.worths else ([], "")
         if seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
         shown = view.wire_action(session.game, action)

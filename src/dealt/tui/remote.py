@@ -247,7 +247,7 @@ class Remote(RemoteTable):
         if message.get("re") == "hello" or message["code"] in SENT_OUT:
             raise RemoteError(self.turned_away(message))
         if message["code"] == "slow_down" and message.get("re") == "hint" and self.automatic and self.table is not None:
-            self.later(PATIENCE, "hint", step=self.table["step"])
+            self.later(PATIENCE, "hint", step=self.table["step"], worths=False)
             return
         self.automatic = False
         if message["code"] == "no_replay" and (last := message["say"]["args"].get("last", -1)) >= 0:

@@ -234,7 +234,7 @@ class RemoteTable(Face):
         if over:
             self.automatic = False
         elif mine and self.automatic:
-            await self.send("hint", step=message["step"])
+            await self.send("hint", step=message["step"], worths=False)
         if new_deal or over:
             await self.count(message)
         if message["phase"] == "waiting" and (before is None or before["dealer"] != message["dealer"]):
@@ -459,7 +459,9 @@ class RemoteTable(Face):
         """Carry out a command."""
         step = table["step"]
         match command.name:
-            case "hint" | "undo" | "odds" | "ready" as op:
+            case "hint":
+                await self.send("hint", step=step, worths=False)
+            case "undo" | "odds" | "ready" as op:
                 await self.send(op, step=step)
             case "start" | "leave" | "statistics" | "set" as op:
                 await self.send(op)
@@ -495,7 +497,7 @@ class RemoteTable(Face):
             return
         self.automatic = True
         if self.scene is not None and self.scene.mine:
-            await self.send("hint", step=table["step"])
+            await self.send("hint", step=table["step"], worths=False)
 
     def _sort(self, rest: str, ways: list[str]) -> None:
         how = self.order(rest, self.sorted or (ways[0] if ways else ""), ways) if ways else None
