@@ -129,7 +129,8 @@ class Combinations:
         self._deck = mask(deck)
         place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
         self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
-        self._levels = [(mask(same), [mask(same[:n]) for n in range(len(same) + 1)]) for same in self._of.values()]
+        self._first = {letter: [mask(same[:n]) for n in range(len(same) + 1)] for letter, same in self._of.items()}
+        self._levels = [(first[-1], first) for first in self._first.values()]
         self.ranks = tuple(same for same, _ in self._levels)
         """All cards of each rank, the lowest rank first."""
         self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
@@ -211,18 +212,16 @@ class Combinations:
     def _attached(self, kind: Kind, body: str) -> Iterator[Mapping[str, int]]:
         """All choices of kickers for a run, as the number of cards of each rank."""
         free = [letter for letter in self.order.ranks if letter not in body and len(self._of[letter]) >= kind.kicker]
-        choose = combinations_with_replacement if kind.repeat else combinations
-        for some in choose(free, len(body) * kind.kickers if kind.kicker else 0):
+        groups = len(body) * kind.kickers if kind.kicker else 0
+        most = kind.kicker * (groups if kind.repeat else 1)
+        longer = [k for k in free if body + k in kind.run or k + body in kind.run] if most >= kind.copies else []
+        bombs = [(each, n) for each, n in self._bombs if n <= most and len(each) <= groups]
+        for some in (combinations_with_replacement if kind.repeat else combinations)(free, groups):
             counts = {letter: some.count(letter) * kind.kicker for letter in some}
             if (
                 all(n <= len(self._of[letter]) for letter, n in counts.items())
-                and not any(
-                    n >= kind.copies and (body + k in kind.run or k + body in kind.run) for k, n in counts.items()
-                )
-                and not any(
-                    counts.get(each[0], 0) >= n and all(counts.get(k, 0) >= n for k in each[1:])
-                    for each, n in self._bombs
-                )
+                and not any(counts.get(k, 0) >= kind.copies for k in longer)
+                and not any(all(counts.get(k, 0) >= n for k in each) for each, n in bombs)
             ):
                 yield counts
 
@@ -247,8 +246,8 @@ class Combinations:
             same = ([one for one in flat if one & 3 == suit] for suit in range(4))
             return [mask(some) for some in same if len(some) == len(counts)]
         if not self.order.suits:
-            some = [one for letter, n in counts.items() for one in self._of[letter][:n]]
-            return [mask(some)] if len(some) == sum(counts.values()) else []
+            enough = all(n <= len(self._of[letter]) for letter, n in counts.items())
+            return [sum([self._first[letter][n] for letter, n in counts.items()])] if enough else []
         parts = [[mask(some) for some in combinations(self._of[letter], n)] for letter, n in counts.items()]
         return map(sum, product(*parts))
 
