@@ -108,6 +108,16 @@ def test_an_auction_ends_before_it_gets_absurd() -> None:
         ("1H P 3H P 4N P", "KJ84.QT83.A84.83", "5D"),  # one ace
         ("P P", "KQT973.83.85.J83", "2S"),
         ("P", "83.85.J83.KQT973", "P"),  # two clubs would be strong
+        ("1C 1H P", "43.KJ854.Q652.76", "4H"),  # game in partner's suit, not in the other major
+        ("1S P 2H P", "AJ532.KJ85.AQ6.6", "4H"),
+        ("1H P 2H P", "K4.AQJ73.K.KQJ74", "4H"),  # a raise tells of points
+        ("1S P 1N P", "AKJ843.K5.AQ6.84", "4S"),  # no new suit
+        ("1C 2H X P", "A42.A96.97.K7432", "3C"),  # a negative double is answered
+        ("1C 1S X P", "Q95.K953.T7.AKQ2", "2H"),
+        ("1D 1H X P", "K4.AJ2.KJT93.Q84", "1N"),
+        ("1D 1H P 2C P 2H P P X P", "Q654.32.QT9.T974", "2S"),  # and so is one that keeps the auction open
+        ("1D 1S P 2D X", "KQJ32.K86.T3.Q54", "3S"),  # who has asked does not play there
+        ("2N P 3D P 3H P 3S P", "AQ9.KT87.AK76.A6", "4H"),  # a new suit was forcing
     ],
 )
 def test_hands_that_were_bid_badly_are_bid_well(calls: str, held: str, expected: str) -> None:

@@ -108,6 +108,8 @@ class Promise(NamedTuple):
 
 
 ANYTHING: Final = Promise()
+LONGER: Final = 3
+"""So many points more than high-card points a hand may have for its length."""
 
 
 def both(one: Promise, other: Promise) -> Promise:
@@ -126,7 +128,7 @@ def both(one: Promise, other: Promise) -> Promise:
 def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
     """The promise that holds whichever of several promises was meant.
 
-    With ``supports`` points as dummy are kept where all of them speak of the same suit.
+    With ``supports`` points as dummy are kept where all of them speak of the same suit, and count as points elsewhere.
     """
     some = list(promises)
     if len(some) == 1:
@@ -135,12 +137,19 @@ def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
     kept = tuple(some)
     return Promise(
         _join(each.hcp for each in some),
-        _join(each.points for each in some),
+        _join(_worth(each) if supports else each.points for each in some),
         (lengths[0], lengths[1], lengths[2], lengths[3]),
         some[0].balanced if len({each.balanced for each in some}) == 1 else None,
         _supports(some) if supports else None,
         (("", lambda hand: any(each.fits(hand) for each in kept)),),
     )
+
+
+def _worth(promise: Promise) -> Range:
+    """The points with length of a promise that may speak of other points."""
+    support = promise.support[1:] if promise.support else (0, MOST)
+    low = max(promise.hcp[0], promise.points[0], support[0])
+    return low, max(low, min(promise.hcp[1] + LONGER, promise.points[1], support[1]))
 
 
 def _supports(some: Sequence[Promise]) -> tuple[int, int, int] | None:

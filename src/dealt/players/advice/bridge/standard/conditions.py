@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
-from dealt.games.bridge.auction import BIDS, PASS, STRAINS
+from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS
 from dealt.players.advice.bridge.bidding import Promise, Reading
 from dealt.players.advice.bridge.natural.terms import high_of, low_of
 from dealt.players.advice.bridge.standard.row import SystemRow, Term
@@ -17,6 +17,8 @@ __all__ = ["Binding", "Scene", "bindings", "holds"]
 Binding = Mapping[str, int]
 """The suits that a row's letters stand for."""
 HIGHEST_FIRST: Final = (3, 2, 1, 0)
+_LIKE: Final = {"reopen": "takeout"}
+"""Calls that are answered as others, too."""
 NARROW: Final = 4
 """A range of so many points is taken for its middle."""
 
@@ -36,9 +38,9 @@ class Scene:
         self.theirs = self._shown((1, 3))
         self.ours_shown = self._shown((0, 2))
         last = [r.last(ahead) for ahead in (1, 2, 3)]
-        self.unanswered = last[2] in (PASS, "")
-        self.balancing = bool(self.bid) and last[2] == PASS and last[1] in (PASS, "")
         self.asked = r.rule(2)
+        self.unanswered = last[2] in (PASS, "") or (last[2] == DOUBLE and bool(self.asked and self.asked.artificial))
+        self.balancing = bool(self.bid) and last[2] == PASS and last[1] in (PASS, "")
         self.mine = r.rule(0)
         self.opener = (first - r.me) % 4 if first < len(calls) else None
         self.doubled = r.auction.doubled
@@ -163,7 +165,7 @@ def match_token(pattern: str, token: str, given: Mapping[str, int] | None) -> di
     suit = STRAINS.index(call[1])
     if given.get(want[1], suit) != suit or not _may_be(want[1], suit):
         return None
-    if want[1] not in given and suit in given.values() and want[1] in "xyz":
+    if want[1] not in given and suit in given.values():
         return None
     return {**given, want[1]: suit}
 
@@ -176,17 +178,13 @@ def _may_be(letter: str, suit: int) -> bool:
 def _filled(letters: str, given: tuple[tuple[str, int], ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
     """All ways to put suits for the letters that are still open, the highest suits first."""
     known = dict(given)
-    pairs = {"M": "O", "O": "M", "m": "n", "n": "m"}
     rest = [letter for letter in letters if letter not in known]
     found = []
     for suits in permutations(HIGHEST_FIRST, len(rest)) if len(rest) <= 4 else ():
         full = {**known, **dict(zip(rest, suits, strict=True))}
         if not all(_may_be(letter, suit) for letter, suit in full.items()):
             continue
-        if any(pair in full and full[pair] == suit for letter, suit in full.items() if (pair := pairs.get(letter))):
-            continue
-        loose = [full[letter] for letter in "xyz" if letter in full]
-        if len(set(loose)) == len(loose):
+        if len(set(full.values())) == len(full):
             found.append(tuple(full.items()))
     return tuple(found)
 
@@ -275,7 +273,7 @@ def _named(scene: Scene, binding: Binding, who: str, name: str, strain: str) -> 
     rule = scene.asked
     if rule is None:
         return False
-    same = rule.name == name or (name == "aces" and rule.name.startswith("aces_"))
+    same = name in (rule.name, _LIKE.get(rule.name)) or (name == "aces" and rule.name.startswith("aces_"))
     return same and (not strain or rule.call.endswith(strain))
 
 

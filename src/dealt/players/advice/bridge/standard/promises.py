@@ -14,6 +14,8 @@ from dealt.players.advice.bridge.standard.row import SystemRow
 __all__ = ["promised"]
 
 Test = tuple[str, Callable[[Hand], bool]]
+SHOWN: Final = 3
+"""There is no fit in a suit of which partner has promised fewer cards."""
 LEAST_FIT: Final = 2
 """A suit of partner's is raised with so many cards at least, however long partner's suit is."""
 
@@ -181,7 +183,7 @@ _SUIT_TESTS: Final[dict[str, Callable[[int, Scene], Callable[[Hand], bool]]]] = 
 
 def _fit(draft: _Draft, scene: Scene, binding: Binding, letter: str, cards: str) -> bool:
     suit = suit_in(letter, binding)
-    if suit is None:
+    if suit is None or scene.partner.least(suit) < SHOWN:
         return False
     draft.length(suit, max(LEAST_FIT, int(cards) - scene.partner.least(suit)))
     return True

@@ -80,7 +80,7 @@ class SystemRow:
 
 
 def _variables(written: Sequence[str], terms: Sequence[Term]) -> str:
-    words = [part for term in terms for part in term[1:] if len(part) == 1]
+    words = [part for kind, *parts in terms for part in parts[: 1 if kind == "is" else None] if len(part) == 1]
     found = {letter for letter in "".join((*written, *words)) if letter in VARIABLES}
     return "".join(letter for letter in VARIABLES if letter in found)
 
