@@ -85,14 +85,15 @@ class Face:
         """Draw the table as it is now."""
         if self.scene is not None:
             self.number()
-            self.screen.show(self.picture(self.scene), asked=asked)
+            self.artist.width = max(40, self.screen.console.width) - 2
+            if asked or self.screen.live:  # scrolling text has a picture only when somebody has to answer
+                self.screen.show(self.picture(self.scene), asked=asked)
 
     def picture(self, scene: Scene) -> RenderableType:
         """The table with as much of the log as fits; in scrolling text the log stands above already."""
-        self.artist.width = max(40, self.screen.console.width) - 2
         if not self.screen.live:
             return self.artist.picture(scene)
-        choices = self.fits(self.around(self.artist.picture(scene)))
+        choices = not (scene.numbered or scene.boxes) or self.fits(self.around(self.artist.picture(scene)))
         for lines in range(self.LOG_LINES, -1, -1):
             picture = self.around(self.artist.picture(scene, lines=lines, choices=choices))
             if self.fits(picture):

@@ -132,12 +132,15 @@ class FullScreen:
         self._editor = Editor()
         self._lines: list[str] = []
         self._picture: RenderableType = Text()
+        self._painted: tuple[int, list[str]] | None = None
+        """The lines of the picture, and for which width: each key that is typed draws them again."""
         self._news: list[RenderableType] = []
         self._prompt = ""
         self._drawn = 0
 
     def show(self, picture: RenderableType, *, asked: bool) -> None:
         self._picture = picture
+        self._painted = None
         self.draw()
 
     def tell(self, news: RenderableType) -> None:
@@ -164,7 +167,9 @@ class FullScreen:
     def draw(self) -> None:
         """Write all lines over the old ones. If they don't fit, the oldest news are left out."""
         size = shutil.get_terminal_size()
-        picture = self._rendered(self._picture, size.columns)
+        if self._painted is None or self._painted[0] != size.columns:
+            self._painted = size.columns, self._rendered(self._picture, size.columns)
+        picture = self._painted[1]
         news = self._rendered(Group(*self._news), size.columns) if self._news else []
         room = size.lines - 1 - len(picture) - (1 if news else 0)
         news = news[-room:] if news and room > 0 else news[-3:]
