@@ -33,7 +33,7 @@ from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
 from dealt.server.host_key import KeyTrouble, key_file, make_key
-from dealt.server.nursery import Nursery
+from dealt.server.nursery import Nursery, prepare_games
 from dealt.server.protocol import FRAME_LIMIT
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
@@ -137,6 +137,8 @@ def run(
         for file in config.games:
             log.info("games were added", file=file, games=", ".join(load(file)))
         with contextlib.ExitStack() as stack:
+            if config.cluster and games is None:
+                prepare_games()  # which this process needs at once: made here, its nursery has them without more work
             # before there are sockets and threads, of which it should have none
             nursery = Nursery.fork() if games is None else None
             if nursery is not None:
