@@ -78,8 +78,9 @@ def test_a_press_of_tab_imports_nothing_heavy(line: str, tmp_path: Path) -> None
 
 
 def test_the_script_for_a_shell_is_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from dealt.cli import run
+    from dealt.cli import app, run
 
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    monkeypatch.setattr(app, "_command", app._command.__wrapped__)  # when it is made, the variable is read
     assert run(["--show-completion", "bash"]) == 0
     assert "_DEALT_COMPLETE" in capsys.readouterr().out

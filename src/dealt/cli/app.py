@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
+from typer.main import get_command
 
 from dealt.cli import usage_errors
 from dealt.cli.admin import admin
@@ -95,7 +97,7 @@ def execute(arguments: Sequence[str]) -> int:
         os.environ["DEALT_DEBUG"] = "1"
         arguments = [each for each in arguments if each != "--debug"]
     try:
-        status = app(list(arguments), prog_name="dealt", standalone_mode=False)
+        status = _command()(list(arguments), prog_name="dealt", standalone_mode=False)
     except typer.TyperException as error:
         _complain(usage_errors.described(error))
         return error.exit_code
@@ -125,6 +127,12 @@ def execute(arguments: Sequence[str]) -> int:
         _complain(f"{fault(error)}{'' if debugging() else ' (--debug shows the traceback)'}")
         return 1
     return status if isinstance(status, int) else 0
+
+
+@cache
+def _command() -> Callable[..., Any]:
+    """What reads a command line. Typer makes it of the annotations, anew for each line that `app` itself is given."""
+    return get_command(app)
 
 
 def _drop_output() -> None:
