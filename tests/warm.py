@@ -9,6 +9,7 @@ import dealt.cli
 import dealt.players.advice
 import dealt.server
 import dealt.tui
+from dealt import players
 from dealt.games import GAMES
 
 for package in (dealt.cli, dealt.server, dealt.tui):
@@ -20,7 +21,10 @@ for name in ("aiosqlite", "alembic.context", "asyncpg", "rich.markdown", "sqlalc
     importlib.import_module(name)
 
 for listing in GAMES.values():
-    listing.make().prepare()
+    game = listing.make()
+    game.prepare()
+    for name in players.names(listing):
+        players.computer(name, game)  # some work tables out that all of their kind share
 
 with contextlib.redirect_stdout(io.StringIO()):
     dealt.cli.run(["games", "--lang", "en"])  # what reads the command line imports more when it is first used

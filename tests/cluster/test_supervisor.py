@@ -7,9 +7,8 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import httpx
@@ -17,34 +16,39 @@ import pytest
 
 from dealt.server.run import main
 from tests.cluster.conftest import RedisServer
+from tests.rooms import room_process
 from tests.server.helpers import Face, free_port
 
 pytestmark = [pytest.mark.slow]
-ROOT = Path(__file__).parents[2]
 
 
 class Room:
-    """A supervisor with what it has written so far."""
+    """A supervisor with what it and its processes have written so far."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: int):
-        self.process, self.port, self.log = process, port, ""
+    def __init__(self, process: ForkServerProcess, port: int, file: Path):
+        self.process, self.port, self._file = process, port, file
+
+    @property
+    def log(self) -> str:
+        return self._file.read_text()
+
+    def send(self, what: signal.Signals) -> None:
+        """Send the supervisor a signal."""
+        assert self.process.pid is not None
+        os.kill(self.process.pid, what)
 
     async def says(self, pattern: str, count: int = 1) -> list[str]:
         """Wait until the log has so many lines with a pattern; what they hold."""
-        assert self.process.stderr is not None
         async with asyncio.timeout(90):
             while len(found := re.findall(pattern, self.log)) < count:
-                line = (await self.process.stderr.readline()).decode()
-                assert line, self.log
-                self.log += line
+                assert self.process.is_alive(), self.log
+                await asyncio.sleep(0.05)
         return found
 
-    async def ended(self) -> int:
+    async def ended(self) -> int | None:
         """Wait for the end; the exit status."""
-        async with asyncio.timeout(60):
-            _, rest = await self.process.communicate()
-        self.log += rest.decode()
-        return self.process.returncode or 0
+        await asyncio.to_thread(self.process.join, 60)
+        return self.process.exitcode
 
 
 @contextlib.asynccontextmanager
@@ -52,19 +56,13 @@ async def supervised(folder: Path, database: str, redis: RedisServer, *arguments
     port = free_port()
     environ = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "DEALT_DATABASE": database}
     given = ("--port", str(port), "--cluster", redis.address, "--processes", "2", "--workers", "1", *arguments)
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "dealt.server.run", *given),
-        cwd=ROOT,
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    log = folder / "room.log"
+    process = room_process(log, given, environ)  # each process that it starts imports everything anew
     try:
-        yield Room(process, port)
+        yield Room(process, port, log)
     finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        process.kill()
+        await asyncio.to_thread(process.join)
 
 
 @pytest.mark.postgres
@@ -80,13 +78,13 @@ async def test_processes_start_again_are_replaced_and_end(
             os.kill(int(pids[1]), signal.SIGKILL)
             await room.says(r"a process has ended and is started again +after=0.5 slot=2 status=-9")
             await room.says(r"takes connections +slot=(\d)", 3)
-        room.process.send_signal(signal.SIGHUP)
+        room.send(signal.SIGHUP)
         await room.says("all processes were replaced")
         assert await room.says(r"a process was replaced +slot=(\d)", 2) == ["1", "2"]
         async with httpx.AsyncClient(trust_env=False) as client:
             assert (await client.get(f"http://127.0.0.1:{room.port}/readyz")).text == "ready"
         pids = await room.says(r"a process was started +pid=(\d+)", 5)
-        room.process.send_signal(signal.SIGTERM)
+        room.send(signal.SIGTERM)
         assert await room.ended() == 0
         assert "all processes have ended" in room.log
         assert "Traceback" not in room.log
