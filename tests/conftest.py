@@ -14,7 +14,13 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from tests.postgres import postgres, postgres_database, postgres_server  # noqa: F401 - fixtures
+from tests.postgres import (  # noqa: F401 - fixtures
+    postgres,
+    postgres_database,
+    postgres_ready,
+    postgres_server,
+    postgres_template,
+)
 
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import mkdtemp
 from uuid import uuid4
@@ -83,10 +85,38 @@ def postgres(postgres_server: Postgres) -> str:
 @pytest.fixture
 def postgres_database(postgres: str, postgres_bin: Path) -> str:
     """The address of an empty database there."""
+    return _create(postgres, postgres_bin, "template0")
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: str, postgres_bin: Path) -> str:
+    """The name of a database there as a room makes it at first, for others to be copies of."""
+    from dealt.server.opening import bring_up_to_date, engine_of, url_of
+
+    address = _create(postgres, postgres_bin, "template0")
+
+    async def fill() -> None:
+        engine = engine_of(url_of(address))
+        await bring_up_to_date(engine)
+        await engine.dispose()
+
+    with ThreadPoolExecutor(1) as elsewhere:  # whatever loop there is here is left alone
+        elsewhere.submit(asyncio.run, fill()).result()
+    return address.rpartition("/")[2]
+
+
+@pytest.fixture
+def postgres_ready(postgres: str, postgres_bin: Path, postgres_template: str) -> str:
+    """The address of a database there that is brought up to date already, which a room opens sooner."""
+    return _create(postgres, postgres_bin, postgres_template)
+
+
+def _create(postgres: str, postgres_bin: Path, template: str) -> str:
+    """A new database; its address."""
     port = postgres.rsplit(":", 1)[1].rstrip("/")
     name = f"test_{uuid4().hex}"  # a second try of a test gets another one
     subprocess.run(
-        [postgres_bin / "createdb", "-T", "template0", "-h", "127.0.0.1", "-p", port, "-U", "dealt", name],
+        [postgres_bin / "createdb", "-T", template, "-h", "127.0.0.1", "-p", port, "-U", "dealt", name],
         check=True,
         capture_output=True,
     )

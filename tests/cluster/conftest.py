@@ -79,8 +79,8 @@ OpenRoom = Callable[[], Awaitable[Room]]
 
 
 @pytest.fixture
-def cluster_config(tmp_path: Path, postgres_database: str, redis_server: RedisServer) -> Config:
-    return settings(tmp_path, database=postgres_database, cluster=redis_server.address)
+def cluster_config(tmp_path: Path, postgres_ready: str, redis_server: RedisServer) -> Config:
+    return settings(tmp_path, database=postgres_ready, cluster=redis_server.address)
 
 
 @contextlib.asynccontextmanager

@@ -29,8 +29,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def database(postgres_database: str) -> str:
-    return postgres_database
+def database(postgres_ready: str) -> str:
+    return postgres_ready
 
 
 @contextlib.asynccontextmanager

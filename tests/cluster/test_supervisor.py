@@ -96,9 +96,9 @@ async def test_processes_start_again_are_replaced_and_end(
 @pytest.mark.postgres
 @pytest.mark.redis
 async def test_processes_end_when_their_supervisor_is_killed(
-    tmp_path: Path, postgres_database: str, redis_server: RedisServer
+    tmp_path: Path, postgres_ready: str, redis_server: RedisServer
 ) -> None:
-    async with supervised(tmp_path, postgres_database, redis_server) as room:
+    async with supervised(tmp_path, postgres_ready, redis_server) as room:
         await room.says(r"takes connections +slot=(\d)", 2)
         pids = [int(pid) for pid in await room.says(r"a process was started +pid=(\d+)", 2)]
         room.process.kill()

@@ -371,7 +371,7 @@ async def test_many_kills(tmp_path: Path) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.slow
-async def test_kills_on_postgresql(tmp_path: Path, postgres_database: str) -> None:
+async def test_kills_on_postgresql(tmp_path: Path, postgres_ready: str) -> None:
     """Five, or as many as DEALT_KILLS says."""
     kills = int(os.environ.get("DEALT_KILLS", "5"))
-    print(await kill_again_and_again(tmp_path, kills, seed=2, tables=3, database=postgres_database))
+    print(await kill_again_and_again(tmp_path, kills, seed=2, tables=3, database=postgres_ready))

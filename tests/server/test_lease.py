@@ -24,10 +24,10 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture
-def database(postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def database(postgres_ready: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(leases, "LASTS", 3.0)
     monkeypatch.setattr(leases, "RENEW_EVERY", 0.3)
-    return postgres_database
+    return postgres_ready
 
 
 async def take_over(store: Store) -> None:
@@ -146,9 +146,9 @@ async def test_the_lease_of_a_dead_room_ends(database: str, postgres_server: Pos
     await store._engine.dispose()
 
 
-async def test_a_room_that_is_taken_over_says_so_and_ends(postgres_database: str, tmp_path: Path) -> None:
+async def test_a_room_that_is_taken_over_says_so_and_ends(postgres_ready: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    arguments = ["--port", "0", "--database", postgres_database, "--config", os.devnull]
+    arguments = ["--port", "0", "--database", postgres_ready, "--config", os.devnull]
     process = room_process(log, arguments)
     await until(lambda: "the room is open at" in log.read_text(), 60)
     address = log.read_text().split("the room is open at http://")[1].split("/")[0]
@@ -157,7 +157,7 @@ async def test_a_room_that_is_taken_over_says_so_and_ends(postgres_database: str
         await face.ask("create", "table", game="bigtwo")
         import asyncpg
 
-        connection = await asyncpg.connect(postgres_database)
+        connection = await asyncpg.connect(postgres_ready)
         await connection.execute("update lease set number = number + 1")
         await connection.close()
         with contextlib.suppress(ConnectionClosed):  # a renewal may have found out before
