@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,16 @@ def kept(folder: Path, ending: str) -> list[Path]:
     return sorted((folder / "cache").rglob(f"*.{ending}"))
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What is begun here can be interrupted, even where the tests themselves run in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("interruptible")
 def test_what_an_interrupted_run_has_left_is_compiled_by_the_next_and_never_again(tmp_path: Path) -> None:
     first = begun(tmp_path, "elevens", "--jobs", "1")
     until = time.monotonic() + PATIENCE
