@@ -46,6 +46,8 @@ browser's, in which the entry comes early; anything else there is a fault of the
 HOST_KEY = "the-key-of-the-host-in-tests"
 UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
 """Settings under which nothing goes by itself: a test does every step."""
+QUICK = "--js-flags=--no-opt"
+"""Pages live for seconds here: making their scripts as fast as can be would take longer than it saves."""
 SILENT = "delete window.AudioContext"
 """The threads that make sound would take a tenth of the processor."""
 BEGIN = """told => {
@@ -177,7 +179,7 @@ class Shared:
         if self._chromium is None or not self._chromium.is_connected():
             playwright: Playwright = self._open.enter_context(sync_playwright())
             self._chromium = playwright.chromium.launch(
-                executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+                executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage", QUICK]
             )
             self._open.callback(self._chromium.close)
         return self._chromium
@@ -452,11 +454,14 @@ def at_table(page: Page) -> str:
     return page.url.rpartition("/")[2]
 
 
-def faults(page: Page) -> list[str]:
-    """The serious faults that axe finds, one line each."""
+def faults(page: Page, *, only: str = "") -> list[str]:
+    """The serious faults that axe finds, one line each; ``only``: by this rule alone."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
+    rules = {"runOnly": only} if only else {}
+    found = page.evaluate(
+        "given => axe.run(document, given)", {"resultTypes": ["violations"], "preload": False, **rules}
+    )
     return [
         f"{each['impact']} {each['id']}: {each['nodes'][0]['html'][:200]}"
         for each in found["violations"]

@@ -40,9 +40,7 @@ def expect_verdict(page: Page, verdict: str) -> None:
 
 
 def test_one_press_leads_to_each_mistake_and_then_to_the_whole_analysis(device: Device) -> None:
-    origin = device.house.url.rstrip("/")
-    kept = {"origin": origin, "localStorage": [{"name": "dealt.token:/", "value": f'"{played_badly(device.house)}"'}]}
-    page = device(storage_state={"cookies": [], "origins": [kept]}, viewport={"width": 1440, "height": 900}).new_page()
+    page = device(token=played_badly(device.house), viewport={"width": 1440, "height": 900}).new_page()
     page.goto("./")
     page.get_by_role("button", name="Learn from your mistakes").click()
 

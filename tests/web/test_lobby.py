@@ -182,4 +182,4 @@ def test_eleven_games_fit(device: Device) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         tables = page.get_by_role("heading", name="Tables", exact=True)
         expect(way if width < 720 else tables).to_be_in_viewport()
-        assert faults(page) == []
+    assert faults(page) == []  # by light on a wide screen; on a phone in the dark: test_shell.py

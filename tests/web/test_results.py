@@ -149,7 +149,7 @@ def test_the_result_covers_nothing_that_lies_on_the_table(
     device: Device, game: str, options: dict[str, object], most: int
 ) -> None:
     """The dealer's cards, the last trick and the shown hands stay in sight, on every screen."""
-    page = seated(device, f"Ann-{game[:4]}", game, table={"seed": "w2" if game == "spades" else "w1"}, **options)
+    page = seated(device, f"Ann-{game[:4]}", game, table={"seed": "w1", "computers": COMPUTERS[game]}, **options)
     rush(page)
     page.keyboard.press("Shift")
     expect(page.locator(".result")).to_be_visible()
@@ -168,7 +168,7 @@ def test_the_result_covers_nothing_that_lies_on_the_table(
 
 @pytest.mark.slow
 def test_the_arithmetic_says_who_pays_whom(device: Device) -> None:
-    page = seated(device, "Ann", "doudizhu", table={"seed": "w2"}, variant="common")
+    page = seated(device, "Ann", "doudizhu", table={"seed": "w2", "computers": "lowest"}, variant="common")
     rush(page)
     page.keyboard.press("Shift")
     expect(page.locator(".result .payments li").first).to_contain_text("pay")
