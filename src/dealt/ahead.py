@@ -1,4 +1,4 @@
-"""Compiling ahead of use: what computers, judges, simulations and environments call, before anybody waits for it.
+"""Compiling ahead of use: what computers, judges, simulations, environments and training call, before anybody waits.
 
 Nowhere is it listed which functions those are, nor with which types of arguments: a little of everything is done under
 the standard rules and under every preset, and each function that is met is compiled, or taken from the cache.
@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 from dealt.analysis import judge_action, judge_for, weighed
 from dealt.game import LEVELS, Action, Game, Listing, Seat
 from dealt.games import GAMES
+from dealt.games.climbing import Climbing
 from dealt.kernels.compiled import at_once, available, folder, made_here
 from dealt.players import EVERYWHERE, computer, possible
 from dealt.players.levels import levels_of
@@ -219,6 +220,8 @@ def _carry_out(part: Part) -> int:
     for name in _computers(game):
         _choose(game, name, at)
     _judge(game, at)
+    if part.preset is None:
+        _learn(game)
     return made_here() - before
 
 
@@ -271,6 +274,15 @@ def _choose(game: Game[Any], name: str, at: Sequence[Position]) -> None:
     player = computer(name, game)
     for state, seat, _ in at:
         player.choose(game.view(state, seat), Random(1))
+
+
+def _learn(game: Game[Any]) -> None:
+    """A round of training, of a game that a net can learn."""
+    if isinstance(game, Climbing):
+        from dealt.training import Threads, Trainer
+
+        with suppress(ValueError):
+            Trainer([game], engine=Threads(1)).round()
 
 
 def _judge(game: Game[Any], at: Sequence[Position]) -> None:

@@ -51,7 +51,7 @@ def finish(page: Page) -> None:
 
 
 def test_bets_and_a_draw_by_clicking(device: Device) -> None:
-    page = seated(device, "Ann", "drawpoker", table={"seed": "w1", "computers": "lowest"}, limit="no", seats=6)
+    page = seated(device, "Ann", "drawpoker", table={"seed": "w1"}, limit="no", seats=6)
     assert my_move(page)
     fits(page)
     assert chips(page, "pot") == 6
@@ -95,7 +95,7 @@ def test_bets_and_a_draw_by_clicking(device: Device) -> None:
 
 
 def test_bets_by_keys(device: Device) -> None:
-    page = seated(device, "Bob", "drawpoker", table={"seed": "w2", "computers": "lowest"}, limit="no", seats=2)
+    page = seated(device, "Bob", "drawpoker", table={"seed": "w2"}, limit="no", seats=2)
     assert my_move(page)
     keys = page.keyboard
     for pressed, shown in (("ArrowUp", "3"), ("+", "4"), ("-", "3"), ("1", "2"), ("2", "12")):
@@ -162,7 +162,7 @@ def test_a_round_is_sat_out_by_key_and_nobody_is_said_to_be_ahead(device: Device
 def test_whoever_has_lost_all_chips_is_asked_at_once(device: Device) -> None:
     """All in at every turn, until the chips are gone; a seat that is bought for begins the next deal with them."""
     rules = {"limit": "no", "seats": 2, "stack": 20, "rebuy": True, "blinds": True}
-    page = seated(device, "Hal", "drawpoker", table={"seed": "w2", "computers": "lowest"}, **rules)
+    page = seated(device, "Hal", "drawpoker", table={"seed": "w2"}, **rules)
     for _ in range(60):
         if not my_move(page):
             assert phase(page) == "over"

@@ -56,7 +56,7 @@ def bid(page: Page, how: str) -> None:
 
 
 def test_a_tally_of_an_auction_game(device: Device) -> None:
-    page = seated(device, "Ann", "doudizhu", table={"computers": "lowest"}, variant="common")
+    page = seated(device, "Ann", "doudizhu", variant="common")
     totals = [0.0, 0.0, 0.0]
     for deal in (1, 2):
         bid(page, "mouse" if deal == 1 else "keys")
@@ -83,7 +83,7 @@ def test_a_tally_of_an_auction_game(device: Device) -> None:
 
 
 def test_an_auction_game_on_a_phone(device: Device) -> None:
-    page = seated(device, "Bob", "doudizhu", PHONE, {"computers": "lowest"})
+    page = seated(device, "Bob", "doudizhu", PHONE)
     if my_move(page):
         fits(page)
         corners = hand(page).evaluate_all(
@@ -105,7 +105,7 @@ def test_an_auction_game_on_a_phone(device: Device) -> None:
 
 
 def test_a_match_with_packets(device: Device) -> None:
-    page = seated(device, "Cleo", "chinesepoker", table={"computers": "lowest"}, seats=2, limit=10)
+    page = seated(device, "Cleo", "chinesepoker", seats=2, limit=10)
     for deal in range(1, 30):
         assert my_move(page)
         packets = page.locator(".take")
@@ -133,7 +133,7 @@ def test_a_match_with_packets(device: Device) -> None:
 
 
 def test_a_game_in_which_the_leader_may_pass(device: Device) -> None:
-    page = seated(device, "Eve", "chinesepoker", PHONE, {"computers": "lowest"}, seats=4)
+    page = seated(device, "Eve", "chinesepoker", PHONE, seats=4)
     assert my_move(page)
     fits(page)
     if "you lead" in status(page).inner_text():

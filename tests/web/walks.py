@@ -89,7 +89,7 @@ WALKS: Final = {
     "drawpoker": Walk(
         {"bets": "", "draw": "t => t.view.legal.some(a => (a.cards ?? []).length > 0)", "over": "over"},
         {"seats": 6, "limit": "no"},
-        {"seed": "w1", "computers": "lowest"},
+        {"seed": "w1"},
     ),
     "blackjack": Walk(
         {"bet": "", "play": "t => t.view.piles.some(p => p.owner === t.seat && p.cards.length > 0)", "over": "over"},
