@@ -105,7 +105,8 @@ def seated(
 ) -> Page:
     """The first deal of a new table of a game, on a new device with ``more`` settings; computers take the other seats.
 
-    They take no time to think unless others are named: a hint, too, comes from them. ``options`` are those of the game; ``table`` is what the wire's ``create`` says beside them, such as the seed.
+    They take no time to think unless others are named: a hint, too, comes from them. ``options`` are those of the game;
+    ``table`` is what the wire's ``create`` says beside them, such as the seed.
     """
     token = open_table(
         device.house, name, {"game": game, "options": options, "computers": "lowest", **(table or {})}
