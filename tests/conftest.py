@@ -122,20 +122,30 @@ HOUSE_RULES = re.compile(r"\[\w+:(?!default|preset)\w+=")
 """The case of a game under other rules than those that it has by default or by a preset."""
 TURNS = 4
 """Each commit tries one house rule of so many, always the same ones; other commits try others."""
+SAME_FOR_MANY = (
+    "tests/env/test_vector.py::test_tables_are_as_the_game_has_them",
+    "tests/players/test_levels.py::test_a_level_plays_every_game",
+    "tests/players/test_robots.py::test_two_against_two",
+    "tests/test_support.py::test_samples_are_the_possible_deals",
+    "tests/tui/test_play.py::test_whole_deals_through_a_pipe",
+    "tests/tui/test_remote.py::test_a_whole_deal_of_every_game",
+)
+"""Tests that do the same at length in many games: each commit tries half of their cases."""
 
 
 def out_of_turn(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases of house rules that this commit leaves to others, where `DEALT_HOUSE_RULES=turns` asks for it."""
+    """The cases that this commit leaves to others, where `DEALT_HOUSE_RULES=turns` asks for it."""
     commit = ""
     if git := shutil.which("git"):
         head = [git, "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
         commit = subprocess.run(head, capture_output=True, text=True, check=False).stdout.strip()
-    return {
-        item
-        for item in items
-        if HOUSE_RULES.search(item.nodeid)
-        and crc32(f"{commit} {item.nodeid.partition('[')[2].partition('/')[0].rstrip(']')}".encode()) % TURNS
-    }
+    found: set[pytest.Item] = set()
+    for item in items:
+        turns = TURNS if HOUSE_RULES.search(item.nodeid) else 2 if item.nodeid.startswith(SAME_FOR_MANY) else 1
+        case = item.nodeid.partition("[")[2].partition("/")[0].rstrip("]")
+        if crc32(f"{commit} {case}".encode()) % turns:
+            found.add(item)
+    return found
 
 
 def pytest_collection_finish() -> None:

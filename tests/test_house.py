@@ -44,7 +44,7 @@ ROOMS: dict[str, set[str]] = {
     "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
-    "ahead": {"analysis", "env", "game", "games", "kernels", "players", "table"},
+    "ahead": {"analysis", "env", "game", "games", "kernels", "players", "table", "training"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles", "analysis"},

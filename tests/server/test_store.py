@@ -84,6 +84,18 @@ async def test_who_hangs_up_while_something_is_read_breaks_no_connection(
     assert caplog.records == []
 
 
+async def test_a_store_that_closes_waits_for_what_is_read_for_those_who_hung_up(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'room.db'}")
+    some = [asyncio.create_task(store.history("nobody")) for _ in range(20)]
+    await asyncio.sleep(0)
+    for each in some:
+        each.cancel()
+    await asyncio.gather(*some, return_exceptions=True)
+    assert store.reading
+    await store.close()
+    assert not store.reading
+
+
 async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
     await store.open_table("t", 0.0, ["one"])
     results = await asyncio.gather(

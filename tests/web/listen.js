@@ -1,6 +1,7 @@
 // What the page hears, and a person who does at once what is hinted. It runs in every page before its own script.
 window.heard = []; // the hints: a test can tell a hint to pass from one that is on its way
 window.told = null; // the newest state of the table
+window.thorough = false; // a hint tells what the best actions are worth: who plays on does not wait for that
 {
   const Plain = window.WebSocket;
   let socket = null;
@@ -27,14 +28,15 @@ window.told = null; // the newest state of the table
   window.wish = () =>
     new Promise((done) => {
       wished = done;
-      socket.send(JSON.stringify({ op: "hint", step: window.told.step, worths: false }));
+      socket.send(JSON.stringify({ op: "hint", step: window.told.step }));
     });
   window.acted = []; // the actions that the page has sent
   window.WebSocket = class extends Plain {
     send(text) {
       const message = JSON.parse(text);
       if (message.op === "act") window.acted.push(message.action);
-      super.send(text);
+      if (message.op === "hint") message.worths = window.thorough;
+      super.send(JSON.stringify(message));
     }
 
     constructor(...all) {
@@ -107,7 +109,7 @@ window.told = null; // the newest state of the table
         else if (mine(table) && table.step !== asked) {
           asked = table.step;
           const action = simple(table);
-          say(action ? { op: "act", action } : { op: "hint", worths: false });
+          say(action ? { op: "act", action } : { op: "hint" });
         }
       };
       listener = (message) => {

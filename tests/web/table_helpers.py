@@ -66,10 +66,11 @@ def moved_on(page: Page, before: int) -> None:
 
 
 def hinted(page: Page) -> list[str]:
-    """Ask for a hint and wait for it: the cards that it raises, none for a pass."""
-    before = page.evaluate("window.heard?.length ?? 0")
+    """Ask for a hint, with what actions are worth, and wait for it: the cards that it raises, none for a pass."""
+    before = page.evaluate("() => { window.thorough = true; return window.heard?.length ?? 0; }")
     page.get_by_role("button", name="Hint").click()
     page.wait_for_function(f"() => window.heard.length > {before}")
+    page.evaluate("() => { window.thorough = false; }")
     return raised(page)
 
 

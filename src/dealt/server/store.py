@@ -14,7 +14,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Delete, Executable, Select, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -42,16 +42,23 @@ NEW_EVENTS: Final = insert(events)
 KEPT_OWNED: Final = 60.0
 """The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
 
+HUNG_UP: Final = 5.0
+"""Seconds that a store which closes waits for what is read for people who have hung up."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
+ReadBy = Callable[Concatenate["Store", P], Coroutine[Any, Any, R]]
 
 
-def _whole(read: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+def _whole(read: ReadBy[P, R]) -> ReadBy[P, R]:
     """Decorates what reads for somebody who may hang up: a connection left in mid-query is lost, so it reads on."""
 
     @wraps(read)
-    async def shielded(*args: P.args, **kwargs: P.kwargs) -> R:
-        return await asyncio.shield(read(*args, **kwargs))
+    async def shielded(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        reading = asyncio.create_task(read(store, *args, **kwargs))
+        store.reading.add(reading)
+        reading.add_done_callback(store.reading.discard)
+        return await asyncio.shield(reading)
 
     return shielded
 
@@ -67,6 +74,8 @@ class Store:
         self._joining = asyncio.Lock()
         self._doubtful: set[str] = set()
         """The ids of people who may be stored although that failed."""
+        self.reading: set[asyncio.Task[Any]] = set()
+        """What is read for somebody who may have hung up."""
         self.writer = Writer(transactions(engine), hold, window, _probe)
         self.analyses = StoredAnalyses(self)
 
@@ -100,6 +109,8 @@ class Store:
     async def close(self) -> None:
         """Store what still waits, and let the database go."""
         await self.writer.close()
+        if self.reading:  # a connection that is in use would not be closed
+            await asyncio.wait(self.reading, timeout=HUNG_UP)
         await _let_go(self._engine, self._hold)
 
     @property
