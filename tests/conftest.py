@@ -123,12 +123,16 @@ HOUSE_RULES = re.compile(r"\[\w+:(?!default|preset)\w+=")
 TURNS = 4
 """Each commit tries one house rule of so many, always the same ones; other commits try others."""
 SAME_FOR_MANY = (
+    "tests/cli/test_laws.py::test_a_new_game_of_every_family",
     "tests/env/test_vector.py::test_tables_are_as_the_game_has_them",
     "tests/players/test_levels.py::test_a_level_plays_every_game",
     "tests/players/test_robots.py::test_two_against_two",
     "tests/test_support.py::test_samples_are_the_possible_deals",
+    "tests/tui/test_play.py::test_a_whole_deal_of_each_kind",
     "tests/tui/test_play.py::test_whole_deals_through_a_pipe",
     "tests/tui/test_remote.py::test_a_whole_deal_of_every_game",
+    "tests/web/test_flow.py::test_a_deal_takes_no_more_clicks",
+    "tests/web/test_hits.py::test_a_walk_through_a_deal",
 )
 """Tests that do the same at length in many games: each commit tries half of their cases."""
 

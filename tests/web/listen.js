@@ -103,7 +103,13 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
       const late = setTimeout(() => end(wrong, new Error("the deal does not go on")), patience);
       const say = (message) => socket.send(JSON.stringify({ ...message, step: window.told.step }));
       let asked = -1; // a state may be told twice
-      const look = (table) => {
+      const shown = (table) => Number(document.querySelector(".table")?.dataset.step) === table.step;
+      const look = async (table) => {
+        if (drawn && mine(table)) {
+          await window.until(() => shown(table) || table !== window.told || undefined, 2_000);
+          await window.settled();
+        }
+        if (table !== window.told) return; // a newer one is looked at by itself
         if (table.phase === "over" || table.phase === "final") end(done, false);
         else if (mine(table) && until(table)) end(done, true);
         else if (mine(table) && table.step !== asked) {
@@ -121,7 +127,7 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
         else if (message.op === "hinted" && message.step === window.told.step)
           say({ op: "act", action: message.action.name });
       };
-      document.body.style.contentVisibility = "hidden"; // nobody looks: nothing is painted meanwhile
+      if (!drawn) document.body.style.contentVisibility = "hidden"; // nobody looks: nothing is painted meanwhile
       rushing = !drawn;
       look(window.told);
     });

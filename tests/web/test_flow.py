@@ -233,6 +233,7 @@ def test_the_last_trick_and_a_claim_are_one_key_away(device: Device) -> None:
     expect(keys).to_contain_text("The last trick again")
     expect(keys).to_contain_text("such as a claim")
     page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
     expect(page.get_by_role("button", name="Claim", exact=True)).to_contain_text("Claim")
     page.keyboard.press("m")
     expect(page.get_by_role("spinbutton", name="Amount")).to_be_visible()
