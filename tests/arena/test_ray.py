@@ -60,11 +60,11 @@ class KillOne:
                     return
 
 
-def test_a_cluster_that_loses_a_worker_finds_what_is_found_here(cluster: Ray) -> None:
+def test_a_cluster_that_loses_a_worker_finds_what_two_processes_find(cluster: Ray) -> None:
     game, killed = make("hearts"), KillOne(b"ray::_some")
     found = arena.run(game, ["lowest", "robot"], deals=40, seed=2, engine=cluster, progress=killed)
     assert killed.process
-    assert found.to_json() == arena.run(game, ["lowest", "robot"], deals=40, seed=2, jobs=1).to_json()
+    assert found.to_json() == arena.run(game, ["lowest", "robot"], deals=40, seed=2, jobs=2).to_json()
 
 
 def test_a_ladder_there_that_loses_a_worker_and_keeps_its_deals_is_the_same(cluster: Ray, tmp_path: Path) -> None:
