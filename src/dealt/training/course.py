@@ -35,6 +35,8 @@ PASSES: Final = 8
 """How often its imitation goes through them."""
 EVERY: Final = 25
 """The rounds between two measurements."""
+EARLY: Final = (1, 2, 4, 8, 16)
+"""Rounds that are measured, too: in them the net learns most."""
 MEASURED: Final = 50
 """The deals of a measurement, each in every rotation of the seats."""
 
@@ -111,7 +113,8 @@ class Course:
             over = (deals is not None and self.trainer.deals >= deals) or (
                 minutes is not None and time.monotonic() - began >= 60 * minutes
             )
-            if self.trainer.rounds % EVERY == 0:
+            due = self.trainer.rounds % EVERY == 0 or self.trainer.rounds in EARLY
+            if due:
                 self.seconds += time.monotonic() - began
                 minutes = None if minutes is None else minutes - (time.monotonic() - began) / 60
                 began = time.monotonic()
@@ -120,7 +123,7 @@ class Course:
                 self._keep()
                 yield point
             if over:
-                if self.trainer.rounds % EVERY != 0:
+                if not due:
                     self.seconds += time.monotonic() - began
                     self._keep()
                 return

@@ -159,6 +159,10 @@ class RemoteTable(Face):
                 self.awaited[ANSWERS[op]] += 1
             await self.link.send("ping", n=self.asked)
 
+    async def ask_hint(self, step: int) -> None:
+        """Ask what to do. What the other choices are worth takes the room long and isn't shown here."""
+        await self.send("hint", step=step, worths=False)
+
     async def mix(self, message: Raw | None) -> None:
         """Send what the terminal does by itself for the seed of the next deal; nobody waits for an answer."""
         if message is not None:
@@ -234,7 +238,7 @@ class RemoteTable(Face):
         if over:
             self.automatic = False
         elif mine and self.automatic:
-            await self.send("hint", step=message["step"], worths=False)
+            await self.ask_hint(message["step"])
         if new_deal or over:
             await self.count(message)
         if message["phase"] == "waiting" and (before is None or before["dealer"] != message["dealer"]):
@@ -460,7 +464,7 @@ class RemoteTable(Face):
         step = table["step"]
         match command.name:
             case "hint":
-                await self.send("hint", step=step, worths=False)
+                await self.ask_hint(step)
             case "undo" | "odds" | "ready" as op:
                 await self.send(op, step=step)
             case "start" | "leave" | "statistics" | "set" as op:
@@ -497,7 +501,7 @@ class RemoteTable(Face):
             return
         self.automatic = True
         if self.scene is not None and self.scene.mine:
-            await self.send("hint", step=table["step"], worths=False)
+            await self.ask_hint(table["step"])
 
     def _sort(self, rest: str, ways: list[str]) -> None:
         how = self.order(rest, self.sorted or (ways[0] if ways else ""), ways) if ways else None

@@ -16,7 +16,19 @@ from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["ANYTHING", "Hand", "Promise", "Reading", "Rule", "System", "choose", "extended", "read"]
+__all__ = [
+    "ANYTHING",
+    "Hand",
+    "Promise",
+    "Reading",
+    "Rule",
+    "System",
+    "choose",
+    "extended",
+    "high_of",
+    "low_of",
+    "read",
+]
 
 _HONOURS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
 ACES, KINGS = _HONOURS[12], _HONOURS[11]
@@ -137,7 +149,7 @@ def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
     kept = tuple(some)
     return Promise(
         _join(each.hcp for each in some),
-        _join(_worth(each) if supports else each.points for each in some),
+        _join((low_of(each), max(low_of(each), high_of(each))) if supports else each.points for each in some),
         (lengths[0], lengths[1], lengths[2], lengths[3]),
         some[0].balanced if len({each.balanced for each in some}) == 1 else None,
         _supports(some) if supports else None,
@@ -145,11 +157,14 @@ def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
     )
 
 
-def _worth(promise: Promise) -> Range:
-    """The points with length of a promise that may speak of other points."""
-    support = promise.support[1:] if promise.support else (0, MOST)
-    low = max(promise.hcp[0], promise.points[0], support[0])
-    return low, max(low, min(promise.hcp[1] + LONGER, promise.points[1], support[1]))
+def low_of(p: Promise) -> int:
+    """The least number of points that a promise allows, of whatever points it speaks."""
+    return max(p.points[0], p.hcp[0], p.support[1] if p.support else 0)
+
+
+def high_of(p: Promise) -> int:
+    """The greatest number of points that a promise allows."""
+    return min(p.points[1], p.hcp[1] + LONGER, p.support[2] if p.support else MOST)
 
 
 def _supports(some: Sequence[Promise]) -> tuple[int, int, int] | None:

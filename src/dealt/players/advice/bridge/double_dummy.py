@@ -40,14 +40,15 @@ class Solver(Plain):
     """Bids naturally, and solves sampled layouts double dummy as long as it has time."""
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        totals = dict.fromkeys(tried, 0.0)
+        totals, drawn = dict.fromkeys(tried, 0.0), 0
         began, side = perf_counter(), owner % 2
         for _ in range(BATCHES):
             for state in layouts(self.game, view, rng, BATCH, lambda deal: self.misfit(view, deal), tries=8):
                 self.add(totals, state, side)
+                drawn += 1
             if perf_counter() - began >= BUDGET / 2:
                 break
-        return totals
+        return {one: each / drawn for one, each in totals.items()}
 
     def add(self, totals: dict[Card, float], state: TrickState, side: int, weight: float = 1.0) -> None:
         """Add to the total of each card what it is worth to a side in a layout, solved double dummy."""

@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from math import exp
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Cards
+from dealt.cards import STANDARD, Card, Cards, mask, members
 from dealt.game import Action, Game, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
 from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
-from dealt.games.tricks import TrickState
+from dealt.games.tricks import NONE, OF_SUIT, TrickState
+from dealt.games.tricks.core import beats
+from dealt.players.advice.bridge.carding import Place, agreed
 from dealt.players.advice.bridge.double_dummy import Solver, knows_solver
+from dealt.players.advice.bridge.inference import telling
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.system import reading
-from dealt.players.advice.tricks.playout import Unseen
+from dealt.players.advice.tricks.playout import Unseen, alike
 from dealt.players.simple import own_hand
 
 __all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
@@ -42,6 +46,8 @@ BUDGET: Final = 1.6
 """Seconds that the computer may think about a card."""
 BATCH: Final = 4
 """So many layouts are solved however long it takes."""
+SPARED: Final = 2.0
+"""The agreed card is played if it is worth no fewer points less than the best card of its suit."""
 MARGIN: Final = 0.5
 """What another call must gain over the system's, in IMPs, to be made instead."""
 ERRORS: Final = 1.0
@@ -129,14 +135,32 @@ class Planner(Solver):
         calls = self.game.public(view).calls
         return explained(calls[: line + 1]) if line < len(calls) else None
 
+    def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
+        """The best card, or one of its suit that is worth as much and that the agreements name."""
+        owner, tried = known.turn or 0, alike(self.game, known, legal)
+        contract = self.game.contract(known)
+        worth = {tried[0]: 0.0} if len(tried) == 1 else self.weigh(view, owner, tried, rng)
+        best = max(tried, key=lambda one: (worth[one], -(one >> 2)))
+        if contract is None:
+            return best
+        trick = self.game.current_trick(known)
+        at = Place(owner, trick, known.played[owner], contract.declarer, contract.trump)
+        named = agreed(at, known.hands[owner], mask(legal))
+        for one in members(named & OF_SUIT[best & 3]):
+            group = max(each for each in tried if each & 3 == one & 3 and each <= one)
+            if group == best or (worth[best] - worth[group] <= SPARED and not _wins(trick, best, contract.trump)):
+                return one
+        return best
+
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         totals = dict.fromkeys(tried, 0.0)
-        began, side = perf_counter(), owner % 2
+        began, side, whole = perf_counter(), owner % 2, 0.0
         for n, (state, weight) in enumerate(self.likely(view, rng)):
             if self.seconds and n >= BATCH and perf_counter() - began >= self.seconds / 2:
                 break
             self.add(totals, state, side, weight)
-        return totals
+            whole += weight
+        return {one: each / whole for one, each in totals.items()} if whole else totals
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
         """Layouts that fit the auction and the play, the likeliest first, with their weights."""
@@ -148,9 +172,15 @@ class Planner(Solver):
         found: dict[tuple[Cards, ...], float] = {}
         for each in fitting(start, free, known.calls, known.dealer, rng, SWAPS, _allowed(hidden)):
             found[each.hands] = found.get(each.hands, 0.0) + each.weight
+        told = telling(self.game, view, known)
         for whole, weight in sorted(found.items(), key=lambda each: -each[1])[: self.layouts]:
             hands = tuple(one & ~gone for one, gone in zip(whole, known.played, strict=True))
-            yield replace(known, hands=hands), weight
+            yield replace(known, hands=hands), weight * (1.0 if told is None else exp(told.chance(known, whole)))
+
+
+def _wins(trick: Sequence[Card], one: Card, trump: int | None) -> bool:
+    """Does a card take the trick from all that lie there? Nothing is won before a card lies there."""
+    return bool(trick) and all(beats(one, each, NONE if trump is None else trump) for each in trick)
 
 
 def _allowed(hidden: Unseen) -> Any:

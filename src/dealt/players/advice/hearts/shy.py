@@ -101,7 +101,7 @@ class Shy(TrickSearch):
         return (sum(scores) - 4 * scores[seat]) / 3
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        """The worth of each card, added up over layouts of the hidden cards."""
+        """The worth of each card, on average over layouts of the hidden cards."""
         state = self.game.public(view)
         points, lying = state.deal_data[:4], mask(self.game.current_trick(state))
         suspect = next((seat for seat in range(4) if points[seat] == sum(points) >= SUSPECT), NONE)
@@ -117,7 +117,8 @@ class Shy(TrickSearch):
             for one in tried:
                 plain[one] += played(at, shooter, one)
                 shot[one] += played(at, owner, one) if bold else 0
-        return shot if bold and max(shot.values()) > max(plain.values()) else plain
+        found = shot if bold and max(shot.values()) > max(plain.values()) else plain
+        return {one: each / self.deals for one, each in found.items()}
 
     def may_shoot(self, state: TrickState, owner: Seat) -> bool:
         """Should taking all the points be considered?"""

@@ -67,7 +67,7 @@ class TrickSearch(ABC):
         if len(tried) == 1:
             return {}
         found = self.weigh(view, known.turn or 0, tried, rng)
-        return {actions[one]: found[one] / self.deals for one in tried}
+        return {actions[one]: found[one] for one in tried}
 
     def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
         """The card to play out of the hand whose turn it is."""
@@ -79,10 +79,11 @@ class TrickSearch(ABC):
         return max(tried, key=lambda one: (worth[one], -(one >> 2)))
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        """The worth of each card, added up over layouts of the hidden cards."""
+        """The worth of each card, on average over layouts of the hidden cards."""
         totals = dict.fromkeys(tried, 0.0)
-        for state in layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal)):
+        drawn = layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal))
+        for state in drawn:
             ends = self.ends(state, self.game.position(state), tried)
             for one, won in zip(tried, ends, strict=True):
                 totals[one] += self.worth(state, won, owner % 2)
-        return totals
+        return {one: each / len(drawn) for one, each in totals.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS
-from dealt.players.advice.bridge.bidding import MOST, Hand, Range, Reading, Rule
+from dealt.players.advice.bridge.bidding import MOST, Hand, Range, Reading, Rule, low_of
 from dealt.players.advice.bridge.natural.openings import to_open
 from dealt.players.advice.bridge.natural.terms import (
     CLUBS,
@@ -17,7 +17,6 @@ from dealt.players.advice.bridge.natural.terms import (
     SPADES,
     Test,
     agreed,
-    low_of,
     promise,
     strain,
 )

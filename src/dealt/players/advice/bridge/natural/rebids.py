@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS
-from dealt.players.advice.bridge.bidding import MOST, Promise, Range, Reading, Rule, suit_of
+from dealt.players.advice.bridge.bidding import MOST, Promise, Range, Reading, Rule, high_of, low_of, suit_of
 from dealt.players.advice.bridge.natural.terms import (
     CLUBS,
     DIAMONDS,
@@ -14,8 +14,6 @@ from dealt.players.advice.bridge.natural.terms import (
     MAJORS,
     SLAM,
     Test,
-    high_of,
-    low_of,
     opened,
     our_strains,
     promise,

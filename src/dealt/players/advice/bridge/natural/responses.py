@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS
-from dealt.players.advice.bridge.bidding import MOST, Hand, Range, Reading, Rule, suit_of
+from dealt.players.advice.bridge.bidding import MOST, Hand, Range, Reading, Rule, low_of, suit_of
 from dealt.players.advice.bridge.natural.rebids import going_on
 from dealt.players.advice.bridge.natural.terms import (
     DIAMONDS,
@@ -13,7 +13,6 @@ from dealt.players.advice.bridge.natural.terms import (
     SLAM,
     SPADES,
     Test,
-    low_of,
     promise,
     spoke_since,
     stoppers,

@@ -55,16 +55,6 @@ def spoke_since(r: Reading) -> bool:
     return r.last(3) not in (PASS, "")
 
 
-def low_of(p: Promise) -> int:
-    """The least number of points that a promise allows."""
-    return max(p.points[0], p.hcp[0], p.support[1] if p.support else 0)
-
-
-def high_of(p: Promise) -> int:
-    """The greatest number of points that a promise allows."""
-    return min(p.points[1], p.hcp[1] + 3, p.support[2] if p.support else MOST)
-
-
 def their_strains(r: Reading) -> set[str]:
     """The strains that the opponents have bid."""
     return {call[1] for ahead in (1, 3) for call in r.said(ahead) if call in BIDS and call[1] != "N"}

@@ -1,4 +1,4 @@
-"""The convention card: the rows of the system as a page for people. ``python -m`` this module prints it.
+"""The convention card: the rows of the system, leads and signals as a page for people. ``python -m`` this prints it.
 
 ``docs/bridge-system.md`` and ``docs/bridge-system.zh.md`` are what it prints in English and Chinese.
 """
@@ -8,12 +8,27 @@ from __future__ import annotations
 import re
 import sys
 from itertools import groupby
+from typing import Final
 
+from dealt.cards import mask
 from dealt.games import GAMES
+from dealt.players.advice.bridge.carding import lead_of
 from dealt.players.advice.bridge.standard.row import SystemRow
 from dealt.players.advice.bridge.standard.system import system_rows
 
 __all__ = ["card"]
+
+HOLDINGS: Final = (
+    "AK", "AKx", "AKxx", "KQx", "KQxx", "KQ10x", "QJx", "QJ9x", "J10x", "109x", "AQJx", "AJ10x", "KJ10x", "K109x",
+    "Axxx", "Kxx", "Qxxx", "Kxxxx", "Jxxx", "xx", "xxx", "xxxx",
+)  # fmt: skip
+"""The holdings of which the card says what is led, as people write them."""
+SIGNALS: Final = (
+    ("liked", "liked_card"), ("disliked", "lowest_card"), ("even", "liked_card"), ("odd", "lowest_card"),
+    ("again", "lowest_card"),
+)  # fmt: skip
+"""Situations and what is played in them."""
+_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 def card(language: str = "en") -> str:
@@ -24,7 +39,30 @@ def card(language: str = "en") -> str:
         lines += [f"## {_text(f'system.{section}', language)}", "", f"| {' | '.join(heads)} |", "|---|---|---|---|"]
         lines += [_line(row, language) for row in some]
         lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines + _leads(language) + _signals(language)) + "\n"
+
+
+def _leads(language: str) -> list[str]:
+    heads = [_text(f"system.holding_{each}", language) for each in ("trumps", "notrump")]
+    rows = [f"| {_led(each, notrump=False)} | {_led(each, notrump=True)} |" for each in HOLDINGS]
+    title, about = _text("system.leads", language), _text("system.leads_about", language)
+    return [f"## {title}", "", about, "", f"| {' | '.join(heads)} |", "|---|---|", *rows, ""]
+
+
+def _led(holding: str, *, notrump: bool) -> str:
+    """A holding with the card in bold that is led from it."""
+    signs = re.findall("10|.", holding)
+    small = iter(range(len(signs) + 1, 0, -1))
+    held = [4 * (next(small) - 1 if sign == "x" else _RANKS.index(sign)) for sign in signs]
+    led = held.index(lead_of(mask(held), notrump))
+    return "".join(f"**{sign}**" if n == led else sign for n, sign in enumerate(signs))
+
+
+def _signals(language: str) -> list[str]:
+    heads = [_text(f"system.{each}", language) for each in ("situation", "played")]
+    rows = [f"| {' | '.join(_text(f'system.{each}', language) for each in row)} |" for row in SIGNALS]
+    title, about = _text("system.signals", language), _text("system.signals_about", language)
+    return [f"## {title}", "", f"| {' | '.join(heads)} |", "|---|---|", *rows, "", about]
 
 
 def _line(row: SystemRow, language: str) -> str:

@@ -8,8 +8,7 @@ from itertools import permutations
 from typing import Final
 
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS
-from dealt.players.advice.bridge.bidding import Promise, Reading
-from dealt.players.advice.bridge.natural.terms import high_of, low_of
+from dealt.players.advice.bridge.bidding import Promise, Reading, high_of, low_of
 from dealt.players.advice.bridge.standard.row import SystemRow, Term
 
 __all__ = ["Binding", "Scene", "bindings", "holds"]
