@@ -76,7 +76,7 @@ LISTING: Final = Listing(
             Level("plain", {"deals": 1}, slack=300.0, habits={"highest": 0.2}),
             Level("plain", {"deals": 2}, slack=100.0),
             Level("plain", {"deals": 8}, slack=20.0),
-            Level("solver"),
+            Level("solver", {"deals": 6}, slack=30.0),
             Level("planner"),
         ),
         (

@@ -23,10 +23,8 @@ BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
 BATCH: Final = 6
 """The number of layouts that ``solver`` solves at a time."""
-BATCHES: Final = 4
-"""The greatest number of such batches for a card; no further batch begins once half of ``BUDGET`` is over."""
-
-
+LAYOUTS: Final = 24
+"""The greatest number of layouts for a card; no further batch begins once half of ``BUDGET`` is over."""
 AT_ONCE: Final = 20
 """The number of deals that the library is given to solve in all strains."""
 
@@ -37,17 +35,19 @@ def solvable() -> bool:
 
 
 class Solver(Plain):
-    """Bids naturally, and solves sampled layouts double dummy as long as it has time."""
+    """Bids naturally, and solves sampled layouts double dummy as long as it has time, ``deals`` of them at most."""
+
+    def __init__(self, game: Bridge, deals: int = LAYOUTS) -> None:
+        super().__init__(game, deals)
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         totals, drawn = dict.fromkeys(tried, 0.0), 0
         began, side = perf_counter(), owner % 2
-        for _ in range(BATCHES):
-            for state in layouts(self.game, view, rng, BATCH, lambda deal: self.misfit(view, deal), tries=8):
+        while drawn < self.deals and (not drawn or perf_counter() - began < BUDGET / 2):
+            wanted = min(BATCH, self.deals - drawn)
+            for state in layouts(self.game, view, rng, wanted, lambda deal: self.misfit(view, deal), tries=8):
                 self.add(totals, state, side)
-                drawn += 1
-            if perf_counter() - began >= BUDGET / 2:
-                break
+            drawn += wanted
         return {one: each / drawn for one, each in totals.items()}
 
     def add(self, totals: dict[Card, float], state: TrickState, side: int, weight: float = 1.0) -> None:
