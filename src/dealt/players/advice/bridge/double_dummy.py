@@ -52,12 +52,16 @@ class Solver(Plain):
 
     def add(self, totals: dict[Card, float], state: TrickState, side: int, weight: float = 1.0) -> None:
         """Add to the total of each card what it is worth to a side in a layout, solved double dummy."""
-        left, found = self.game.size - sum(state.won), solved(self.game, state)
+        found = solved(self.game, state)
         for one in totals:
-            won = list(state.won)
-            won[side] += found[one]
-            won[1 - side] += left - found[one]
-            totals[one] += weight * (self.worth(state, won, side) + 0.01 * found[one])
+            totals[one] += weight * self.valued(state, side, found[one])
+
+    def valued(self, state: TrickState, side: int, made: int) -> float:
+        """What it is worth to a side that the side whose turn it is takes ``made`` of the tricks that are left."""
+        left, won, turn = self.game.size - sum(state.won), list(state.won), side if state.turn is None else state.turn
+        won[turn % 2] += made
+        won[1 - turn % 2] += left - made
+        return self.worth(state, won, side) + 0.01 * (won[side] + won[side + 2])
 
     def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""

@@ -21,6 +21,7 @@ from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.games.tricks.core import beats
+from dealt.players.advice.bridge.alpha_mu import DEEP, alpha_mu
 from dealt.players.advice.bridge.carding import Place, agreed
 from dealt.players.advice.bridge.double_dummy import Solver, knows_solver
 from dealt.players.advice.bridge.inference import telling
@@ -154,13 +155,22 @@ class Planner(Solver):
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         totals = dict.fromkeys(tried, 0.0)
-        began, side, whole = perf_counter(), owner % 2, 0.0
-        for n, (state, weight) in enumerate(self.likely(view, rng)):
-            if self.seconds and n >= BATCH and perf_counter() - began >= self.seconds / 2:
+        began, side, drawn = perf_counter(), owner % 2, list[tuple[TrickState, float]]()
+
+        def late() -> bool:
+            return self.seconds is not None and perf_counter() - began >= self.seconds / 2
+
+        for each in self.likely(view, rng):
+            if len(drawn) >= BATCH and late():
                 break
-            self.add(totals, state, side, weight)
-            whole += weight
-        return {one: each / whole for one, each in totals.items()} if whole else totals
+            self.add(totals, each[0], side, each[1])
+            drawn.append(each)
+        whole = sum(weight for _, weight in drawn)
+        found = {one: each / whole for one, each in totals.items()} if whole else totals
+        known, contract = drawn[0][0], self.game.contract(drawn[0][0])
+        if contract is None or owner % 2 != contract.declarer % 2 or sum(map(int.bit_count, known.hands)) > DEEP:
+            return found
+        return alpha_mu(self.game, drawn, found, lambda state, made: self.valued(state, side, made), late)
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
         """Layouts that fit the auction and the play, the likeliest first, with their weights."""
