@@ -30,7 +30,7 @@ from dealt.players.simple import own_hand
 __all__ = ["BridgeJudge", "knows", "make"]
 
 CHAINS: Final = 80
-"""The number of deals that are drawn for a card, of which the likeliest are solved."""
+"""At least so many deals are drawn for a card, and twice as many as are solved: the likeliest."""
 CALLED: Final = 4
 """A call is tried in this many times as many deals as a card."""
 BLUR: Final = 25.0
@@ -61,7 +61,7 @@ class BridgeJudge(TricksJudge):
         if isinstance(self.game, Mini):
             drawn = [(state, 1.0) for state in layouts(self.game, view, rng, worlds)]
         else:
-            self.player.layouts = worlds
+            self.player.layouts, self.player.chains = worlds, max(CHAINS, 2 * worlds)
             drawn = list(self.player.likely(view, rng))
         some = [card_of(each) for each in tried]
         rows: list[list[float]] = [[] for _ in tried]
