@@ -45,7 +45,7 @@ LISTING: Final = Listing(
             Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.4}),
             Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.15}),
             Level("basic", shuns={"double": 1.0, "split": 1.0, "stand": 0.03}),
-            Level("basic", shuns={"double": 0.5, "split": 0.5}),
+            Level("basic", shuns={"double": 0.75, "split": 0.75}),
             Level("reckoner"),
         ),
     ),
