@@ -139,7 +139,8 @@ def faces() -> list[Path]:
         path = SRC / each
         found += [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
     found += [one for one in (ROOT / "web" / "src").rglob("*") if one.is_file()]
-    return [one for one in found if "page" not in one.relative_to(ROOT).parts and one.suffix not in {".pyc", ".png"}]
+    data = {".pyc", ".png", ".jsonl"}  # a puzzle names the options of its game
+    return [one for one in found if "page" not in one.relative_to(ROOT).parts and one.suffix not in data]
 
 
 def naming(name: str) -> str:
