@@ -142,6 +142,16 @@ def test_partner_reads_a_lead() -> None:
 
 
 @solver
+def test_a_planner_is_asked_with_the_log_that_it_reads() -> None:
+    table = board("play 5s")
+    game = table.game
+    assert isinstance(game, Bridge)
+    for player, reads in ((Planner(game), True), (players.computer("solver", game), False)):
+        view = table.view_for(3, player)
+        assert (telling(game, view, game.public(view)) is not None) == reads
+
+
+@solver
 def test_an_equal_card_is_less_likely_where_another_might_have_been_played() -> None:
     """Restricted choice: who drops the king from king and queen had another card to play."""
     hands = ("A9842.AK5.KQ7.J8", "KQ.Q8432.65.A962", "T653.J7.AJ83.KQ5", "J7.T96.T942.T743")

@@ -48,7 +48,7 @@ BUDGET: Final = 1.6
 BATCH: Final = 4
 """So many layouts are solved however long it takes."""
 SPARED: Final = 2.0
-"""The agreed card is played if it is worth no fewer points less than the best card of its suit."""
+"""The agreed card of the best card's suit is played if that costs no more points."""
 MARGIN: Final = 0.5
 """What another call must gain over the system's, in IMPs, to be made instead."""
 ERRORS: Final = 1.0
@@ -98,6 +98,8 @@ class Planner(Solver):
     no further layouts are begun once
     half of them are over; without, the same seed gives the same choice on every machine.
     """
+
+    remembers = True
 
     def __init__(
         self,
