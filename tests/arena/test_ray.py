@@ -88,6 +88,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
 
     monkeypatch.setattr(climbing, "DEALS", 640)
     monkeypatch.setattr(course, "EVERY", 2)
+    monkeypatch.setattr(course, "EARLY", ())
     monkeypatch.setattr(course, "MEASURED", 2)
     killed = KillOne(b"ray::play_part")
 

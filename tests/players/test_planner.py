@@ -119,7 +119,8 @@ def test_it_is_offered_where_there_is_an_auction_and_a_solver() -> None:
 @pytest.mark.slow
 def test_it_bids_and_plays_a_whole_deal() -> None:
     game = make("bridge", "rubber")  # duplicate is what experts play in tests/players/test_levels.py
-    assert play(game, [players.computer(each, game) for each in ("planner", "plain") * 2], seed_of("p", 1)).over
+    planner, plain = players.computer("planner", game, deals=16, seconds=0.2), players.computer("plain", game, deals=4)
+    assert play(game, [planner, plain] * 2, seed_of("p", 1)).over
 
 
 @solver
