@@ -38,7 +38,7 @@ from dealt.games.tricks import core
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TrickRow
 from dealt.hidden import deal_unseen
 
-__all__ = ["TrickState", "Tricks", "winning_place"]
+__all__ = ["TrickState", "Tricks", "play_of", "winning_place"]
 
 _LAID: Final = sorted(STANDARD, key=lambda one: (one & 3, one), reverse=True)
 _PLACES: Final = tuple(_LAID.index(one) for one in STANDARD)
@@ -54,6 +54,11 @@ def _laid(some: Cards) -> tuple[Card, ...]:
 
 _written = lru_cache(maxsize=1024)(text)
 _read = lru_cache(maxsize=1024)(cards)
+
+
+def play_of(one: Card) -> Action:
+    """The play of a card."""
+    return _PLAY[1 << one]
 
 
 def winning_place(trick: Sequence[Card], trump: int | None = None) -> int:

@@ -8,13 +8,11 @@ from then on they are solved. After Cazenave and Ventos, "The alpha-mu search al
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from dealt.cards import Card
-from dealt.game import Action
 from dealt.games.bridge import Bridge
-from dealt.games.tricks import TrickState
+from dealt.games.tricks import TrickState, play_of
 from dealt.players.advice.bridge.double_dummy import solved
 
 __all__ = ["DEEP", "Worth", "alpha_mu"]
@@ -51,7 +49,8 @@ def alpha_mu(
             continue
         groups: dict[tuple[Card, ...], list[tuple[TrickState, float]]] = {}
         for state, weight in drawn:
-            after, seen = _answered(game, game.apply(state, _actor(game, state), _action(one)), (state.turn or 0) % 2)
+            seat = state.turn or 0
+            after, seen = _answered(game, game.apply(state, seat, play_of(one)), seat % 2)
             groups.setdefault(seen, []).append((after, weight))
         found[one] = sum(_best(game, some, worth) for some in groups.values()) / whole
         best = found[one] if best is None else max(best, found[one])
@@ -64,7 +63,7 @@ def _answered(game: Bridge, state: TrickState, side: int) -> tuple[TrickState, t
     while state.turn is not None and state.turn % 2 != side:
         made = solved(game, state)
         one = min(made, key=lambda each: (-made[each], each >> 2, each))
-        state, seen = game.apply(state, state.turn, _action(one)), (*seen, one)
+        state, seen = game.apply(state, state.turn, play_of(one)), (*seen, one)
     return state, seen
 
 
@@ -78,14 +77,3 @@ def _best(game: Bridge, some: Sequence[tuple[TrickState, float]], worth: Worth) 
         for one, made in solved(game, state).items():
             totals[one] = totals.get(one, 0.0) + weight * worth(state, made)
     return max(totals.values())
-
-
-def _actor(game: Bridge, state: TrickState) -> int:
-    actor = game.actor(state)
-    assert actor is not None  # noqa: S101 - a card is to be played
-    return actor
-
-
-@lru_cache(maxsize=64)
-def _action(one: Card) -> Action:
-    return Action("play", 1 << one)

@@ -7,14 +7,13 @@ A layout in which somebody would have had another card to play, or plays another
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import log
 from typing import Final, NamedTuple
 
 from dealt.cards import Card, Cards
-from dealt.game import Action, Seat, View
+from dealt.game import Seat, View
 from dealt.games.bridge import Bridge
-from dealt.games.tricks import OF_SUIT, TrickState
+from dealt.games.tricks import OF_SUIT, TrickState, play_of
 from dealt.players.advice.bridge.carding import Place, agreed
 
 __all__ = ["Telling", "telling"]
@@ -49,7 +48,7 @@ class Telling(NamedTuple):
             seat = state.turn or 0
             if seat in self.hidden:
                 total += self._of(state, seat, one)
-            state = game.apply(state, seat, _action(one))
+            state = game.apply(state, seat, play_of(one))
         return total
 
     def _of(self, state: TrickState, seat: Seat, one: Card) -> float:
@@ -77,8 +76,3 @@ def telling(game: Bridge, view: View, known: TrickState) -> Telling | None:
     if view.seat != contract.declarer:
         chosen.add(contract.dummy)  # the declarer chose for it, and is not seen
     return Telling(game, view.seat or 0, contract.declarer, contract.trump, order, frozenset(chosen))
-
-
-@lru_cache(maxsize=64)
-def _action(one: Card) -> Action:
-    return Action("play", 1 << one)

@@ -19,7 +19,7 @@ from dealt.game import Action, Game, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
 from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
-from dealt.games.tricks import NONE, OF_SUIT, TrickState
+from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.games.tricks.core import beats
 from dealt.players.advice.bridge.alpha_mu import DEEP, alpha_mu
 from dealt.players.advice.bridge.carding import Place, agreed
@@ -149,9 +149,11 @@ class Planner(Solver):
         trick = self.game.current_trick(known)
         at = Place(owner, trick, known.played[owner], contract.declarer, contract.trump)
         named = agreed(at, known.hands[owner], mask(legal))
+        position, trump = self.game.position(known), self.game.row_of(known).trump
+        wins = position.size > 0 and beats(best, position.top, trump)
         for one in members(named & OF_SUIT[best & 3]):
             group = max(each for each in tried if each & 3 == one & 3 and each <= one)
-            if group == best or (worth[best] - worth[group] <= SPARED and not _wins(trick, best, contract.trump)):
+            if group == best or (worth[best] - worth[group] <= SPARED and not wins):
                 return one
         return best
 
@@ -188,11 +190,6 @@ class Planner(Solver):
         for whole, weight in sorted(found.items(), key=lambda each: -each[1])[: self.layouts]:
             hands = tuple(one & ~gone for one, gone in zip(whole, known.played, strict=True))
             yield replace(known, hands=hands), weight * (1.0 if told is None else exp(told.chance(known, whole)))
-
-
-def _wins(trick: Sequence[Card], one: Card, trump: int | None) -> bool:
-    """Does a card take the trick from all that lie there? Nothing is won before a card lies there."""
-    return bool(trick) and all(beats(one, each, NONE if trump is None else trump) for each in trick)
 
 
 def _allowed(hidden: Unseen) -> Any:
