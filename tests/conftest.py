@@ -68,7 +68,7 @@ CLOCKS = ("tests/cli/", "tests/cluster/", "tests/server/", "tests/tui/", "tests/
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long tests first, a file in its own order. A build server tries what waits for a clock up to three times."""
+    """Long tests first, a file in its own order. A build server tries what waits for a clock a second time."""
     left_out: set[pytest.Item] = set()
     if PROFILE == "quick":
         left_out = surplus(items)
@@ -79,8 +79,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     for item in items:
         if ON_CI and item.nodeid.startswith(CLOCKS):
-            # two: connections that an earlier test has left are collected in any later one, and failed one twice
-            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
     items.sort(key=lambda item: next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST)))
     items[:] = in_parts(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
