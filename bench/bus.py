@@ -10,16 +10,14 @@ import argparse
 import asyncio
 import json
 import os
-import shutil
-import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
+
+from bench.engines import Redis, private
 
 KINDS: Final = ("pubsub", "streams")
 SIZES: Final = (200, 3000)
@@ -119,26 +117,8 @@ async def ask(kind: str, port: int, size: int, rate: int, seconds: float) -> dic
 @contextmanager
 def server() -> Iterator[tuple[int, Callable[[], float]]]:
     """A Redis server: its port, and a function that returns the seconds of CPU that it has used."""
-    program = shutil.which("redis-server") or shutil.which("valkey-server")
-    if program is None:
-        raise SystemExit("redis-server is needed: apt-get install redis-server")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program, "--port", str(port), "--save", "", "--appendonly", "no", "--dir", folder]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-
-        def used() -> float:
-            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-        try:
-            time.sleep(0.5)
-            yield port, used
-        finally:
-            process.terminate()
-            process.wait()
+    with private(Redis, "dealt-bus-") as running:
+        yield running.port, running.cpu
 
 
 def measured(kind: str, port: int, size: int, rate: int, seconds: float, used: Callable[[], float]) -> dict[str, Any]:

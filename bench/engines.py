@@ -10,10 +10,12 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from tempfile import mkdtemp
+from typing import Final, TypeVar
 
-__all__ = ["Line", "Postgres", "Redis", "free_port", "postgres_programs", "redis_program"]
+__all__ = ["Line", "Postgres", "Redis", "free_port", "postgres_programs", "private", "redis_program"]
 
 PATIENCE: Final = 60.0
 CHUNK: Final = 1 << 16
@@ -79,16 +81,28 @@ class _Server:
 
     def cpu(self) -> float:
         """The seconds of processor time that it and what it has started have used, as far as they live."""
-        if self.process is None:
-            return 0.0
-        parents, used = {}, {}
+        return sum(sum(map(int, fields[11:15])) for fields in self._family().values()) / os.sysconf("SC_CLK_TCK")
+
+    @contextlib.contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """None of its processes runs meanwhile."""
+        numbers = list(self._family())
+        for number in numbers:
+            os.kill(number, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for number in numbers:
+                os.kill(number, signal.SIGCONT)
+
+    def _family(self) -> dict[int, list[str]]:
+        """What the system says of it and of what it has started, by their numbers: the fields after the name."""
+        found: dict[int, list[str]] = {}
         for each in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
-                fields = each.read_text().rpartition(")")[2].split()
-                number = int(each.parent.name)
-                parents[number], used[number] = int(fields[1]), sum(map(int, fields[11:15]))
-        mine = [number for number in parents if self.process.pid in (number, parents[number])]
-        return sum(used[number] for number in mine) / os.sysconf("SC_CLK_TCK")
+                found[int(each.parent.name)] = each.read_text().rpartition(")")[2].split()
+        own = None if self.process is None else self.process.pid
+        return {number: fields for number, fields in found.items() if own in (number, int(fields[1]))}
 
     def _command(self) -> list[str]:
         raise NotImplementedError
@@ -97,10 +111,16 @@ class _Server:
         raise NotImplementedError
 
 
-class Postgres(_Server):
-    """A private PostgreSQL. It writes nothing through to the disk unless ``durable``: killing it loses nothing then."""
+Server = TypeVar("Server", bound=_Server)
 
-    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+
+class Postgres(_Server):
+    """A private PostgreSQL. It writes nothing through to the disk unless ``durable``: killing it loses nothing then.
+
+    With a ``password`` it asks everybody for that.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = False, password: str = "") -> None:
         super().__init__(folder)
         programs = postgres_programs()
         if programs is None:
@@ -108,10 +128,13 @@ class Postgres(_Server):
         self._programs, self._durable = programs, durable
         # PostgreSQL refuses to run as root
         self._user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
+        self._environment = os.environ | ({"PGPASSWORD": password} if password else {})
+        (folder / "password").write_text(password)
         if self._user:
-            shutil.chown(folder, "nobody", "nogroup")
-        make = ["initdb", "-D", "data", "-U", "dealt", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        self._run(make)
+            for each in (folder, folder / "password"):
+                shutil.chown(each, "nobody", "nogroup")
+        check = ["-A", "scram-sha-256", "--pwfile", "password"] if password else ["-A", "trust"]
+        self._run(["initdb", "-D", "data", "-U", "dealt", *check, "-E", "UTF8", "--locale=C", "--no-sync"])
 
     def address(self, port: int | None = None) -> str:
         """The address of its database, or of the line to it at another port."""
@@ -124,9 +147,16 @@ class Postgres(_Server):
 
     def _run(self, command: list[str]) -> str:
         whole = [*self._user, self._programs / command[0], *command[1:]]
-        return subprocess.run(
-            whole, check=True, capture_output=True, timeout=PATIENCE, cwd=self.folder, text=True
-        ).stdout
+        said = subprocess.run(
+            whole,
+            check=True,
+            capture_output=True,
+            timeout=PATIENCE,
+            cwd=self.folder,
+            env=self._environment,
+            text=True,
+        )
+        return said.stdout
 
     def _command(self) -> list[str]:
         options = ["port=" + str(self.port), "listen_addresses=127.0.0.1", "max_connections=200"]
@@ -171,6 +201,21 @@ class Redis(_Server):
             link.sendall(b"PING\r\n")
             return link.recv(5) == b"+PONG"
         return False
+
+
+@contextlib.contextmanager
+def private(kind: Callable[[Path], Server], prefix: str) -> Iterator[Server]:
+    """A server of a kind in a folder of its own; both are gone after it."""
+    folder = Path(mkdtemp(prefix=prefix))
+    try:
+        server = kind(folder)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Line:

@@ -14,6 +14,7 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
+from bench import engines
 from tests.postgres import (  # noqa: F401 - fixtures
     postgres,
     postgres_database,
@@ -197,22 +198,18 @@ def browser_path() -> str | None:
 
 @pytest.fixture(scope="session")
 def postgres_bin() -> Path:
-    """The folder of initdb and pg_ctl (Debian keeps them off PATH; the newest wins); skips where there is none."""
-    folders = [Path(found).resolve().parent] if (found := shutil.which("initdb")) else []
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
-    for folder in folders:
-        if (folder / "initdb").is_file() and (folder / "pg_ctl").is_file():
-            return folder
+    """The folder of PostgreSQL's server programs; skips where there is none."""
+    if found := engines.postgres_programs():
+        return found
     pytest.skip("no PostgreSQL server programs: apt-get install postgresql")
 
 
 @pytest.fixture(scope="session")
 def redis_program() -> str:
     """The server of the Redis protocol that the machine has; skips where there is none."""
-    found = next((found for name in ("redis-server", "valkey-server") if (found := shutil.which(name))), None)
-    if found is None:
-        pytest.skip("no server of the Redis protocol on PATH: apt-get install redis-server")
-    return found
+    if found := engines.redis_program():
+        return found
+    pytest.skip("no server of the Redis protocol on PATH: apt-get install redis-server")
 
 
 @pytest.fixture(scope="session")

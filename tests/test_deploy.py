@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +16,7 @@ import promql_parser
 import pytest
 import yaml
 
+from bench.engines import Postgres, private
 from dealt.server.cluster import draining
 from dealt.server.config import PORT
 from dealt.server.config import load as load_config
@@ -318,33 +315,9 @@ def test_the_template_keeps_the_guards_of_the_service_and_gives_time_to_hand_ove
 @pytest.fixture
 def with_password(postgres_bin: Path) -> Iterator[tuple[str, str]]:
     """The address of a PostgreSQL that wants a password, without it, and the password."""
-    folder, password = Path(mkdtemp(prefix="dealt-password-")), "p@ss:w/rd %$#?&'\""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (folder / "password").write_text(password)
-    as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
-    if as_user:
-        for each in (folder, folder / "password"):
-            shutil.chown(each, "nobody", "nogroup")
-
-    def run(*command: str | Path) -> None:
-        subprocess.run([*as_user, *command], check=True, capture_output=True, timeout=60, cwd=folder)
-
-    data = folder / "data"
-    try:
-        run(
-            *(postgres_bin / "initdb", "-D", data, "-U", "dealt", "-A", "scram-sha-256", "--no-sync"),
-            *("--pwfile", folder / "password", "-E", "UTF8", "--locale=C"),
-        )
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-        run(postgres_bin / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start")
-        try:
-            yield f"postgresql://dealt@127.0.0.1:{port}/postgres", password
-        finally:
-            run(postgres_bin / "pg_ctl", "-D", data, "-m", "immediate", "stop")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    password = "p@ss:w/rd %$#?&'\""
+    with private(lambda folder: Postgres(folder, password=password), "dealt-password-") as server:
+        yield server.address(), password
 
 
 @pytest.mark.slow

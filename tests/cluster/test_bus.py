@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
 
+from bench.engines import Redis
 from dealt.server.cluster import bus as buses
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import RedisBus
 from dealt.server.config import ConfigError
-from tests.cluster.conftest import RedisServer
 from tests.server.helpers import until
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
@@ -41,11 +41,11 @@ Join = Callable[[int], Awaitable[Ear]]
 
 
 @pytest.fixture
-async def join(redis_server: RedisServer) -> AsyncIterator[Join]:
+async def join(redis_server: Redis) -> AsyncIterator[Join]:
     ears: list[Ear] = []
 
     async def one(number: int) -> Ear:
-        ears.append(Ear(redis_server.address, number))
+        ears.append(Ear(redis_server.address(), number))
         await ears[-1].bus.open()
         await until(lambda: ears[-1].bus.up)
         return ears[-1]
@@ -101,9 +101,9 @@ async def test_a_parcel_that_is_lost_is_a_gap_for_its_receiver(join: Join) -> No
     assert two.gaps == [1]
 
 
-async def test_a_server_that_goes_and_comes_back(join: Join, redis_server: RedisServer) -> None:
+async def test_a_server_that_goes_and_comes_back(join: Join, redis_server: Redis) -> None:
     one, two = await join(1), await join(2)
-    redis_server.stop()
+    redis_server.kill()
     await until(lambda: not one.bus.up and not two.bus.up)
     one.bus.send(2, notes.Lost(1))
     await until(lambda: 2 in one.gaps)
@@ -126,10 +126,10 @@ async def test_what_nobody_takes_does_not_grow_without_end(join: Join, monkeypat
     assert 1 in two.gaps
 
 
-async def test_rooms_that_share_a_server_do_not_hear_each_other(join: Join, redis_server: RedisServer) -> None:
+async def test_rooms_that_share_a_server_do_not_hear_each_other(join: Join, redis_server: Redis) -> None:
     one = await join(1)
-    stranger = Ear(redis_server.address, 2)
-    stranger.bus = RedisBus(redis_server.address, "another", 2)
+    stranger = Ear(redis_server.address(), 2)
+    stranger.bus = RedisBus(redis_server.address(), "another", 2)
     stranger.bus.on_notes = stranger._hear
     await stranger.bus.open()
     one.bus.tell_all(notes.Away("p"))

@@ -11,12 +11,13 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from bench.engines import free_port
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.config import Config
 from dealt.tui.address import Address
 from dealt.tui.link import Link
 from dealt.tui.words import Words
-from tests.server.helpers import PATIENCE, Face, Message, Served, free_port, serve
+from tests.server.helpers import PATIENCE, Face, Message, Served, serve
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 

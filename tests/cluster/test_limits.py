@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,12 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
+from bench import engines
 from dealt.server.cluster import limits as shared
 from dealt.server.cluster.limits import SharedLimits
 from dealt.server.guesses import Guesses, TooManyGuesses
 from dealt.server.limits import GUESSES, Quotas, Ration
 from dealt.server.session import Refused
-from tests.cluster.conftest import RedisServer
 from tests.server.helpers import settings, until
 
 pytestmark = pytest.mark.redis
@@ -27,9 +26,9 @@ SLOW = 0.0001
 
 
 @contextlib.asynccontextmanager
-async def process(redis: RedisServer, folder: Path, **changes: Any) -> AsyncIterator[SharedLimits]:
+async def process(redis: engines.Redis, folder: Path, **changes: Any) -> AsyncIterator[SharedLimits]:
     """The limits as one process has them."""
-    async with Redis.from_url(redis.address) as client:
+    async with Redis.from_url(redis.address()) as client:
         limits = SharedLimits(settings(folder, **changes), client)
         await limits.start()
         try:
@@ -39,7 +38,7 @@ async def process(redis: RedisServer, folder: Path, **changes: Any) -> AsyncIter
 
 
 @pytest.fixture
-def redis(redis_server: RedisServer) -> RedisServer:
+def redis(redis_server: engines.Redis) -> engines.Redis:
     return redis_server
 
 
@@ -57,7 +56,7 @@ async def many(count: int, *rations: Ration) -> int:
     return sum(await asyncio.gather(*(take(each) for _ in range(count) for each in rations)))
 
 
-async def test_two_hundred_at_two_processes_take_exactly_the_burst(redis: RedisServer, tmp_path: Path) -> None:
+async def test_two_hundred_at_two_processes_take_exactly_the_burst(redis: engines.Redis, tmp_path: Path) -> None:
     given = {"name_rate": SLOW, "name_burst": 60, "address_act_rate": SLOW, "address_act_burst": 333}
     async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await many(200, one.names, two.names) == 60
@@ -66,7 +65,7 @@ async def test_two_hundred_at_two_processes_take_exactly_the_burst(redis: RedisS
         assert await take(one.names, "192.0.2.2")  # another address has a bucket of its own
 
 
-async def test_a_bucket_fills_up_as_one_in_a_room_alone(redis: RedisServer, tmp_path: Path) -> None:
+async def test_a_bucket_fills_up_as_one_in_a_room_alone(redis: engines.Redis, tmp_path: Path) -> None:
     given = {"name_rate": 20.0, "name_burst": 2}
     async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await many(5, one.names, two.names) == 2
@@ -77,7 +76,9 @@ async def test_a_bucket_fills_up_as_one_in_a_room_alone(redis: RedisServer, tmp_
         assert await many(5, one.names, two.names) == 2
 
 
-async def test_what_was_not_used_goes_back(redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_not_used_goes_back(
+    redis: engines.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given = {"table_rate": SLOW, "table_burst": 3, "address_act_rate": SLOW, "address_act_burst": 640}
     monkeypatch.setattr(shared, "ACTS_KEPT", 0.0)
     async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
@@ -98,16 +99,16 @@ async def test_what_was_not_used_goes_back(redis: RedisServer, tmp_path: Path, m
         assert (refused.value.code, refused.value.retry_after) == ("slow_down", 1 / SLOW)
 
 
-async def test_a_portion_is_a_small_part_and_costs_one_question(redis: RedisServer, tmp_path: Path) -> None:
+async def test_a_portion_is_a_small_part_and_costs_one_question(redis: engines.Redis, tmp_path: Path) -> None:
     given = {"address_act_rate": SLOW, "address_act_burst": 5000}
-    async with process(redis, tmp_path, **given) as one, Redis.from_url(redis.address) as client:
+    async with process(redis, tmp_path, **given) as one, Redis.from_url(redis.address()) as client:
         before = (await client.info("commandstats"))["cmdstat_evalsha"]["calls"]
         assert sum([await take(one.acts) for _ in range(128)]) == 128
         after = (await client.info("commandstats"))["cmdstat_evalsha"]["calls"]
     assert after - before <= 3 + 2  # two portions of 64, a script that was not known, and signs of life
 
 
-async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(redis: RedisServer, tmp_path: Path) -> None:
+async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(redis: engines.Redis, tmp_path: Path) -> None:
     async with process(redis, tmp_path) as one, process(redis, tmp_path) as two:
         doors = [Guesses("the-right-one", each.invites) for each in (one, two)]
         for _ in range(GUESSES):
@@ -120,7 +121,7 @@ async def test_guesses_are_counted_together_and_a_right_one_costs_nothing(redis:
         assert await doors[0].right("the-right-one", "192.0.2.2", now())
 
 
-async def test_connections_of_an_address_are_counted_in_all_processes(redis: RedisServer, tmp_path: Path) -> None:
+async def test_connections_of_an_address_are_counted_in_all_processes(redis: engines.Redis, tmp_path: Path) -> None:
     async with (
         process(redis, tmp_path, per_address=10) as one,
         process(redis, tmp_path, per_address=10) as two,
@@ -142,12 +143,12 @@ async def soon(enter: Any, address: str) -> bool:
 
 
 async def test_the_connections_of_a_dead_process_vanish(
-    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: engines.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "LASTS", 1.2)
     monkeypatch.setattr(shared, "BEAT", 0.6)
     async with process(redis, tmp_path, per_address=2) as two:
-        async with Redis.from_url(redis.address) as client:
+        async with Redis.from_url(redis.address()) as client:
             one = SharedLimits(settings(tmp_path, per_address=2), client)
             await one.start()
             assert await one.enter("192.0.2.1")
@@ -161,13 +162,13 @@ async def test_the_connections_of_a_dead_process_vanish(
 
 
 async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
-    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: engines.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "BEAT", 0.6)
     given = {"name_rate": SLOW, "name_burst": 3, "per_address": 4}
     async with process(redis, tmp_path, **given) as one, process(redis, tmp_path, **given) as two:
         assert await one.enter("192.0.2.1")
-        redis.stop()
+        redis.kill()
         try:
             assert [await many(9, each.names) for each in (one, two)] == [3, 3]
             assert one.alone
@@ -185,23 +186,22 @@ async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
         assert await many(9, one.names, two.names) == 3
 
 
-async def test_a_redis_that_hangs_holds_nobody_up_for_long(redis: RedisServer, tmp_path: Path) -> None:
+async def test_a_redis_that_hangs_holds_nobody_up_for_long(redis: engines.Redis, tmp_path: Path) -> None:
     async with process(redis, tmp_path, name_rate=SLOW, name_burst=100) as one:
-        redis.send(signal.SIGSTOP)
-        began = now()
-        assert await many(50, one.names) == 50
-        assert now() - began < 2 * shared.WITHIN
-        began = now()
-        assert await many(50, one.names) == 50
-        assert await one.enter("192.0.2.1")
-        assert now() - began < 0.2
-        redis.send(signal.SIGCONT)
+        with redis.standing_still():
+            began = now()
+            assert await many(50, one.names) == 50
+            assert now() - began < 2 * shared.WITHIN
+            began = now()
+            assert await many(50, one.names) == 50
+            assert await one.enter("192.0.2.1")
+            assert now() - began < 0.2
         await until(lambda: not one.alone)
         assert await many(200, one.names) in range(1, 101)
 
 
 async def test_a_redis_that_was_emptied_learns_the_connections_again(
-    redis: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis: engines.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "BEAT", 0.6)
     async with (
@@ -209,7 +209,7 @@ async def test_a_redis_that_was_emptied_learns_the_connections_again(
         process(redis, tmp_path, per_address=1) as two,
     ):
         assert await one.enter("192.0.2.1")
-        async with Redis.from_url(redis.address) as client:
+        async with Redis.from_url(redis.address()) as client:
             await client.flushall()
             await until(lambda: one._gate.inside and not two._gate.inside)
             while not await client.keys("dealt:limits:inside:*"):

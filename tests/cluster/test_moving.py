@@ -6,10 +6,11 @@ import asyncio
 
 import pytest
 
+from bench.engines import Redis
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room import Room
 from dealt.server.session import Refused
-from tests.cluster.conftest import OpenRoom, RedisServer
+from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_relays import at_one_table, play
 from tests.server.helpers import FakeLink, until
 
@@ -74,12 +75,12 @@ async def test_a_table_of_nobody_is_taken_by_who_asks_for_it(another: OpenRoom) 
     await play(owner, [anna, ben])
 
 
-async def test_people_without_redis_wait_and_go_on_after_it(another: OpenRoom, redis_server: RedisServer) -> None:
+async def test_people_without_redis_wait_and_go_on_after_it(another: OpenRoom, redis_server: Redis) -> None:
     there, here = await another(), await another()
     anna, ben, _ = await at_one_table(here, there)
     await anna.do("start")
     await until(lambda: ben.state["phase"] == "playing")
-    redis_server.stop()
+    redis_server.kill()
     await until(lambda: not clustered(here).bus.up and not clustered(there).bus.up)
     await until(lambda: ben.state["stalled"])
     assert not anna.state["stalled"]
@@ -96,11 +97,11 @@ async def test_people_without_redis_wait_and_go_on_after_it(another: OpenRoom, r
     await play(there, [anna, ben])
 
 
-async def test_without_redis_nobody_comes_to_a_table_elsewhere(another: OpenRoom, redis_server: RedisServer) -> None:
+async def test_without_redis_nobody_comes_to_a_table_elsewhere(another: OpenRoom, redis_server: Redis) -> None:
     there, here = await another(), await another()
     anna, _, _ = await at_one_table(here, there)
     cleo = await FakeLink(here).come("Cleo")
-    redis_server.stop()
+    redis_server.kill()
     await until(lambda: not clustered(here).bus.up)
     assert await cleo.refused("join", table=anna.state["id"]) == "unreachable"
     dora = await FakeLink(here).come("Dora")

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from bench.engines import Redis
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room import Room
-from tests.cluster.conftest import OpenRoom, RedisServer
+from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, later, until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -42,12 +43,12 @@ async def test_a_name_that_looks_like_another_ones_is_taken_for_all(another: Ope
 
 
 async def test_who_is_at_another_process_keeps_their_name_though_redis_says_nothing(
-    another: OpenRoom, redis_server: RedisServer
+    another: OpenRoom, redis_server: Redis
 ) -> None:
     one, other = await another(), await another()
     await FakeLink(one).come("Anna")
     await until(lambda: other.people.by_name("Anna") or True)
-    redis_server.stop()
+    redis_server.kill()
     link = FakeLink(other)
     await link.do("hello", v=1)
     assert await link.refused("name", name="Anna") == "name_taken"

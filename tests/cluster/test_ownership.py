@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
+from bench.engines import Postgres
 from dealt.server.cluster import process_lease
 from dealt.server.cluster.ownership import Owners, open_owners
 from dealt.server.database import terms
 from dealt.server.lease import Lease
 from dealt.server.store import Store
 from dealt.server.trouble import Conflict, LeaseLost, NotOwned, StoreError
-from tests.postgres import Postgres
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench.engines import Redis, free_port
 from dealt.server.run import main
-from tests.cluster.conftest import RedisServer
 from tests.rooms import room_process
-from tests.server.helpers import Face, free_port
+from tests.server.helpers import Face
 
 pytestmark = [pytest.mark.slow]
 
@@ -52,10 +52,10 @@ class Room:
 
 
 @contextlib.asynccontextmanager
-async def supervised(folder: Path, database: str, redis: RedisServer, *arguments: str) -> AsyncIterator[Room]:
+async def supervised(folder: Path, database: str, redis: Redis, *arguments: str) -> AsyncIterator[Room]:
     port = free_port()
     environ = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "DEALT_DATABASE": database}
-    given = ("--port", str(port), "--cluster", redis.address, "--processes", "2", "--workers", "1", *arguments)
+    given = ("--port", str(port), "--cluster", redis.address(), "--processes", "2", "--workers", "1", *arguments)
     log = folder / "room.log"
     process = room_process(log, given, environ)  # each process that it starts imports everything anew
     try:
@@ -68,7 +68,7 @@ async def supervised(folder: Path, database: str, redis: RedisServer, *arguments
 @pytest.mark.postgres
 @pytest.mark.redis
 async def test_processes_start_again_are_replaced_and_end(
-    tmp_path: Path, postgres_database: str, redis_server: RedisServer
+    tmp_path: Path, postgres_database: str, redis_server: Redis
 ) -> None:
     async with supervised(tmp_path, postgres_database, redis_server) as room:
         await room.says(r"takes connections +slot=(\d)", 2)
@@ -96,7 +96,7 @@ async def test_processes_start_again_are_replaced_and_end(
 @pytest.mark.postgres
 @pytest.mark.redis
 async def test_processes_end_when_their_supervisor_is_killed(
-    tmp_path: Path, postgres_ready: str, redis_server: RedisServer
+    tmp_path: Path, postgres_ready: str, redis_server: Redis
 ) -> None:
     async with supervised(tmp_path, postgres_ready, redis_server) as room:
         await room.says(r"takes connections +slot=(\d)", 2)
@@ -108,7 +108,7 @@ async def test_processes_end_when_their_supervisor_is_killed(
 
 
 @pytest.mark.redis
-async def test_settings_that_are_wrong_end_it_at_once(tmp_path: Path, redis_server: RedisServer) -> None:
+async def test_settings_that_are_wrong_end_it_at_once(tmp_path: Path, redis_server: Redis) -> None:
     async with supervised(tmp_path, "postgresql://nobody@127.0.0.1:1/none", redis_server) as room:
         assert await room.ended() == 1
         assert len(re.findall(r"\[error", room.log)) == 1

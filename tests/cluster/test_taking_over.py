@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from bench.engines import Redis
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.config import Config
 from dealt.server.room import Room
-from tests.cluster.conftest import OpenRoom, RedisServer, open_process
+from tests.cluster.conftest import OpenRoom, open_process
 from tests.cluster.test_moving import clustered, die
 from tests.cluster.test_relays import at_one_table
 from tests.server.helpers import FakeLink, later, until
@@ -123,12 +124,10 @@ async def test_who_sits_where_no_process_can_restore_a_table_sits_down_elsewhere
     assert again.state["seats"]
 
 
-async def test_a_table_goes_on_without_redis_after_its_process_has_died(
-    another: OpenRoom, redis_server: RedisServer
-) -> None:
+async def test_a_table_goes_on_without_redis_after_its_process_has_died(another: OpenRoom, redis_server: Redis) -> None:
     there, here = await another(), await another()
     _, ben, table = await at_one_table(here, there)
-    redis_server.stop()
+    redis_server.kill()
     await die(there)
     await until(lambda: table in here.live_tables)
     await until(lambda: ben.live)

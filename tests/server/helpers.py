@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -201,13 +200,6 @@ async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:
         assert asyncio.get_running_loop().time() < end, "it never happened"
         await asyncio.sleep(0.002)
     return value
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None) -> None:

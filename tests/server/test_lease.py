@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import text, update
 from websockets.exceptions import ConnectionClosed
 
+from bench.engines import Postgres
 from dealt.server import lease as leases
 from dealt.server.database import lease
 from dealt.server.store import Store, StoreError
 from dealt.server.trouble import LeaseLost, end
-from tests.postgres import Postgres
 from tests.rooms import room_process
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
 

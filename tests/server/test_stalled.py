@@ -15,11 +15,12 @@ import httpx
 import pytest
 from sqlalchemy import Connection
 
+from bench.engines import free_port
 from dealt.server import writer
 from dealt.server.room import Room
 from dealt.server.store import StoreError
 from tests.rooms import full_disk, room_process
-from tests.server.helpers import Face, FakeLink, free_port, open_room, settings, until
+from tests.server.helpers import Face, FakeLink, open_room, settings, until
 
 
 @pytest.fixture
