@@ -129,11 +129,13 @@ class Postgres(_Server):
         # PostgreSQL refuses to run as root
         self._user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
         self._environment = os.environ | ({"PGPASSWORD": password} if password else {})
-        (folder / "password").write_text(password)
+        check = ["-A", "trust"]
+        if password:
+            (folder / "password").write_text(password)
+            check = ["-A", "scram-sha-256", "--pwfile", "password"]
         if self._user:
-            for each in (folder, folder / "password"):
+            for each in (folder, *folder.iterdir()):
                 shutil.chown(each, "nobody", "nogroup")
-        check = ["-A", "scram-sha-256", "--pwfile", "password"] if password else ["-A", "trust"]
         self._run(["initdb", "-D", "data", "-U", "dealt", *check, "-E", "UTF8", "--locale=C", "--no-sync"])
 
     def address(self, port: int | None = None) -> str:
@@ -147,16 +149,9 @@ class Postgres(_Server):
 
     def _run(self, command: list[str]) -> str:
         whole = [*self._user, self._programs / command[0], *command[1:]]
-        said = subprocess.run(
-            whole,
-            check=True,
-            capture_output=True,
-            timeout=PATIENCE,
-            cwd=self.folder,
-            env=self._environment,
-            text=True,
-        )
-        return said.stdout
+        return subprocess.run(
+            whole, check=True, capture_output=True, timeout=PATIENCE, cwd=self.folder, env=self._environment, text=True
+        ).stdout
 
     def _command(self) -> list[str]:
         options = ["port=" + str(self.port), "listen_addresses=127.0.0.1", "max_connections=200"]
