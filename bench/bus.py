@@ -13,8 +13,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from bench.engines import Redis, private
@@ -114,13 +113,6 @@ async def ask(kind: str, port: int, size: int, rate: int, seconds: float) -> dic
     }
 
 
-@contextmanager
-def server() -> Iterator[tuple[int, Callable[[], float]]]:
-    """A Redis server: its port, and a function that returns the seconds of CPU that it has used."""
-    with private(Redis, "dealt-bus-") as running:
-        yield running.port, running.cpu
-
-
 def measured(kind: str, port: int, size: int, rate: int, seconds: float, used: Callable[[], float]) -> dict[str, Any]:
     """One row, with two fresh processes."""
     command = [sys.executable, "-m", "bench.bus", "--port", str(port), "--kind", kind, "--seconds", str(seconds)]
@@ -151,11 +143,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     elif given.port:
         print(json.dumps(asyncio.run(ask(given.kind, given.port, given.size, given.rate, given.seconds))))
     else:
-        with server() as (port, used):
+        with private(Redis, "dealt-bus-") as server:
             for size in SIZES:
                 for rate in RATES:
                     for kind in KINDS:
-                        print(measured(kind, port, size, rate, given.seconds, used), flush=True)
+                        print(measured(kind, server.port, size, rate, given.seconds, server.cpu), flush=True)
 
 
 if __name__ == "__main__":

@@ -69,10 +69,10 @@ class _Server:
             self.process.wait()
             self.process = None
 
-    def stop(self) -> None:
-        """End it in order."""
+    def stop(self, by: signal.Signals = signal.SIGINT) -> None:
+        """End it in order, or as a signal says: by SIGQUIT PostgreSQL ends at once, as in a crash."""
         if self.process is not None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(by)
             try:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:

@@ -12,7 +12,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench.client import RATES
+from bench.engines import free_port
 
 ROOT = Path(__file__).parent.parent
 OPEN_WITHIN = 60.0
@@ -161,16 +161,10 @@ def _pin(processor: int) -> Any:
     return lambda: os.sched_setaffinity(0, {usable[processor % len(usable)]})
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextlib.contextmanager
 def open_room(folder: Path, settings: Mapping[str, str | int], profile: Path | None = None) -> Iterator[Room]:
     """A room with its database in ``folder``, on the first processor."""
-    port, watch = _free_port(), folder / "watch.json"
+    port, watch = free_port(), folder / "watch.json"
     everything = {"database": f"sqlite:///{folder / 'room.db'}", "port": port, **SETTINGS, **settings}
     flags = [part for key, value in everything.items() for part in (f"--{key.replace('_', '-')}", str(value))]
     command = [sys.executable, "-m", "bench", "host", "--watch", str(watch)]

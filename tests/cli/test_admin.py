@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import stat
 import time
 import urllib.request
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from bench.engines import free_port
 from dealt.cli.errors import CommandError
 from dealt.cli.host import seconds_of
 from tests.cli.helpers import Ended, dealt, environment
@@ -36,9 +36,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def port(home: Path) -> Iterator[int]:
     """A room as `dealt serve` opens it, with a key that it makes itself."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
+    number = free_port()
     (home / "room.toml").write_text(
         f'port = {number}\ndatabase = "{database(home / "room.db")}"\npace_factor = 0.0\nroom = "Attic"\n'
     )
@@ -180,9 +178,7 @@ def test_a_wrong_key_and_a_room_that_is_not_open(home: Path, port: int, admin: A
     (home / "wrong.key").write_text("this-is-the-key-of-another-room\n")
     ended = admin("--key-file", "wrong.key", "status")
     assert (ended.status, ended.err) == (1, "dealt: This is not the host's key\n")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        closed = free.getsockname()[1]
+    closed = free_port()
     for command in ("status", "health"):
         ended = admin("--server", f"127.0.0.1:{closed}", command)
         assert ended.status == 1

@@ -214,7 +214,7 @@ async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_
         await one.store.open_table("t", 1.0, ["a"])
         await asyncio.sleep(process_lease.LASTS)
         for _ in range(2):
-            await asyncio.to_thread(postgres_server.stop)
+            await asyncio.to_thread(postgres_server.stop, signal.SIGQUIT)
             await asyncio.sleep(process_lease.LASTS + 1)
             await asyncio.to_thread(postgres_server.start)
             await asyncio.sleep(process_lease.LASTS + 1.5)

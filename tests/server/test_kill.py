@@ -12,7 +12,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 from collections import Counter
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -23,6 +22,7 @@ import pytest
 from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
+from bench.engines import free_port
 from dealt.mix import seal_of
 from dealt.server import events
 from dealt.server.database import results, set_results
@@ -42,9 +42,7 @@ class Process:
     """The room in a process of its own, on one port and database for all its lives."""
 
     def __init__(self, folder: Path, database: str = ""):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.database = database or empty_database(folder / "dealt.db")
         self.log = folder / "log"
         self._process: ForkServerProcess | None = None

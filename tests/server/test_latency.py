@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bench import load
+from bench.engines import free_port
 from bench.room import SETTINGS
 from tests.rooms import database, room_process
 
@@ -29,8 +29,7 @@ TRIES = 6
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A room in a process of its own, without limits."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     clean = {key: value for key, value in os.environ.items() if not key.startswith("DEALT_")}
     wanted = {**SETTINGS, "port": port, "database": database(tmp_path / "room.db"), "config": os.devnull}
     ours = {f"DEALT_{key.upper()}": str(value) for key, value in wanted.items()}

@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench.engines import free_port
 from dealt.server import events
 from dealt.server.run import addresses, main
 from dealt.server.store import Store
@@ -99,9 +100,7 @@ def test_what_prevents_opening_is_one_clear_line(
 
 @pytest.mark.slow
 async def test_logs_and_metrics_tell_nothing_secret(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        metrics = f"127.0.0.1:{probe.getsockname()[1]}"
+    metrics = f"127.0.0.1:{free_port()}"
     process = await start(tmp_path, "--pace-factor", "0", "--log", "json", "--log-level", "debug", "--metrics", metrics)
     assert process.stderr is not None
     log = ""

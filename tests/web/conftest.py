@@ -31,6 +31,7 @@ from playwright.sync_api import (
 )
 
 import hatch_build
+from bench.engines import free_port
 from tests.rooms import database, room_process
 
 HERE = Path(__file__).parent
@@ -79,9 +80,7 @@ class House:
     """A room: its process, its folder, its address. It can be killed, and started again where it was."""
 
     def __init__(self, folder: Path, **settings: Any):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.log = folder / "room.log"
         self._settings = {
