@@ -197,6 +197,8 @@ class Rule:
     """The call says nothing of the strain it names."""
     to_game: bool = False
     """Neither partner may pass before a game is reached."""
+    spare: bool = False
+    """A call for want of a better one: what the other rules of the call promise counts."""
 
 
 System = Callable[["Reading"], list[Rule]]
@@ -277,6 +279,7 @@ def extended(before: Reading, rules: Sequence[Rule], call: str, *, supports: boo
     fitting = [rule for rule in rules if rule.call == call]
     promises = list(before.promises)
     if fitting:
+        fitting = [rule for rule in fitting if not rule.spare] or fitting
         promises[before.me] = both(promises[before.me], either((each.promise for each in fitting), supports=supports))
     return Reading((*before.calls, call), tuple(promises), (*before.rules, fitting[0] if fitting else None))
 

@@ -68,8 +68,8 @@ def _signals(language: str) -> list[str]:
 def _line(row: SystemRow, language: str) -> str:
     auction, call, promise = row.text
     force = ("", "forcing", "to_game")[row.forcing]
-    marks = [_text(f"system.{each}", language) for each in (force, "artificial" if row.artificial else "") if each]
-    meaning = "; ".join((_meaning(row, language), *marks))
+    kinds = (force, "artificial" if row.artificial else "", "spare" if row.spare else "")
+    meaning = "; ".join((_meaning(row, language), *(_text(f"system.{each}", language) for each in kinds if each)))
     return f"| `{_words(auction, language)}` | `{call}` | {meaning} | {_words(promise, language)} |"
 
 

@@ -69,6 +69,8 @@ class SystemRow:
     forcing: int
     """0 no, 1 for one round, 2 to game."""
     artificial: bool
+    spare: bool
+    """A call for want of a better one: it widens what the other rows of the call promise by nothing."""
     terms: tuple[Term, ...]
     text: tuple[str, str, str]
     """Auction, call and promise as they are written."""
@@ -110,19 +112,19 @@ def _row(number: int, section: str, line: str) -> SystemRow:
     auction, call, name, promise = columns
     if not _CALL.fullmatch(call):
         raise RowError(f"line {number}: {call!r} is no call")
-    label = re.fullmatch(r"([a-z_0-9]+)(!{0,2})(\*?)", name)
+    label = re.fullmatch(r"([a-z_0-9]+)(!{0,2})(\*?)(\??)", name)
     if not label:
         raise RowError(f"line {number}: {name!r} is no name for a call")
     auctions, tail = _auctions(number, auction)
     conditions = tuple(_parsed(number, each, _CONDITIONS) for each in braces)
     terms = tuple(_parsed(number, each.strip(), _TERMS) for each in promise.split(","))
     written = line.split("|")[0].strip(), call, promise
-    forcing, artificial = len(label[2]), bool(label[3])
+    forcing, artificial, spare = len(label[2]), bool(label[3]), bool(label[4])
     calls = [*(token for each in auctions for token in each), tail, call]
     fixed = tuple(each for each in conditions if not _variables((), [each]))
     loose = tuple(each for each in conditions if each not in fixed)
     letters = _variables(calls, (*conditions, *terms))
-    how = forcing, artificial, terms, written, letters, fixed
+    how = forcing, artificial, spare, terms, written, letters, fixed
     return SystemRow(number, section, auctions, tail, loose, call, label[1], *how)
 
 

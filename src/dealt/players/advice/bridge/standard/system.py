@@ -78,7 +78,7 @@ def _rules(row: SystemRow, scene: Scene) -> Iterator[Rule]:
         call = _call(row, scene, binding)
         promise = promised(row, scene, binding) if call else None
         if call and promise is not None:
-            yield Rule(call, promise, row.name, row.forcing > 0, row.artificial, row.forcing > 1)
+            yield Rule(call, promise, row.name, row.forcing > 0, row.artificial, row.forcing > 1, row.spare)
 
 
 def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
@@ -90,7 +90,7 @@ def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
     suit = None if letter == "N" else suit_in(letter, binding)
     if suit is None and letter != "N":
         return ""
-    if letter != "t" and suit in scene.theirs and not row.artificial and kind in ("=", "+", "++"):
+    if letter != "t" and suit in scene.theirs and not row.artificial:
         return ""
     name = "N" if suit is None else strain(suit)
     if kind.isdigit():
