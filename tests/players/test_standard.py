@@ -13,6 +13,7 @@ from dealt.games import GAMES
 from dealt.games.bridge.auction import PASS, Auction
 from dealt.players.advice.bridge.bidding import Hand, Rule
 from dealt.players.advice.bridge.standard.card import card
+from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.row import RowError, rows
 from dealt.players.advice.bridge.standard.system import call_of_hand, reading, rules_at, system_rows
 from dealt.texts import LANGUAGES, find_text
@@ -118,12 +119,43 @@ def test_an_auction_ends_before_it_gets_absurd() -> None:
         ("1D 1H P 2C P 2H P P X P", "Q654.32.QT9.T974", "2S"),  # and so is one that keeps the auction open
         ("1D 1S P 2D X", "KQJ32.K86.T3.Q54", "3S"),  # who has asked does not play there
         ("2N P 3D P 3H P 3S P", "AQ9.KT87.AK76.A6", "4H"),  # a new suit was forcing
+        ("", "K7.AKJ764..AKQJ8", "1H"),  # no hand is too good for all openings
+        ("1N P 2H P 2S P", "QJ7543.A9.A9.K94", "4S"),
+        ("2N P", "653.KJ.52.AKT765", "3N"),
+        ("2N P 3H P 3S P", "A7643.T.A3.A7632", "3N"),
+        ("1C P 1H P 2N P", "986.A874.A4.9432", "3N"),  # what was bid for want of better doesn't lower the promise
+        ("1D P 1S P 1N P", "KT96543.94.AKT.K", "4S"),
+        ("1H P 1N P", "9.AKT9743.AKQJ.2", "4H"),
+        ("1H P 3H P 4N P 5D P 6H P", "K82.9753.QJ.AT87", "P"),  # a slam in the suit stays there
+        ("1D P 1S P 1N 2C P", "AT85.T43.QJ953.6", "P"),  # both majors only against an opening
+        ("1C 1N P P", "9.J82.A842.AQ853", "P"),  # a strong notrump is not doubled to keep the auction open
+        ("1S 1N X P", "AQJ63.K3.A52.Q42", "P"),  # nor is the double taken out
+        ("1N X P", "T72.T752.9643.A8", "P"),
+        ("1S X 3S", "T4.Q963.6.AKJ872", "4C"),  # no cue bid without a way back
+        ("1C P 1S P 2D P 3N", "KJ9542.KJ9.K3.Q6", "P"),  # nobody bids game in the opponents' suit
+        ("1D 1H 3D", "K53.AT87..Q97632", "4H"),  # partner's overcall is raised over a raise
+        ("1S 2D P", "965.AKQ84.J.Q975", "2H"),  # and answered at the two level
+        ("1D 1H X 1N", "AK85.6.KQJ84.KT2", "3S"),  # a negative double is answered when opponents bid on
+        ("1C P P X", "J4.A5.K72.AQT963", "2C"),
+        ("2H X P 3S P", "T987.8.KQJ8.AKQ7", "4S"),
+        ("1D P 1S 2H P P", "9863.T.A95.AK985", "X"),  # with most of the points, and no trumps of theirs
+        ("1D P 1S 2H P P X P", "KQ4.62.KJT72.Q42", "2S"),
     ],
 )
 def test_hands_that_were_bid_badly_are_bid_well(calls: str, held: str, expected: str) -> None:
     so_far = tuple(calls.split())
     assert Auction.of(so_far).after(expected) is not None
     assert call_of_hand(so_far, hand(held)).call == expected
+
+
+def test_no_game_is_missed_that_the_promises_make_sure() -> None:
+    """Nobody passes partner's bid below game with 26 high-card points together."""
+    for hands, made in auctions(1000):
+        calls = tuple(rule.call for rule in made)
+        for n, call in enumerate(calls):
+            scene = Scene(reading(calls[:n]))
+            if call == PASS and scene.r.ours and scene.bid and scene.unanswered and not scene.gamed():
+                assert scene.partner.hcp[0] + Hand(hands[n % 4]).hcp < 26, calls[:n]
 
 
 def test_the_forcing_raise_may_not_be_passed() -> None:
