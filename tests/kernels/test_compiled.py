@@ -13,6 +13,7 @@ from types import FunctionType
 import pytest
 
 from dealt import bits
+from dealt.bits import lowest
 from dealt.kernels import blackjack, climbing, matching, play, poker, ranks
 from dealt.kernels import compiled as module
 from dealt.kernels.compiled import Overtaken, available, compiled, overtaken
@@ -138,6 +139,22 @@ def test_the_sources_of_a_kernel_are_all_that_it_calls() -> None:
     found = {path.name for path in module._sources(auction_deals, set())}  # type: ignore[arg-type]
     assert {"play.py", "core.py", "rows.py", "draws.py", "bits.py", "auction.py", "scoring.py", "hearts.py"} <= found
     assert Path(bits.__file__).name in found
+
+
+def counted(some: int) -> int:
+    return lowest(some) + 2
+
+
+def test_without_a_place_to_keep_it_code_is_compiled_all_the_same_and_that_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()  # no folder can be made in it, whoever asks
+    monkeypatch.setattr(module, "folder", lambda: tmp_path / "file" / "kernels")
+    with pytest.warns(RuntimeWarning, match="can't be kept in .*XDG_CACHE_HOME") as told:
+        ready = compiled(counted)
+    assert ready(0b1100) == 4
+    assert len(told) == 1
+    assert ready.signatures  # type: ignore[attr-defined]
 
 
 COUNTED = """

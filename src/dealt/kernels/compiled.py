@@ -7,6 +7,8 @@ them. Compiled code is kept in the user's cache folder, under a digest of all th
 from __future__ import annotations
 
 import sys
+import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dis import get_instructions
@@ -127,11 +129,11 @@ def _compiled(function: FunctionType, counts: bool, inner: bool) -> Any:
         )
         update_wrapper(twin, function)
         del twin.__wrapped__  # type: ignore[attr-defined]
-        kept = _folder(function) / ("inner" if inner else "outer")
+        keeps, kept = _keeps(folder()), _folder(function) / ("inner" if inner else "outer")
         before, config.CACHE_DIR = config.CACHE_DIR, str(kept)
         try:
             made = njit(
-                cache=True,
+                cache=keeps,
                 nogil=True,
                 forceinline=inner and not counts,
                 no_cpython_wrapper=inner,
@@ -216,6 +218,24 @@ def folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("dealt", appauthor=False) / "kernels"
+
+
+@cache
+def _keeps(place: Path) -> bool:
+    """Can compiled code be kept there? Where it can't, each process compiles anew, and is told so once."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            return True
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        warnings.warn(
+            f"compiled functions can't be kept in {place}: {why}; each process takes its time to compile them anew. "
+            "XDG_CACHE_HOME names another place",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return False
 
 
 def _folder(function: FunctionType) -> Path:
