@@ -20,8 +20,6 @@ from dealt.players.advice.bridge.double_dummy import knows_solver, solved, table
 from dealt.players.advice.bridge.expected import SPREAD
 from dealt.players.advice.bridge.lookahead import OUTCOMES, candidates, ended, tricks_in
 from dealt.players.advice.bridge.planner import Planner, deals_for
-from dealt.players.advice.bridge.standard.conditions import Scene
-from dealt.players.advice.bridge.standard.system import reading
 from dealt.players.advice.tricks.judging import Gains, TricksJudge, card_of
 from dealt.players.advice.tricks.playout import layouts
 from dealt.players.judging import Extra, Judge, Judgement
@@ -97,8 +95,7 @@ class BridgeJudge(TricksJudge):
     def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
         if known.phase != "auction":
             return [taken]
-        scene = Scene(reading(known.calls))
-        some = [each.call for each in candidates(known.calls, own_hand(view), scene.forced())]
+        some = [each.call for each in candidates(known.calls, own_hand(view))]
         legal = {str(call_of(each)): each for each in view.legal}
         return list(dict.fromkeys((*(legal[call] for call in some if call in legal), taken)))
 

@@ -6,18 +6,19 @@ All seats go on as the system says. What a contract makes is first expected by a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.games.bridge.auction import PASS, STRAINS, Auction, Contract, contract
+from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction, Contract, contract
 from dealt.games.bridge.scoring import imps
-from dealt.players.advice.bridge.bidding import Hand, Rule
+from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Rule, high_of, low_of
 from dealt.players.advice.bridge.expected import SPREAD, expected, layout
 from dealt.players.advice.bridge.sampling import Weighed, held_hand
-from dealt.players.advice.bridge.standard.system import NOTHING, call_of_hand, rules_at
+from dealt.players.advice.bridge.standard.conditions import Scene, game_level
+from dealt.players.advice.bridge.standard.system import NOTHING, call_of_hand, reading, rules_at
 
 __all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "misses", "tricks_in", "values"]
 
@@ -27,6 +28,18 @@ OUTCOMES: Final = (-1.2, 0.0, 1.2)
 """Results around the expected one that are scored, in standard deviations: each is as likely as the others."""
 NEAR: Final = 1.0
 """A call is tried, too, if the hand misses its promise by no more points than this."""
+NEAR_A_SLAM: Final = 4.0
+"""The same for asking for aces."""
+SHOWN: Final = 4
+"""A game or a slam is placed if partner has shown so many points."""
+WIDE: Final = 8
+"""Partner is not hoped to have more points than this over the least that was shown."""
+GAME: Final = 24
+"""The points of both hands, with all that may be hoped for, with which a game is tried."""
+SLAM: Final = 33
+"""And a slam."""
+FIT: Final = 7
+"""Trumps in both hands, as many as are known, with which they are tried."""
 
 Scorer = Callable[[Contract, int], float]
 """The score of north and south for a contract with a number of tricks of its declarer."""
@@ -41,9 +54,10 @@ class Candidate(NamedTuple):
     rule: Rule
 
 
-def candidates(calls: tuple[str, ...], hand: Cards, forced: bool) -> list[Candidate]:
-    """The system's choice first, then other calls whose promise the hand keeps or nearly keeps, and a pass."""
-    held, found = held_hand(hand), dict[str, Rule]()
+def candidates(calls: tuple[str, ...], hand: Cards) -> list[Candidate]:
+    """The system's choice first, then what else may be tried: rows whose promise the hand keeps or nearly keeps, games
+    and slams that it may simply place, and a pass unless partner has forced."""
+    scene, held, found = Scene(reading(calls)), held_hand(hand), dict[str, Rule]()
     rules = rules_at(calls)
     for rule in rules:
         if rule.promise.fits(held):
@@ -51,11 +65,30 @@ def candidates(calls: tuple[str, ...], hand: Cards, forced: bool) -> list[Candid
     first = next(iter(found.values()), NOTHING)
     found.setdefault(first.call, first)
     for rule in rules:
-        if not rule.artificial and rule.call not in found and misses(rule, held) <= NEAR:
+        near = NEAR_A_SLAM if rule.name == "blackwood" else -1.0 if rule.artificial else NEAR
+        if rule.call not in found and misses(rule, held) <= near:
             found[rule.call] = rule
-    if not forced:
+    for call in _placed(scene, held):
+        found.setdefault(call, Rule(call, ANYTHING))
+    if not scene.forced():
         found.setdefault(PASS, NOTHING)
     return [Candidate(call, rule) for call, rule in found.items()]
+
+
+def _placed(scene: Scene, held: Hand) -> Iterator[str]:
+    """Games and slams that may be on with what partner can have; none where partner has asked something."""
+    partner, bid = scene.partner, scene.r.auction.bid
+    if low_of(partner) < SHOWN or (scene.asked and scene.asked.artificial and scene.unanswered):
+        return
+    most = held.points + min(high_of(partner), low_of(partner) + WIDE)
+    for level, needed in ((6, SLAM), (0, GAME)):
+        if most < needed:
+            continue
+        for suit, strain in enumerate(STRAINS):
+            call = f"{level or game_level(strain)}{strain}"
+            fits = strain == "N" or held.lengths[suit] + partner.least(suit) >= FIT
+            if fits and BIDS.index(call) > bid:
+                yield call
 
 
 def misses(rule: Rule, held: Hand) -> float:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Cards, mask, members
 from dealt.game import Action, Game, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
-from dealt.games.bridge.auction import Auction, Contract
+from dealt.games.bridge.auction import BIDS, Auction, Contract
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.games.tricks.core import beats
@@ -28,7 +28,7 @@ from dealt.players.advice.bridge.inference import telling
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
-from dealt.players.advice.bridge.standard.conditions import Scene
+from dealt.players.advice.bridge.standard.conditions import game_level
 from dealt.players.advice.bridge.standard.system import reading
 from dealt.players.advice.tricks.playout import Unseen, alike
 from dealt.players.simple import own_hand
@@ -78,8 +78,7 @@ def best_call(
     """The call that leads to most, or the system's where nothing is clearly better."""
     so_far = tuple(calls)
     seat = (dealer + len(so_far)) % 4
-    r = reading(so_far)
-    tried = candidates(so_far, hand, Scene(r).forced())
+    tried = candidates(so_far, hand)
     if len(tried) == 1 or Auction.of(so_far).over:
         return tried[0]
     drawn = deals_for(so_far, dealer, seat, hand, rng, CHAINS)
@@ -208,7 +207,8 @@ def explained(calls: Sequence[str]) -> Say:
     r = reading(calls)
     rule = r.rules[-1] if r.rules else None
     if rule is None:
-        return Say("meaning.unknown")
+        placed = calls[-1] in BIDS and int(calls[-1][0]) >= game_level(calls[-1][1])
+        return Say("meaning.placed" if placed else "meaning.unknown")
     return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
 
 
