@@ -103,7 +103,7 @@ def in_parts(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [*found, *rest]
 
 
-MOST_CASES = 4
+MOST_CASES = 2
 """In the quick profile the number of cases of a parametrised test that are run. They differ from test to test."""
 
 

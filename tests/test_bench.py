@@ -73,6 +73,7 @@ def test_two_threads_have_no_goal_on_a_busy_machine() -> None:
     assert busy["Spades, whole deals"].met
 
 
+@pytest.mark.slow
 def test_without_a_name_all_are_run_and_the_table_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,6 +94,7 @@ def test_without_a_name_all_are_run_and_the_table_is_printed(
     assert [benches.Line(**each) for each in json.loads(file.read_text())["table"]] == list(table().values())
 
 
+@pytest.mark.slow
 def test_the_plot_of_the_documentation_is_light_and_drawn_from_its_table(tmp_path: Path) -> None:
     shown = DOCS / "images" / "speed.svg"
     assert shown.stat().st_size < 60_000

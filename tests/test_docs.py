@@ -95,6 +95,7 @@ def house_rules() -> Iterator[Game[Any]]:
     games.GAMES.update(before)
 
 
+@pytest.mark.slow
 def test_the_example_file_is_a_game(house_rules: Game[Any]) -> None:
     obeys_the_laws(house_rules)
     for name in players.possible(house_rules):
@@ -102,6 +103,7 @@ def test_the_example_file_is_a_game(house_rules: Game[Any]) -> None:
         assert table.over
 
 
+@pytest.mark.slow
 def test_the_game_of_contributing_is_a_game() -> None:
     blocks = re.findall(r"^```python\n(.*?)^```", TEXTS[ROOT / "CONTRIBUTING.md"], re.MULTILINE | re.DOTALL)
     found: dict[str, Any] = {}
@@ -268,6 +270,7 @@ def understands(*arguments: str) -> None:
             found = inside.make_context(left[0], left[1:], parent=found)
 
 
+@pytest.mark.slow
 def test_commands_are_understood() -> None:
     for page, text in TEXTS.items():
         for arguments in commands(text):

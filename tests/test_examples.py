@@ -49,6 +49,7 @@ def test_the_laws_hold(listing: Listing) -> None:
     assert all(each.checked for each in looked.findings.values())
 
 
+@pytest.mark.slow
 def test_computers_play_it_and_the_better_one_wins(listing: Listing) -> None:
     game = listing.make()
     best = players.names(listing, game)[0]
@@ -57,6 +58,7 @@ def test_computers_play_it_and_the_better_one_wins(listing: Listing) -> None:
     assert abs(found.pair(best, "random").errors) > 5
 
 
+@pytest.mark.slow
 def test_a_person_plays_a_deal_in_the_terminal(listing: Listing) -> None:
     screen = Script()
     face = local(listing.name, screen, deals=1)

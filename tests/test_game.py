@@ -173,6 +173,7 @@ class Some(Game[int]):
         return (1,) if state else None
 
 
+@pytest.mark.slow
 def test_fill_deals_each_arrangement_equally_often() -> None:
     view, deck, rng = hidden(1, 2), sequence("3d 4d 5d"), Random(1)
     counts = Counter(tuple(sorted(deal_unseen(view, deck, rng).items())) for _ in range(6000))

@@ -102,6 +102,7 @@ def sources(room: str = "") -> list[Path]:
     )
 
 
+@pytest.mark.slow
 def test_a_room_imports_only_what_lies_below_it() -> None:
     wrong: dict[str, set[str]] = {}
     looked_at = sources()
@@ -165,6 +166,7 @@ SUIT_WORDS = {"clubs", "diamonds", "hearts", "spades", "梅花", "方块", "红�
 """What a face may call a suit, though a game may have the same name."""
 
 
+@pytest.mark.slow
 def test_no_face_names_a_game() -> None:
     # a game's name in any spelling: bigtwo, Big Two, big-two, and the titles of its catalogues
     spelled: set[str] = set()
@@ -213,6 +215,7 @@ def test_a_guess_is_found(line: str) -> None:
     assert GUESSES.search(line)
 
 
+@pytest.mark.slow
 def test_no_face_knows_a_fact_a_pile_or_an_action_by_its_name() -> None:
     """Games say what is drawn how: see ``dealt.view.ROLES`` and the roles of piles and actions."""
     looked_at = [

@@ -73,6 +73,7 @@ def run(python: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_no_module_of_the_library_imports_another_package() -> None:
     done = run(Path(sys.executable), "-c", LIBRARY)
     assert done.returncode == 0, done.stderr
@@ -131,6 +132,7 @@ def test_the_version_needs_no_room(installed: Path) -> None:
     assert run(installed, "-m", "dealt", "--version").stdout == f"dealt {dealt.__version__}\n"
 
 
+@pytest.mark.slow
 def test_a_package_that_lacks_later_is_one_line_too(tmp_path: Path) -> None:
     """Others' programs bring typer and rich, so that the command begins and finds later that the room is not there."""
     lame = "import sys; sys.modules['structlog'] = None; from dealt.cli import run; sys.exit(run(['serve']))"
@@ -139,6 +141,7 @@ def test_a_package_that_lacks_later_is_one_line_too(tmp_path: Path) -> None:
     assert done.stderr == 'dealt: this needs the room (structlog is missing): pip install "dealt[room]"\n'
 
 
+@pytest.mark.slow
 def test_a_package_that_a_game_of_ones_own_lacks_is_its_own_affair(tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     own.write_text("import no_such_package\n", encoding="utf-8")

@@ -73,6 +73,7 @@ def at(game: Game[Any], position: tuple[int, int, bool]) -> tuple[Table[Any], Ra
     return table, rng
 
 
+@pytest.mark.slow
 @every_variant
 def test_laws_at_a_position(game: Game[Any]) -> None:
     @most(game, 20, 10, 2)
@@ -122,6 +123,7 @@ def test_sample_laws_at_many_positions(label: str) -> None:
     check()
 
 
+@pytest.mark.slow
 @every_variant
 def test_laws_all_along_a_deal(game: Game[Any]) -> None:
     @most(game, 4, 2, 1)

@@ -35,6 +35,7 @@ def run(costs: Costs, load: Load, seconds: float = 8.0) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_equal_seeds_say_the_same_and_a_full_processor_says_so() -> None:
     load = Load(400, pace=0.5)
     assert simulate(TRUE, load, 5) == simulate(TRUE, load, 5) != simulate(TRUE, load, 5, seed=2)
@@ -46,6 +47,7 @@ def test_equal_seeds_say_the_same_and_a_full_processor_says_so() -> None:
     assert full.p50 > 100
 
 
+@pytest.mark.slow
 def test_two_processes_carry_more_and_tell_each_other() -> None:
     slow = replace(RELAYED, act=2.0, frame=0.3)
     one, two = (simulate(slow, Load(400, pace=0.1, processes=processes), 3, 1) for processes in (1, 2))
@@ -74,6 +76,7 @@ def test_more_people_need_more_processes() -> None:
     assert found[1].out_mbit == pytest.approx(1000 * 1.08 * 4 * 1.1 * 300 * 8 / 1e6)
 
 
+@pytest.mark.slow
 def test_the_page_says_what_was_measured() -> None:
     kept = json.loads(MEASURED.read_text(encoding="utf-8"))
     page = scale.PAGE.read_text(encoding="utf-8")

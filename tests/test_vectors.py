@@ -12,6 +12,7 @@ from tests import vectors
 DATA = sorted((Path(__file__).parent / "vectors_data").glob("*.json"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DATA, ids=lambda path: path.stem)
 def test_vectors(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = vectors.main([str(path)])

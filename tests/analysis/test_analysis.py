@@ -153,6 +153,7 @@ def test_only_the_seats_that_were_asked_for_are_judged() -> None:
     assert found.accuracy[0] is None
 
 
+@pytest.mark.slow
 def test_a_deal_of_a_match_is_analysed_with_what_came_before_it() -> None:
     game = make("bigtwo")
     match: Match[Any] = Match(game)

@@ -91,6 +91,7 @@ def test_the_same_seed_finds_the_same_puzzles(monkeypatch: pytest.MonkeyPatch) -
     assert written_puzzles([puzzle]) == written
 
 
+@pytest.mark.slow
 def test_an_answer_is_judged_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     name, day = SHIPPED[0], "2026-11-23"
     puzzle = puzzle_of(name, date.fromisoformat(day))

@@ -32,6 +32,7 @@ def chance(game: Game) -> Tired:
     return Tired()
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_without_repeating_or_losing_a_deal(tmp_path: Path) -> None:
     game, kept = make("bigtwo"), tmp_path / "deals.jsonl"
     Tired.left = 10_000
@@ -90,6 +91,7 @@ def test_no_other_file_is_written_over(tmp_path: Path, text: str) -> None:
     assert kept.read_text() == text
 
 
+@pytest.mark.slow
 def test_one_file_keeps_the_deals_of_several_comparisons(tmp_path: Path) -> None:
     pytest.importorskip("openskill")
     game, kept = make("hearts"), tmp_path / "ladder.jsonl"

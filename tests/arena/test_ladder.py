@@ -29,6 +29,7 @@ def test_two_who_play_alike_gain_nothing_from_each_other(name: str) -> None:
     assert {each.rating for each in found.rungs} == {25.0}
 
 
+@pytest.mark.slow
 def test_gains_are_those_of_all_pairs_and_the_best_stands_first() -> None:
     found = arena.climb(make("bigtwo"), ["random", "deuce", "lowest"], deals=8, seed=3, jobs=1)
     assert found.rungs[0].player == "deuce"
@@ -42,6 +43,7 @@ def test_gains_are_those_of_all_pairs_and_the_best_stands_first() -> None:
     assert found.plays == 3 * 8 * 4
 
 
+@pytest.mark.slow
 def test_where_few_points_are_good_the_gain_is_what_one_does_not_take() -> None:
     found = arena.climb(make("hearts"), ["random", "shy"], deals=6, seed=2, jobs=1)
     assert found.rungs[0].player == "shy"
@@ -61,11 +63,13 @@ def test_a_ladder_of_one_is_refused(players: list[str]) -> None:
         arena.climb(make("bigtwo"), players, deals=2, jobs=1)
 
 
+@pytest.mark.slow
 def test_decisions_are_timed_where_there_is_a_choice() -> None:
     took = arena.move_times(make("spades"), "cover", deals=1)
     assert 0 < took.median <= took.most
 
 
+@pytest.mark.slow
 def test_the_picture_names_every_computer(tmp_path: Path) -> None:
     found = arena.climb(make("elevens"), ["lowest", "random"], deals=2, jobs=1)
     draw(found, "Elevens", "points", tmp_path / "ladder.svg")

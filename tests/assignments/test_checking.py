@@ -102,6 +102,7 @@ def test_whatever_a_class_does_is_told_and_the_next_steps_run(harm: str, tmp_pat
     assert told["Shuffler: selection_shuffle"].state == "passed"
 
 
+@pytest.mark.slow
 def test_a_loop_is_shown_where_it_turns(tmp_path: Path) -> None:
     told = outcomes(
         written(tmp_path, SOLUTION.replace(DEAL, "        while True:\n            self.size += 1")), limit=0.5

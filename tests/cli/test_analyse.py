@@ -50,6 +50,7 @@ def test_the_three_that_cost_most_are_named(tmp_path: Path, capsys: pytest.Captu
     assert chinese.count("更好的是") == 3
 
 
+@pytest.mark.slow
 def test_one_seat_and_one_deal_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written("bigtwo", tmp_path, deals=2)
     status, out, _ = ran(capsys, str(file), "--deal", "2", "--seat", "1", "--budget", "2", "--json", "-")

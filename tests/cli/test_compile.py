@@ -86,10 +86,12 @@ def test_what_an_interrupted_run_has_left_is_compiled_by_the_next_and_never_agai
     assert missing.exists()
 
 
+@pytest.mark.slow
 def test_where_nothing_is_compiled_nothing_is_left(tmp_path: Path) -> None:
     assert said(tmp_path, "magicfigures").startswith("Nothing was left to compile")
 
 
+@pytest.mark.slow
 def test_without_the_compiler_a_line_says_what_to_install(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT], env=surroundings(tmp_path), capture_output=True, text=True, check=False
@@ -100,6 +102,7 @@ def test_without_the_compiler_a_line_says_what_to_install(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file")
     process = begun(tmp_path, "elevens")
@@ -109,6 +112,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "not a directory" in err
 
 
+@pytest.mark.slow
 def test_a_game_that_nobody_knows_is_no_work(tmp_path: Path) -> None:
     process = begun(tmp_path, "elfens")
     _, err = process.communicate(timeout=PATIENCE)

@@ -62,6 +62,7 @@ def fails(folder: Path, how: str) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play broken --watch", "play broken", "arena broken --players thinker --deals 2"])
 @pytest.mark.parametrize("how", [*LINES, "choice"])
 def test_what_fails_is_one_line_that_says_where(command: str, how: str, tmp_path: Path) -> None:
@@ -77,6 +78,7 @@ def test_what_fails_is_one_line_that_says_where(command: str, how: str, tmp_path
         assert f"broken.py, line {LINES[how]}: KeyError: 'in {how}'" in ended.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("written", "said"),
     [

@@ -103,6 +103,7 @@ def same_games_after(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     GAMES.update(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("same_games_after")
 def test_a_game_of_ones_own_takes_its_rules_as_flags(run: Run, tmp_path: Path) -> None:
     file = str(own_game(tmp_path))

@@ -43,6 +43,7 @@ def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tm
     assert "Try out" in watched.out
 
 
+@pytest.mark.slow
 def test_a_new_game_overwrites_nothing_and_has_a_name_of_its_own(tmp_path: Path) -> None:
     file = from_template(tmp_path)
     file.write_text("mine", encoding="utf-8")

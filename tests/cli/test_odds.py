@@ -28,6 +28,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return carry_out
 
 
+@pytest.mark.slow
 def test_a_chance_is_printed_as_a_decimal_and_a_fraction(run: Run) -> None:
     status, out, err = run("odds", "elevens", "--lang", "en")
     said, fraction = out.splitlines()

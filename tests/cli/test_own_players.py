@@ -69,6 +69,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_class_of_ones_own_plays_in_the_arena(mine: Path, jobs: str) -> None:
     line = [*ARENA, "--players", "mine.py:Mine,robot,mine.py:Plain,long", "--jobs", jobs, "--json", "found.json"]

@@ -42,6 +42,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return carry_out
 
 
+@pytest.mark.slow
 def test_it_shows_the_figure_its_counts_and_a_filling(run: Run) -> None:
     status, out, err = run("puzzle", "--lang", "en")
     assert (status, err) == (0, "")
@@ -54,6 +55,7 @@ def test_it_shows_the_figure_its_counts_and_a_filling(run: Run) -> None:
     assert run("puzzle", "--ascii")[1].isascii()
 
 
+@pytest.mark.slow
 def test_all_fillings_come_one_a_line(run: Run) -> None:
     status, out, err = run("puzzle", "--all")
     assert (status, err) == (0, "")

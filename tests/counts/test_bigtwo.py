@@ -46,6 +46,7 @@ def game(name: str) -> BigTwo:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_seat_with_all_cards_may_lead_every_combination(name: str) -> None:
     rules = game(name)

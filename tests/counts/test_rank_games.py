@@ -32,6 +32,7 @@ def lead(game: Climbing, hand: int) -> Counter[str | None]:
     return Counter(game.classify(each.cards) for each in game.legal(state, 0) if each != PASS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "total", "triplets", "quadplexes"),
     [

@@ -15,6 +15,7 @@ from dealt.games import GAMES, make
 from tests.house import any_variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_ids_and_actions_lead_to_each_other(name: str) -> None:
     rng = Random(8)
@@ -64,6 +65,7 @@ def test_ids_without_a_view_are_those_of_their_names(name: str) -> None:
             assert actions.ids_of(found)[0] == number
 
 
+@pytest.mark.slow
 def test_ids_are_the_same_in_every_process_and_for_every_deal() -> None:
     found = Actions(make("bigtwo"))
     assert len(found) == 19_899

@@ -59,6 +59,7 @@ def test_pettingzoos_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -
     assert "Passed API test" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_pettingzoos_benchmark_and_its_test_of_rendering_run(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -78,6 +79,7 @@ def test_pettingzoos_benchmark_and_its_test_of_rendering_run(
     assert not aec(name, seed=1).metadata["is_parallelizable"]
 
 
+@pytest.mark.slow
 def test_pettingzoos_tests_pass_for_games_from_files(own_games: list[str]) -> None:
     for name in own_games:
         passes_pettingzoos_tests(name, 40)
@@ -160,6 +162,7 @@ def test_bets_of_blackjack_are_made_without_seeing_others() -> None:
     assert (env.observe("seat_1")["observation"] == other.observe("seat_1")["observation"]).all()
 
 
+@pytest.mark.slow
 def test_fields_say_what_a_seat_sees_from_where_it_sits() -> None:
     env = aec("bigtwo", seed=7)
     seat = env.deal.seat

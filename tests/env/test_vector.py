@@ -143,6 +143,7 @@ def ways() -> Iterator[Any]:
             yield pytest.param(name, False, id=f"compiled-{name}", marks=pytest.mark.slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "bare"), list(ways()))
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
@@ -154,6 +155,7 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
 
 
+@pytest.mark.slow
 def test_a_smaller_deck_has_columns_of_its_own() -> None:
     game = Hearts(deck=tuple(range(20, 52)), gift_size=2)
     tables = TrickTables(game, 3, plan_of(Shape(game)), bare=True)

@@ -84,6 +84,7 @@ def test_wrong_options_are_named() -> None:
 # --- dealing and leading
 
 
+@pytest.mark.slow
 def test_thirteen_cards_each_and_the_rest_unseen() -> None:
     for seats in (2, 3, 4):
         game = make(variant="daidi", seats=seats)
@@ -315,6 +316,7 @@ def settings() -> Iterator[str]:
         yield from (f"option.{option.name}.{each}" for each in spelled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_said_has_words_in_both_languages(language: str) -> None:
     keys = {*settings(), *(f"kind.{kind.name}" for kind in make().combinations.kinds)}

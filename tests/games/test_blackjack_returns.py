@@ -204,6 +204,7 @@ def test_more_freedom_returns_no_less() -> None:
     assert returned("6c", "4c4d", "endless", das=False)["P"] < returned("6c", "4c4d", "endless")["P"]
 
 
+@pytest.mark.slow
 def test_quick_returns_are_near_the_exact_ones() -> None:
     for held in ("Tc6d", "8c8d", "Ac7d"):
         quick, exact = returned("Ts", held, "mixed"), returned("Ts", held)
@@ -315,6 +316,7 @@ def test_a_seat_in_turn_is_told_the_return_of_each_decision() -> None:
     assert game.odds(place.view(None)) == ()
 
 
+@pytest.mark.slow
 def test_charts_show_each_row_with_a_code_a_column() -> None:
     game = make("blackjack", decks=5, double_on="10-11")
     kinds = game.charts()

@@ -13,6 +13,7 @@ from dealt.games.climbing import Climbing
 from tests.house import any_variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bigtwo", "doudizhu", "chinesepoker"])
 def test_each_of_many_samples_looks_the_same_to_its_seat(name: str) -> None:
     for number in range(3):

@@ -120,6 +120,7 @@ def test_where_too_few_cards_are_left_the_first_of_those_who_tie_deals() -> None
     assert (game.turn(state), game.legal(state, 0)) == ((0,), [Action("deal")])
 
 
+@pytest.mark.slow
 def test_later_deals_are_not_cut_for() -> None:
     game = climbing("bigtwo", "daidi")
     match: Match[Any] = Match(game)
@@ -151,6 +152,7 @@ def test_computers_cut(rules: str, preset: str, player: str) -> None:
     assert table.score is not None
 
 
+@pytest.mark.slow
 def test_in_every_rotation_of_the_arena_the_same_seat_deals() -> None:
     """Computers that know the game take cards by their seat, so that a duplicate deal stays one."""
     game = climbing("bigtwo", "daidi")

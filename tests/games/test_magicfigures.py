@@ -129,6 +129,7 @@ def test_the_computer_solves_every_deal_without_a_change(figure: str, given: str
         assert dealt.view(0).fact("changes") is None
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(number=st.integers(0, 2**32), steps=st.integers(0, 30))
 def test_hints_lead_from_anywhere_to_a_solution_with_the_fewest_changes(number: int, steps: int) -> None:
@@ -146,6 +147,7 @@ def test_hints_lead_from_anywhere_to_a_solution_with_the_fewest_changes(number: 
     assert dealt.state.changes - before == len(laid) - kept
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(number=st.integers(0, 2**32), steps=st.integers(0, 12))
 def test_the_number_of_solutions_is_the_solver_s(number: int, steps: int) -> None:

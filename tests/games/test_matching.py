@@ -222,6 +222,7 @@ def test_the_exact_chances(key: str) -> None:
     assert (odds.name, odds.points, odds.value) == ("win", False, Fraction(EXACT[key]))
 
 
+@pytest.mark.slow
 @every_count
 def test_the_chance_of_a_board_is_the_mean_over_what_may_come(game: Matching) -> None:
     """Before the deal: the mean over boards. After a removal: over the cards that may take the places."""

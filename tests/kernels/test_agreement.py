@@ -21,11 +21,13 @@ def test_deals_are_the_same_bare_compiled_and_through_the_game(name: str) -> Non
     assert agreement.compare(name, 20, 7) == 20
 
 
+@pytest.mark.slow
 def test_the_command_counts_what_it_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--game", "tens", "--deals", "300"]) == 0
     assert "300 deals equal" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_command_finds_a_difference(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     honest = agreement.run_matching
 

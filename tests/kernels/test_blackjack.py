@@ -113,6 +113,7 @@ def test_simulated_rounds_of_every_variant(game: Blackjack) -> None:
         agree(game, found, n, fast=False)
 
 
+@pytest.mark.slow
 def test_a_poor_seat_and_a_short_shoe() -> None:
     """Where chips or cards run out: five bets at most, and one deck for seven seats."""
     game = made(bankroll=500, min_bet=100, max_bet=100, decks=1, seats=7, resplit_aces=True)
@@ -123,6 +124,7 @@ def test_a_poor_seat_and_a_short_shoe() -> None:
         agree(game, found, n)
 
 
+@pytest.mark.slow
 @every_preset
 def test_plain_python_and_threads_change_nothing(game: Blackjack) -> None:
     for moves in (False, True):
@@ -135,6 +137,7 @@ def test_plain_python_and_threads_change_nothing(game: Blackjack) -> None:
     assert equal(alone, kept._replace(packs=alone.packs, moves=alone.moves))
 
 
+@pytest.mark.slow
 def test_basic_strategy_is_that_of_the_computer_and_returns_what_it_should() -> None:
     game, n = made(seats=1), 400_000
     found = simulate(game, 60, SEED, policy="basic", moves=True)

@@ -66,6 +66,7 @@ def keeps(game: Climbing) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_a_packed_state_is_the_state(game: Climbing) -> None:
     keeps(game)
 
@@ -127,6 +128,7 @@ def test_simulated_deals_of_every_variant(game: Climbing) -> None:
     test_simulated_deals_are_deals_of_the_game(game)
 
 
+@pytest.mark.slow
 def test_every_seat_may_become_the_landlord_and_nobody() -> None:
     deals = simulate(make("doudizhu", "common"), 400, SEED)
     assert {tuple(np.sign(row)) for row in deals.scores.astype(int).tolist()} == {
@@ -141,10 +143,12 @@ def same(one: ClimbingDeals, other: ClimbingDeals) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_plain_python_simulates_the_same(game: Climbing) -> None:
     same(*(run(game, 5, SEED, threads=1, moves=True, fast=fast) for fast in (False, True)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bigtwo", "doudizhu common"])
 def test_the_core_says_the_same_compiled(name: str) -> None:
     game, rng = family()[name], Random(3)
@@ -173,6 +177,7 @@ def test_the_core_says_the_same_compiled(name: str) -> None:
 # --- 3: threads
 
 
+@pytest.mark.slow
 @every_game
 def test_threads_change_nothing(game: Climbing) -> None:
     one = simulate(game, 61, SEED, moves=True)
@@ -183,6 +188,7 @@ def test_threads_change_nothing(game: Climbing) -> None:
 # --- cards over numbers
 
 
+@pytest.mark.slow
 def test_a_form_counts_ranks_and_taking_a_row_leaves_the_rest() -> None:
     game, rng = make("doudizhu", "common"), Random(2)
     assert isinstance(game, DouDizhu)
@@ -296,6 +302,7 @@ def every_end(game: Climbing, state: ClimbingState) -> dict[tuple[float, ...], f
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bigtwo", "chinesepoker four", "doudizhu common"])
 def test_rollouts_end_as_often_as_they_should(name: str) -> None:
     game = family()[name]
@@ -316,6 +323,7 @@ def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Climbing) -> N
         assert np.array_equal(one, rollouts(game, at, 20, SEED, threads=3))
 
 
+@pytest.mark.slow
 @every_game
 def test_rollouts_are_the_same_in_plain_python(game: Climbing) -> None:
     state = late(game, 30)

@@ -117,6 +117,7 @@ def test_every_removal_is_equally_likely() -> None:
     assert ((times - 9000 / 8) ** 2 / (9000 / 8)).sum() < 24.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["elevens", "thirteens"])
 def test_as_many_are_won_as_should_be(name: str) -> None:
     game, n = FAMILY[name], 200_000

@@ -182,6 +182,7 @@ def test_a_choice_depends_on_the_view_and_its_log_alone(name: str, seats: int) -
         assert len(chosen) == 1
 
 
+@pytest.mark.slow
 def test_only_who_remembers_is_given_the_log() -> None:
     game = game_of("bigtwo", 4)
     table = tables(game, 1)[0]

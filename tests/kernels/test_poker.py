@@ -111,6 +111,7 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
 
 
 @every_preset
+@pytest.mark.slow
 def test_simulated_deals_are_deals_of_the_game(game: DrawPoker) -> None:
     deals = simulate(game, DEALS, SEED, moves=True)
     assert isinstance(deals, PokerDeals)
@@ -118,6 +119,7 @@ def test_simulated_deals_are_deals_of_the_game(game: DrawPoker) -> None:
         agree(game, deals, n)
 
 
+@pytest.mark.slow
 def test_simulated_deals_run_out_of_cards() -> None:
     game = presets()["36 cards"]
     deals = simulate(game, 300, SEED, moves=True)
@@ -220,6 +222,7 @@ def test_a_packed_state_is_the_state(game: DrawPoker) -> None:
     assert [unpack_poker(packed, i) for i in range(len(states))] == states
 
 
+@pytest.mark.slow
 def test_rounds_of_bets_are_the_same_compiled() -> None:
     rng = Random(5)
     for _ in range(300):

@@ -82,6 +82,7 @@ def same_order(ours: Any, theirs: Any, rising: bool) -> None:
     assert [other for _, other in pairs] == sorted((other for _, other in pairs), reverse=not rising)
 
 
+@pytest.mark.slow
 def test_pokerkit_has_the_same_order() -> None:
     kit = pytest.importorskip("pokerkit")
     hands = random_hands(400, 3)

@@ -111,6 +111,7 @@ def test_rounds_of_blackjack_end_as_often_as_they_should(options: dict[str, Any]
     assert ends > 8
 
 
+@pytest.mark.slow
 def test_bets_sitting_out_and_new_chips_are_as_likely_as_in_the_game() -> None:
     game = Blackjack(seats=1, bankroll=500, min_bet=100, max_bet=500, deck=SMALL)
     state = game.deal(Random(2))
@@ -195,6 +196,7 @@ def test_rollouts_begin_anywhere_and_threads_and_the_compiler_change_nothing(nam
     assert rollouts(game, states[0], 0).shape == (0, game.seats)
 
 
+@pytest.mark.slow
 def test_a_view_of_everything_has_one_stock() -> None:
     game = make("elevens")
     view: View = game.view(game.deal(Random(3)), OPEN)

@@ -203,6 +203,7 @@ def agree(game: Tricks, deals: Deals, n: int, functions: Sequence[Callable[..., 
 
 
 @every_game
+@pytest.mark.slow
 def test_simulated_deals_are_deals_of_the_game(game: Tricks) -> None:
     deals = simulate(game, DEALS, SEED, moves=True)
     functions = [compiled(each) for each in (core.playable, core.step, core.told)]
@@ -418,6 +419,7 @@ def test_rollouts_end_as_often_as_they_should(game: Tricks) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Tricks) -> None:
     for at in (game.deal(Random(4)), game.view(game.deal(Random(4)), 1), middle(game, 30)):
         one = rollouts(game, at, 20, SEED)

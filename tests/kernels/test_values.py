@@ -60,6 +60,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_plain_python_and_compiled_code_value_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make(name)
@@ -88,6 +89,7 @@ def test_plain_python_and_compiled_code_look_ahead_alike(name: str, monkeypatch:
             assert player.ahead(states, rows, view.turn[0], 7) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_value_depends_on_nothing_that_is_hidden(name: str) -> None:
     game = make(name)
@@ -99,6 +101,7 @@ def test_a_value_depends_on_nothing_that_is_hidden(name: str) -> None:
         assert len(found) == 1
 
 
+@pytest.mark.slow
 def test_the_same_budget_seed_and_view_lead_to_the_same_choice_whatever_the_threads() -> None:
     game = make("bigtwo")
     assert isinstance(game, Climbing)
@@ -128,6 +131,7 @@ def test_the_gradient_is_that_of_the_error() -> None:
             assert math.isclose((more - less) / (2 * step), found[place], abs_tol=1e-5)
 
 
+@pytest.mark.slow
 def test_weights_come_back_from_their_file_nearly_as_they_were() -> None:
     found = weights()
     again = read(packed([np.array(each) / 64**power for each, power in zip(found.net, (1, 1, 1, 2, 1, 3), strict=True)],

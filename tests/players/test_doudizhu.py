@@ -151,6 +151,7 @@ RULES: dict[str, Callable[[], DouDizhu]] = {
 """Dou Dizhu under several rules, some of which no option gives: each is a change of its row."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [pytest.param(each, marks=SLOW if each == "common" else ()) for each in RULES])
 def test_it_finds_in_a_hand_what_the_core_finds(rules: str) -> None:
     """Which rows a hand holds, and which of them beat a row: as :mod:`dealt.games.climbing.core` says."""
@@ -207,6 +208,7 @@ def test_cards_of_its_own_rank_are_never_attached_to_a_triplet() -> None:
     assert [letters(each.taken) for each in found] == ["4449", "4444"]
 
 
+@pytest.mark.slow
 def test_it_attaches_what_the_hand_needs_least_and_the_table_allows() -> None:
     newest = GAME.combinations.row(cards("3c 3d 3h 4c 4d 4h 9c Tc"))
     assert newest is not None
@@ -304,6 +306,7 @@ def test_it_blocks_a_landlord_with_one_card_by_its_highest() -> None:
 LONG = ("3c 4c 6c 7c 8c 8s Td Th Jc Jd Qd Qs Kd Kc As", "3d 3h 5c 6d 6h 7d 9c 9d Tc Ts Jh Qc Kh Ac 2c 2d")
 
 
+@pytest.mark.slow
 def test_it_keeps_its_bomb_as_long_as_nothing_hangs_on_it() -> None:
     hand, bomb = "3s 4h 4s 6s 7h 7s 9h 9s Js Ks 8d 8h 5d 5h 5s 5c", "5c5d5h5s"
     after, before = LONG[0], LONG[1].replace("5c ", "")

@@ -157,6 +157,7 @@ def test_with_more_than_two_seats_nobody_pushes_for_many_pots() -> None:
         assert bool(possible(0, 2, most, 0, 20, seats) >> PUSH & 1) == pushes
 
 
+@pytest.mark.slow
 def test_a_situation_that_is_not_known_is_taken_for_one_with_a_smaller_pot() -> None:
     """A table that tells large pots and prices apart holds those of one that does not."""
     found = {coarse(place) for place in range(SITUATIONS)}
@@ -175,6 +176,7 @@ def test_bets_are_legal_to_the_end(limit: str, seats: int) -> None:
 # --- all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "spades"])
 def test_the_same_seed_and_view_lead_to_the_same_choice(name: str) -> None:
     """Twice asked, and whatever the others hold: only the view counts."""

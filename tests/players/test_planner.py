@@ -78,11 +78,13 @@ def test_a_hand_that_would_have_called_something_else_weighs_less() -> None:
         assert least <= sampling.likelihood(("1S",), 0, (held, 0, 0, 0), [0]) <= most
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_call() -> None:
     for held in ("KQ85.A4.KJ72.Q83", "4.85.K63.QT97642"):
         assert call("1S 2H P", held, 3) == call("1S 2H P", held, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("calls", "held", "expected"),
     [

@@ -41,6 +41,7 @@ def sits(game_name: str, names: tuple[str, ...], number: int) -> None:
     assert play(game, sitting, seed_of("any", number)).score is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "number"), [(game, n) for game, (_, times) in SITTING.items() for n in range(times)])
 def test_computers_play_under_any_house_rules(game: str, number: int) -> None:
     sits(game, SITTING[game][0], number)

@@ -125,6 +125,7 @@ def test_the_solver_is_offered_only_where_it_can_run(monkeypatch: pytest.MonkeyP
         players.computer("solver", make("bridge"))
 
 
+@pytest.mark.slow
 def test_all_who_know_bridge_call_alike() -> None:
     game = make("bridge", boards=None)
     some = [players.computer(each, game) for each in ("plain", *STYLES)]

@@ -148,6 +148,7 @@ def test_hands_that_were_bid_badly_are_bid_well(calls: str, held: str, expected:
     assert call_of_hand(so_far, hand(held)).call == expected
 
 
+@pytest.mark.slow
 def test_no_game_is_missed_that_the_promises_make_sure() -> None:
     """Nobody passes partner's bid below game with 26 high-card points together."""
     for hands, made in auctions(1000):

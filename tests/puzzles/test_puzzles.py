@@ -35,6 +35,7 @@ ALL = sorted(fillings(FATHERS_DAY))
 HALF = next(each for each in FATHERS_DAY.turns if each != tuple(FATHERS_DAY.indices))
 
 
+@pytest.mark.slow
 def test_the_counts_of_the_page() -> None:
     assert len(sets_of(FATHERS_DAY.numbers, 3, 29)) == set_count(FATHERS_DAY.numbers, 3, 29) == 26
     assert len(sets_of(FATHERS_DAY.numbers, 4, 29)) == set_count(FATHERS_DAY.numbers, 4, 29) == 71
@@ -115,6 +116,7 @@ def test_known_figures_have_as_many_fillings_as_is_known(name: str, known: int) 
         assert figure.fits(figure.turned(found[0], each))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["triangle", "square3"])
 def test_trying_every_order_finds_the_same(name: str) -> None:
     assert sorted(every_permutation(FIGURES[name])) == sorted(fillings(FIGURES[name]))
@@ -168,6 +170,7 @@ def test_symmetries_are_all_there_are(figure: Figure) -> None:
     assert set(figure.symmetries) == kept
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(number=st.integers(0, 9367), data=st.data())
 def test_the_closest_filling_keeps_as_much_as_any(number: int, data: st.DataObject) -> None:

@@ -68,6 +68,7 @@ def face(host: Host, address: str = PEER) -> Any:
 # --- looking
 
 
+@pytest.mark.slow
 async def test_who_is_here_and_what_is_played(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as anna, face(host) as ben:
         await anna.come("Anna")
@@ -240,6 +241,7 @@ async def test_who_is_muted_says_nothing(tmp_path: Path) -> None:
         await anna.hear("talk", lambda t: any(line["text"] == "again" for line in t["lines"]))
 
 
+@pytest.mark.slow
 async def test_bans_and_mutes_survive_a_restart(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as anna:
         await anna.come("Anna")
@@ -310,6 +312,7 @@ async def test_a_table_is_closed(tmp_path: Path) -> None:
         await anna.hear("table")
 
 
+@pytest.mark.slow
 async def test_everybody_hears_what_the_host_announces(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as anna, face(host) as looking:
         await anna.come("Anna")
@@ -464,6 +467,7 @@ async def test_everybody_is_exported_some_at_a_time(tmp_path: Path, monkeypatch:
         assert [each["action"] for each in (await host.ask("audit"))["lines"]] == ["export"]
 
 
+@pytest.mark.slow
 async def test_a_backup_is_a_whole_private_database(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as anna:
         await anna.come("Anna")
@@ -481,6 +485,7 @@ async def test_a_backup_is_a_whole_private_database(tmp_path: Path) -> None:
         assert (await again.back(anna.token))["name"] == "Anna"
 
 
+@pytest.mark.slow
 async def test_a_backup_that_can_t_be_written_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     async with opened(hosted(tmp_path, backups=str(tmp_path / "file" / "inside"))) as host:

@@ -71,6 +71,7 @@ async def test_a_guess_that_is_no_text_is_wrong() -> None:
     assert await guesses.right("secret-of-the-host", "", 60.0)
 
 
+@pytest.mark.slow
 async def test_without_a_key_there_are_no_commands(tmp_path: Path) -> None:
     for config in (hosted(tmp_path, admin_key=""), hosted(tmp_path, admin="off")):
         async with opened(config) as host:

@@ -141,6 +141,7 @@ async def test_a_deal_is_analysed_once_for_all_who_ask_and_kept(tmp_path: Path) 
         assert gate.begun == 0
 
 
+@pytest.mark.slow
 async def test_who_waits_no_longer_stops_it_unless_somebody_else_does(room: Room) -> None:
     gate = Gate(room)
     anna, bert, _ = await played(room, "Anna", "Bert", "Carl", deals=2)
@@ -166,6 +167,7 @@ async def test_who_waits_no_longer_stops_it_unless_somebody_else_does(room: Room
     assert len(anna.frames) == count
 
 
+@pytest.mark.slow
 async def test_analyses_wait_in_a_queue_that_has_an_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MOST_WAITING", 0)
     gate = Gate(room)
@@ -214,6 +216,7 @@ async def test_what_can_t_be_analysed(tmp_path: Path) -> None:
 # --- positions
 
 
+@pytest.mark.slow
 async def test_a_position_shows_what_its_seat_saw_then_and_no_more(room: Room) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)
@@ -235,6 +238,7 @@ async def test_a_position_shows_what_its_seat_saw_then_and_no_more(room: Room) -
         assert len(shown["log"]) == step
 
 
+@pytest.mark.slow
 async def test_an_action_is_tried_at_a_position(room: Room) -> None:
     anna, _, _ = await played(room, "Anna", "Bert", "Carl")
     await anna.do("analyse", deal=0)
@@ -350,6 +354,7 @@ async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.Monke
     assert link.last("hinted")["action"]["name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hints", "alone", "together"),
     [("always", "", ""), ("alone", "", "hints_alone"), ("never", "no_hints", "no_hints")],

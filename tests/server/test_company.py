@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from dealt import texts
 from dealt.server.room import Room
 from dealt.server.snapshot import read as read_snapshot
@@ -64,6 +66,7 @@ async def asked(link: FakeLink, op: str, answer: str, **fields: Any) -> dict[str
     return link.last(answer)
 
 
+@pytest.mark.slow
 async def test_how_two_have_done_with_each_other(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         anna, ben = await seated(room, "bigtwo", "Anna", "Ben")

@@ -40,6 +40,7 @@ async def test_a_puzzle_is_read_without_its_answer(tmp_path: Path) -> None:
         assert [each.daily for each in house.games] == [True]
 
 
+@pytest.mark.slow
 async def test_a_choice_is_judged(tmp_path: Path) -> None:
     name, day = SHIPPED[0], datetime.now(UTC).date()
     known = puzzle_of(name, day)
@@ -56,6 +57,7 @@ async def test_a_choice_is_judged(tmp_path: Path) -> None:
             assert (await get(room, f"/api/daily/{name}/{day}/{choice}")).status_code == 404
 
 
+@pytest.mark.slow
 async def test_a_day_far_away_and_a_game_without_puzzles_have_none(tmp_path: Path) -> None:
     name, day = SHIPPED[0], datetime.now(UTC).date()
     async with serve(settings(tmp_path), {each: GAMES[each] for each in (name, "elevens")}) as room:
@@ -66,6 +68,7 @@ async def test_a_day_far_away_and_a_game_without_puzzles_have_none(tmp_path: Pat
             assert (answer.status_code, answer.text) == (404, "There is no puzzle of that game and day here.")
 
 
+@pytest.mark.slow
 async def test_in_a_private_room_only_the_invited_solve(tmp_path: Path) -> None:
     name, day = SHIPPED[0], datetime.now(UTC).date()
     async with serve(settings(tmp_path, invite="open-sesame"), {name: GAMES[name]}) as room:

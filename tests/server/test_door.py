@@ -29,6 +29,7 @@ async def closed(reader: asyncio.StreamReader) -> None:
                 pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", HALF, b"\x16\x03\x01", b"POST /ws HTTP/1.1\r\nContent-Length: 10000000\r\n"])
 async def test_a_socket_without_a_whole_request_is_closed_in_time(tmp_path: Path, said: bytes) -> None:
     async with serve(settings(tmp_path, hello_within=0.3)) as room:
@@ -39,6 +40,7 @@ async def test_a_socket_without_a_whole_request_is_closed_in_time(tmp_path: Path
         await until(lambda: room.door.inside == 0)
 
 
+@pytest.mark.slow
 async def test_a_trickle_does_not_keep_a_socket_open(tmp_path: Path) -> None:
     async with serve(settings(tmp_path, hello_within=0.3)) as room:
         reader, writer = await connect(room)

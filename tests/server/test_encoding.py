@@ -61,6 +61,7 @@ async def test_a_file_without_compressed_ones_beside_it_is_plain(room: Served) -
     assert (await get(room, "/assets/a.js.gz", "gzip")).status_code == 404
 
 
+@pytest.mark.slow
 async def test_every_encoding_has_an_etag_of_its_own(room: Served) -> None:
     for path in ("/assets/a.js", "/api/games"):
         tags = {accept: (await get(room, path, accept)).headers["etag"] for accept in ("gzip", "identity")}

@@ -7,11 +7,14 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.helpers import serve, settings, until
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
 
 
+@pytest.mark.slow
 async def test_the_example_plays_a_deal_and_leaves(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         process = await asyncio.create_subprocess_exec(
@@ -23,6 +26,7 @@ async def test_the_example_plays_a_deal_and_leaves(tmp_path: Path) -> None:
         await until(lambda: not room.room.live_tables and not len(room.room.people))
 
 
+@pytest.mark.slow
 async def test_the_one_that_contributes_is_in_the_seed(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         process = await asyncio.create_subprocess_exec(

@@ -45,6 +45,7 @@ def tags(answer: httpx.Response) -> dict[str, str]:
     return {name: html.unescape(content) for name, content in found}
 
 
+@pytest.mark.slow
 async def test_a_link_to_a_table_says_who_invites_to_what(tmp_path: Path, page: Path) -> None:
     async with serve(settings(tmp_path, room="Den"), page=page) as room, Face.open(room.ws) as face:
         await face.come("Anna")
@@ -89,6 +90,7 @@ async def test_a_preview_of_a_private_table_names_nobody(tmp_path: Path, page: P
         assert not {"view", "log", "seed", "promise"} & set(invitation["table"])
 
 
+@pytest.mark.slow
 async def test_a_private_room_tells_nothing_without_its_code(tmp_path: Path, page: Path) -> None:
     config = settings(tmp_path, room="Den", invite="friends")
     async with serve(config, page=page) as room, Face.open(room.ws) as face:
@@ -122,6 +124,7 @@ async def test_behind_a_proxy_a_preview_names_the_address_that_people_see(tmp_pa
         assert 'src="../assets/index-abc.js"' in answer.text
 
 
+@pytest.mark.slow
 async def test_pictures_for_messengers(tmp_path: Path, page: Path) -> None:
     async with serve(settings(tmp_path), page=page) as room:
         answer = await get(room, "/preview/bigtwo.png")
@@ -146,6 +149,7 @@ def test_every_game_has_a_picture_for_links(name: str) -> None:
 # --- who has vanished
 
 
+@pytest.mark.slow
 async def test_the_lobby_says_who_has_vanished(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, standin_after=0.1, leave_after=0.6)) as room:
         anna, ben, eve = await people(room, "Anna", "Ben", "Eve")
@@ -166,6 +170,7 @@ async def test_the_lobby_says_who_has_vanished(tmp_path: Path) -> None:
         await until(lambda: seats()[1:] == [("empty", "", False)])  # the seat is given up
 
 
+@pytest.mark.slow
 async def test_who_comes_back_is_there_again(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         anna, eve = await people(room, "Anna", "Eve")
@@ -199,6 +204,7 @@ async def test_after_a_restart_nobody_is_there_until_they_come_back(tmp_path: Pa
 # --- a table that deals at once
 
 
+@pytest.mark.slow
 async def test_a_table_that_deals_at_once(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
         await face.come("Anna")

@@ -72,6 +72,7 @@ async def test_a_record_never_holds_the_deal_under_way(tmp_path: Path) -> None:
         assert session.table.seed.hex() not in written
 
 
+@pytest.mark.slow
 async def test_a_game_for_one_tells_nothing_of_what_is_to_come(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         for link in await alone(room):

@@ -224,6 +224,7 @@ def test_every_kind_of_message_is_attacked() -> None:
     assert len(KINDS) == len(understood)
 
 
+@pytest.mark.slow
 async def test_huge_frames_close_only_their_connection(tmp_path: Path) -> None:
     async with serve(room_settings(tmp_path)) as room, Face.open(room.ws) as calm:
         await calm.come("Anna")

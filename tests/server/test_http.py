@@ -55,6 +55,7 @@ async def test_the_games_of_the_house(tmp_path: Path) -> None:
         assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.slow
 async def test_an_address_has_a_ration_of_requests(tmp_path: Path) -> None:
     async with serve(settings(tmp_path, http_rate=0.01, http_burst=5)) as room:
         answers = [await get(room, path) for path in 5 * ["/api/games", "/healthz"]]
@@ -103,6 +104,7 @@ async def test_a_game_that_can_t_be_set_up_is_left_out(tmp_path: Path) -> None:
         assert [each.name for each in house.games] == ["gift"]
 
 
+@pytest.mark.slow
 async def test_rules_are_safe_html(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         answer = await get(room, "/api/rules/gift/zh")  # there is none in Chinese: the English one
@@ -117,6 +119,7 @@ async def test_rules_are_safe_html(tmp_path: Path) -> None:
         assert (await get(room, "/api/rules/gift/..%2f..%2fetc")).status_code in (200, 404)
 
 
+@pytest.mark.slow
 async def test_charts_follow_the_options_of_the_query(tmp_path: Path) -> None:
     made: list[int] = []
 
@@ -148,6 +151,7 @@ async def test_charts_follow_the_options_of_the_query(tmp_path: Path) -> None:
             assert (await get(room, f"/api/charts/{name}")).status_code == 404
 
 
+@pytest.mark.slow
 async def test_charts_are_not_reckoned_for_everybody_at_once(tmp_path: Path) -> None:
     free = threading.Event()
 
@@ -163,6 +167,7 @@ async def test_charts_are_not_reckoned_for_everybody_at_once(tmp_path: Path) -> 
         assert sorted([(await each).status_code for each in asked]) == [404] * 4 + [503] * 2
 
 
+@pytest.mark.slow
 async def test_health_and_readiness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve(settings(tmp_path)) as room:
         assert (await get(room, "/healthz")).text == "ok"
@@ -179,6 +184,7 @@ async def test_health_and_readiness(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert (await get(room, "/readyz")).status_code == 200  # it finds out by itself that all is well again
 
 
+@pytest.mark.slow
 async def test_the_page_and_its_headers(tmp_path: Path, page: Path) -> None:
     async with serve(settings(tmp_path), page=page) as room:
         index = await get(room, "/")

@@ -7,6 +7,8 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from dealt.server import lobby
 from dealt.server.cluster.alone import Alone
 
@@ -21,6 +23,7 @@ class Watcher:
         self.people = json.loads(bytes(frame))["people"]
 
 
+@pytest.mark.slow
 async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
     room: Any = SimpleNamespace(
         live_tables={},

@@ -296,6 +296,7 @@ async def test_who_does_not_come_back_after_a_restart_delays_the_deal_for_a_mome
         assert (session.mix.gave, session.mix.kept_back) == ((0,), (1, 2))
 
 
+@pytest.mark.slow
 async def test_a_contribution_counts_though_its_owner_has_left(room: Room) -> None:
     anna, bert, carl = await three(room, Giver, Giver, Giver)
     for each in (anna, bert, carl):
@@ -333,6 +334,7 @@ async def test_no_frame_names_a_contribution_or_a_seed_before_its_time(room: Roo
     assert (await watcher.refused("seal", promise=watcher.state["promise"], seal="00" * 32)) == "not_seated"
 
 
+@pytest.mark.slow
 async def test_a_bot_takes_part_in_a_few_lines(config: Config) -> None:
     """The bot of the documentation, beside one that does not know of contributions."""
     import secrets
@@ -438,6 +440,7 @@ async def test_nothing_that_anybody_may_ask_tells_the_seed_of_a_deal_under_way(r
     assert anna.state["uncounted"] == "same", "cards that could be known count for nobody"
 
 
+@pytest.mark.slow
 async def test_a_real_room_waits_for_two_seconds_at_most(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "WITHIN", mixing.WITHIN)
     assert mixing.WITHIN <= 1

@@ -241,6 +241,7 @@ async def test_a_name_that_is_refused_costs_nothing(tmp_path: Path) -> None:
         await link.do("name", name="Bert")
 
 
+@pytest.mark.slow
 async def test_a_restored_table_ends_when_nobody_comes_back(tmp_path: Path) -> None:
     config = settings(tmp_path, leave_after=0.2)
     async with open_room(config) as room:

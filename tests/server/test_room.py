@@ -300,6 +300,7 @@ async def test_a_newcomer_watches_and_takes_a_computers_seat_at_the_next_deal(ro
     assert room.live_tables[anna.state["id"]].session.match is not None
 
 
+@pytest.mark.slow
 async def test_who_leaves_in_mid_deal_is_replaced_at_once(room: Room) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await anna.do("start")
@@ -540,6 +541,7 @@ async def test_talk_reaches_everybody_and_those_who_come_later(room: Room) -> No
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.slow
 async def test_only_so_much_talk_is_kept(room: Room) -> None:
     (anna,) = await seated(room, "gift", "Anna")
     for n in range(205):
@@ -551,6 +553,7 @@ async def test_only_so_much_talk_is_kept(room: Room) -> None:
     assert lines[0]["text"].count("\n") == 11
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_records_hold_finished_deals_only_and_verify(room: Room, game: str) -> None:
     anna, bert = await seated(room, game, "Anna", "Bert")
@@ -584,6 +587,7 @@ async def test_a_second_tab_takes_over(room: Room) -> None:
     assert again.state["log_from"] == 0
 
 
+@pytest.mark.slow
 async def test_away_then_a_computer_plays_on_then_back(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, standin_after=0.03)) as room:
         anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
@@ -629,6 +633,7 @@ async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
         assert not session.chairs[0].standin
 
 
+@pytest.mark.slow
 async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     live = room.live_tables[anna.state["id"]]
@@ -651,6 +656,7 @@ async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatc
     await until(lambda: live.session.dealt == 2)
 
 
+@pytest.mark.slow
 async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def choose(self, view: object, rng: Random) -> object:
@@ -662,6 +668,7 @@ async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeyp
     await play_deal(room, [anna])
 
 
+@pytest.mark.slow
 async def test_the_lobby_hears_of_changes_but_not_too_often(room: Room) -> None:
     links = await people(room, *(f"p{n:02}" for n in range(20)))
     reader = FakeLink(room)

@@ -301,6 +301,7 @@ async def test_equal_wishes_restore_a_table_once(tmp_path: Path, monkeypatch: py
         assert len({id(link.live) for link in back}) == 1
 
 
+@pytest.mark.slow
 async def test_tables_that_are_asked_for_at_once_are_read_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -485,6 +486,7 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
     assert count(tmp_path, "deals") == 3
 
 
+@pytest.mark.slow
 async def test_tables_are_restored_before_anybody_asks_the_one_last_used_first(tmp_path: Path) -> None:
     config = settings(tmp_path)
     async with open_room(config) as room:

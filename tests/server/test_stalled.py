@@ -50,6 +50,7 @@ def gauge(room: Room) -> float:
     return room.metrics.registry.get_sample_value("dealt_storing_failed") or 0.0
 
 
+@pytest.mark.slow
 async def test_all_see_that_a_table_waits_and_that_it_goes_on(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     fault = Fault(room, monkeypatch)
     anna, bert = await FakeLink(room).come("Anna"), await FakeLink(room).come("Bert")

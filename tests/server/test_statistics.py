@@ -95,6 +95,7 @@ async def test_a_deal_that_is_given_up_counts_and_one_that_is_repeated_does_not(
     assert [row.dealt for row in await rows(room)] == [1, 2, 6]
 
 
+@pytest.mark.slow
 async def test_it_counts_for_who_sits_there_at_the_end(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, standin_after=0.0)) as room:
         anna, bert, carl = await seated(room, "bigtwo", "Anna", "Bert", "Carl")
@@ -238,6 +239,7 @@ def scored(person: str, dealt: int, *, won: bool, at: float = 0.0) -> Scored:
     return Scored(person, dealt, 2.0 if won else -1.0, won, at or float(dealt))
 
 
+@pytest.mark.slow
 async def test_tallies_agree_with_counting_by_hand(store: Store) -> None:
     rng = Random(4)
     await store.open_table("t", 0.0, ["x"])
@@ -278,6 +280,7 @@ async def test_no_result_is_stored_twice_or_for_nobody(store: Store) -> None:
     await store.append("t", 4, 0.0, ["x"], game="g", scored=[scored("a", 3, won=True)])  # forgotten meanwhile
 
 
+@pytest.mark.slow
 async def test_a_database_of_the_first_version_is_brought_up_to_date(database: str) -> None:
     first = await Store.open(database)
     async with first._engine.begin() as connection:

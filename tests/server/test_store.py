@@ -71,6 +71,7 @@ async def test_commits_of_a_busy_moment_are_grouped(store: Store) -> None:
     assert len(await store.tables()) == 50
 
 
+@pytest.mark.slow
 async def test_who_hangs_up_while_something_is_read_breaks_no_connection(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:

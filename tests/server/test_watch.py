@@ -20,6 +20,7 @@ def value(room: Served, name: str, **labels: str) -> float:
     return room.room.metrics.registry.get_sample_value(name, labels) or 0.0
 
 
+@pytest.mark.slow
 async def test_a_late_event_loop_is_seen(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         await until(lambda: value(room, "dealt_loop_lag_seconds_count") > 0)
@@ -28,6 +29,7 @@ async def test_a_late_event_loop_is_seen(tmp_path: Path) -> None:
         await until(lambda: value(room, "dealt_loop_lag_seconds_sum") - before > 0.2)
 
 
+@pytest.mark.slow
 async def test_runs_of_the_collector_are_seen_while_the_room_is_open(tmp_path: Path) -> None:
     before = list(gc.callbacks)
     async with serve(settings(tmp_path)) as room:
@@ -66,6 +68,7 @@ async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypa
         assert value(room, "dealt_stores") == 1
 
 
+@pytest.mark.slow
 async def test_readers_that_take_nothing_are_seen(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
         await face.come("Anna")

@@ -58,6 +58,7 @@ async def test_a_whole_deal_of_every_game_is_played_by_typing(name: str, preset:
     assert won in screen.said.replace("wins", "win") or not any(score)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 async def test_the_computer_plays_on_to_the_end_of_the_deal(name: str) -> None:
     screen = Script(["auto", "statistics", "quit"])
@@ -93,6 +94,7 @@ async def test_an_action_is_taken_back(name: str) -> None:
     assert "Taken back" in screen.said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALONE)
 async def test_a_deal_is_given_up_for_new_cards_or_the_same_ones(name: str) -> None:
     _, view = some(name)
@@ -120,6 +122,7 @@ async def test_a_deal_is_given_up_for_new_cards_or_the_same_ones(name: str) -> N
     assert "This deal was not played to its end" in shown.said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOGETHER)
 async def test_where_others_play_nothing_is_taken_back_or_dealt_anew(name: str) -> None:
     screen = Script(["undo", "new", "again", "odds", "skip", "quit"])
@@ -230,6 +233,7 @@ async def test_only_where_cards_are_asked_for_does_the_prompt_ask_for_them() -> 
     assert asked == ["Your turn", "Your turn: cards, or stand pat"]
 
 
+@pytest.mark.slow
 async def test_watching_ends_after_some_deals() -> None:
     screen = Script()
     face = local("thirteens", screen, watch=True)

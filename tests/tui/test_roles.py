@@ -51,6 +51,7 @@ def seen_of(game: Game[Any]) -> list[View]:
     return [*seen, table.view(0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_game_says_comes_over_the_wire(name: str) -> None:
     game = GAMES[name].make()

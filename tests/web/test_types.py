@@ -18,6 +18,7 @@ def test_the_schema_is_that_of_the_protocol() -> None:
     assert (WEB / "src" / "wire.schema.json").read_text(encoding="utf-8") == schema.text(), "run scripts/types"
 
 
+@pytest.mark.slow
 def test_the_types_are_those_of_the_schema() -> None:
     made = WEB / "node_modules" / "json-schema-to-typescript" / "dist" / "src" / "cli.js"
     if not made.is_file():
