@@ -17,7 +17,7 @@ from dealt import players
 from dealt.arena.result import mean_and_error
 from dealt.game import Player
 from dealt.games import make
-from dealt.games.bridge.auction import STRAINS, contract
+from dealt.games.bridge.auction import STRAINS, Contract, contract
 from dealt.games.bridge.pbn import dotted
 from dealt.games.bridge.play import Duplicate, vulnerable
 from dealt.games.bridge.scoring import duplicate, imps
@@ -82,11 +82,14 @@ def whole_games(first: str, second: str, games: Sequence[Duplicate], seed: str) 
 def scored(game: Duplicate, state: TrickState, tricks: Tricks) -> int:
     """The score of north and south for the contract reached."""
     end = contract(state.calls, state.dealer)
-    if end is None:
-        return 0
-    made, side = tricks[STRAINS.index(end.strain)][end.declarer], end.declarer % 2
-    points = duplicate(end.level, end.strain, end.doubled, made, game.vulnerable(state)[side])
-    return points if side == 0 else -points
+    return 0 if end is None else points(game, state, end, tricks[STRAINS.index(end.strain)][end.declarer])
+
+
+def points(game: Duplicate, state: TrickState, end: Contract, made: int) -> int:
+    """The score of north and south for a contract that makes so many tricks."""
+    side = end.declarer % 2
+    found = duplicate(end.level, end.strain, end.doubled, made, game.vulnerable(state)[side])
+    return found if side == 0 else -found
 
 
 def board_game(number: int) -> Duplicate:

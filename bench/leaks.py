@@ -11,15 +11,15 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from bench.auction import board_game, told
+from bench.auction import board_game, points, told
 from dealt.cards import Cards
-from dealt.games.bridge.auction import Auction, Contract, contract
+from dealt.games.bridge.auction import Auction, contract
 from dealt.games.bridge.pbn import dotted
-from dealt.games.bridge.play import VULNERABLE, vulnerable
-from dealt.games.bridge.scoring import duplicate
+from dealt.games.bridge.play import Duplicate
+from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.bidding import Rule, choose
 from dealt.players.advice.bridge.lookahead import tricks_in, values
 from dealt.players.advice.bridge.natural import natural
@@ -67,14 +67,9 @@ def bid(dealer: int, hands: Sequence[Cards], sides: tuple[Bidder, Bidder]) -> li
     return made
 
 
-def differences(board: int, hands: Sequence[Cards]) -> Iterator[Difference]:
+def differences(board: int, game: Duplicate, state: TrickState) -> Iterator[Difference]:
     """What the rows gain or lose on a board, for each side whose auction differs."""
-    dealer, sides = board % 4, VULNERABLE[vulnerable(board + 1)]
-
-    def score(end: Contract, tricks: int) -> float:
-        points = duplicate(end.level, end.strain, end.doubled, tricks, sides[end.declarer % 2])
-        return points if end.declarer % 2 == 0 else -points
-
+    dealer, hands, score = state.dealer, state.hands, partial(points, game, state)
     before, deal = bid(dealer, hands, (naturally, naturally)), [Weighed(tuple(hands), 1.0)]
     for side, pair in enumerate(((call_of_hand, naturally), (naturally, call_of_hand))):
         made = bid(dealer, hands, pair)
@@ -97,7 +92,8 @@ def main(argv: Sequence[str]) -> int:
     found: dict[str, list[Difference]] = defaultdict(list)
     gains = [0.0] * given.boards
     for board in range(given.boards):
-        for each in differences(board, Table(board_game(board), seed_of(given.seed, board)).state.hands):
+        game = board_game(board)
+        for each in differences(board, game, Table(game, seed_of(given.seed, board)).state):
             found[each.key(given.by == "auction")].append(each)
             gains[board] += each.gain
     lines = sorted(found.items(), key=lambda line: sum(each.gain for each in line[1]))

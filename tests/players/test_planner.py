@@ -11,16 +11,17 @@ from random import Random
 import pytest
 
 from dealt import players
-from dealt.cards import STANDARD, mask
+from dealt.cards import STANDARD, Cards, mask
 from dealt.games import make
 from dealt.games.bridge import Bridge, Contract, call_of
+from dealt.games.bridge.auction import STRAINS
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge import sampling
 from dealt.players.advice.bridge.bidding import Hand, Promise
-from dealt.players.advice.bridge.lookahead import NEAR, candidates, misses
+from dealt.players.advice.bridge.lookahead import FIT, NEAR, NEAR_A_SLAM, candidates, misses
 from dealt.players.advice.bridge.planner import best_call, deals_for, explained
-from dealt.players.advice.bridge.standard.conditions import game_level
+from dealt.players.advice.bridge.standard.conditions import Scene, game_level
 from dealt.players.advice.bridge.standard.system import call_of_hand, reading, rules_at
 from dealt.table import Table, play, seed_of
 from tests.players.test_standard import auctions, hand
@@ -108,8 +109,16 @@ def test_a_call_is_never_without_a_meaning_and_its_promise_is_nearly_kept() -> N
             chosen = best_call(calls, 0, hands[n % 4], score, Random(number), deals=16)
             assert explained((*calls, chosen.call)).key != "meaning.unknown"
             meant = [rule for rule in rules_at(calls) if rule.call == chosen.call]
-            near = any(misses(rule, Hand(hands[n % 4])) <= NEAR for rule in meant)
-            assert near or chosen.call == "P" or int(chosen.call[0]) >= game_level(chosen.call[1])
+            most = NEAR_A_SLAM if chosen.rule.name == "blackwood" else NEAR
+            near = any(misses(rule, Hand(hands[n % 4])) <= most for rule in meant)
+            assert near or chosen.call == "P" or is_placed(calls, hands[n % 4], chosen.call)
+
+
+def is_placed(calls: tuple[str, ...], held: Cards, bid: str) -> bool:
+    """Is a bid a game or a small slam with trumps enough, as far as they are known?"""
+    suit, partner = STRAINS.find(bid[1]), Scene(reading(calls)).partner
+    trumps = bid[1] == "N" or Hand(held).lengths[suit] + partner.least(suit) >= FIT
+    return trumps and int(bid[0]) in (6, game_level(bid[1]))
 
 
 @pytest.mark.parametrize(
@@ -117,16 +126,23 @@ def test_a_call_is_never_without_a_meaning_and_its_promise_is_nearly_kept() -> N
     [
         ("1D P 2C P 2D P", "K6.J3.7.AKQJT876", {"3N", "5C", "6C", "6N", "P"}),
         ("1S P 2D P 4S P", "A93.AT73.AT986.A", {"4N", "6S", "6N", "P"}),
-        ("1N P 2C P", "AQ84.KQ5.A73.Q82", {"2S"}),  # a question is answered
-        ("P P", "AQJT964.KQ5.3.Q8", {"1S"}),  # of partner nothing is known
-        ("2S P", "85.64.J9732.8532", {"P"}),  # and what is known can't be enough
     ],
 )
 def test_games_and_slams_are_tried_that_may_be_on(calls: str, held: str, expected: set[str]) -> None:
+    assert {each.call for each in candidates(tuple(calls.split()), hand(held))} >= expected
+
+
+@pytest.mark.parametrize(
+    ("calls", "held", "expected"),
+    [
+        ("1N P 2C P", "AQ84.KQ5.A73.Q82", "2S"),  # a question is answered
+        ("P P", "AQJT964.KQ5.3.Q8", "1S"),  # of partner nothing is known
+        ("2S P", "85.64.J9732.8532", "P"),  # and what is known can't be enough
+    ],
+)
+def test_none_is_tried_elsewhere(calls: str, held: str, expected: str) -> None:
     tried = {each.call for each in candidates(tuple(calls.split()), hand(held))}
-    assert tried >= expected
-    if len(expected) == 1:
-        assert tried <= expected | {"P"}
+    assert {expected} <= tried <= {expected, "P"}
 
 
 def test_a_call_without_a_row_is_explained() -> None:

@@ -14,7 +14,7 @@ from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction, Contract, contract
 from dealt.games.bridge.scoring import imps
-from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Rule, high_of, low_of
+from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Rule
 from dealt.players.advice.bridge.expected import SPREAD, expected, layout
 from dealt.players.advice.bridge.sampling import Weighed, held_hand
 from dealt.players.advice.bridge.standard.conditions import Scene, game_level
@@ -77,10 +77,10 @@ def candidates(calls: tuple[str, ...], hand: Cards) -> list[Candidate]:
 
 def _placed(scene: Scene, held: Hand) -> Iterator[str]:
     """Games and slams that may be on with what partner can have; none where partner has asked something."""
-    partner, bid = scene.partner, scene.r.auction.bid
-    if low_of(partner) < SHOWN or (scene.asked and scene.asked.artificial and scene.unanswered):
+    partner, bid, (low, high) = scene.partner, scene.r.auction.bid, scene.span()
+    if low < SHOWN or (scene.asked and scene.asked.artificial and scene.unanswered):
         return
-    most = held.points + min(high_of(partner), low_of(partner) + WIDE)
+    most = held.points + min(high, low + WIDE)
     for level, needed in ((6, SLAM), (0, GAME)):
         if most < needed:
             continue

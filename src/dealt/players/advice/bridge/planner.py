@@ -28,7 +28,7 @@ from dealt.players.advice.bridge.inference import telling
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
-from dealt.players.advice.bridge.standard.conditions import game_level
+from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.system import reading
 from dealt.players.advice.tricks.playout import Unseen, alike
 from dealt.players.simple import own_hand
@@ -207,7 +207,7 @@ def explained(calls: Sequence[str]) -> Say:
     r = reading(calls)
     rule = r.rules[-1] if r.rules else None
     if rule is None:
-        placed = calls[-1] in BIDS and int(calls[-1][0]) >= game_level(calls[-1][1])
+        placed = calls[-1] in BIDS and Scene(r).gamed()
         return Say("meaning.placed" if placed else "meaning.unknown")
     return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
 
