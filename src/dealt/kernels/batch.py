@@ -15,6 +15,7 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.games.tricks import Tricks
+from dealt.kernels.eligible import refuse_changes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,6 +92,7 @@ def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     from dealt.kernels.poker_tables import PokerTables
     from dealt.kernels.trick_tables import TrickTables
 
+    refuse_changes(game)
     if isinstance(game, Blackjack):
         return BlackjackTables(game, n, plan)
     if isinstance(game, DrawPokerPlay):

@@ -39,6 +39,7 @@ from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM as STREAMS
 from dealt.kernels.draws import draw, start_next
+from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ MOST_HANDS: Final = 4
 BITS: Final = 3
 DIGIT: Final = (1 << BITS) - 1
 """A plan has a digit for each of its decisions, which is that plus one; the best one is lowest."""
-HOOKS: Final = ("hand_out", "turn", "legal", "apply", "score", "settled", "free")
-"""What the kernel knows of the game: where a class from elsewhere overrides it, plain Python has to play."""
 
 Numbers = MutableSequence[int]
 
@@ -285,9 +284,7 @@ def checked(game: Blackjack, policy: str) -> None:
     """ValueError for a game that the kernel can't play, or an unknown policy."""
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy}: there are {' and '.join(POLICIES)}")
-    own = [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.")]
-    if own:
-        raise ValueError(f"there is no kernel for {game.name}: it changes the rules ({', '.join(own)})")
+    refuse_changes(game)
 
 
 def coded(game: Blackjack) -> list[list[int]]:

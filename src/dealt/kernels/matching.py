@@ -14,6 +14,7 @@ from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
+from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ POLICIES: Final = ("uniform", "lowest")
 EMPTY: Final = -1
 PICKS: Final = 1 << 62
 """What is added to the number of a game for its second stream."""
-HOOKS: Final = ("hand_out", "begin", "won", "turn", "legal", "apply", "score", "removals", "contains", "tally")
-"""What the kernel knows of a game: where a class from elsewhere overrides it, plain Python has to play."""
 
 Numbers = MutableSequence[int]
 
@@ -206,9 +205,7 @@ def checked(game: Matching, policy: str) -> None:
     """ValueError for a game that the kernel can't play, or an unknown policy."""
     if policy not in POLICIES:
         raise ValueError(f"there is no policy {policy}: there are {' and '.join(POLICIES)}")
-    own = [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.")]
-    if own:
-        raise ValueError(f"there is no kernel for {game.name}: it changes the rules ({', '.join(own)})")
+    refuse_changes(game)
     if not set(game.deck) <= set(STANDARD) or game.places > 62:
         raise ValueError(f"there is no kernel for {game.name}: it takes cards of one deck, and up to 62 places")
 

@@ -21,8 +21,9 @@ from dealt.kernels import blackjack_tables, matching_tables, poker, shedding
 from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.play import Scratch, playouts
-from dealt.kernels.simulation import family
+from dealt.kernels.simulation import TRICK_GAMES, family
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -55,8 +56,10 @@ def rollouts(game: Game[Any], at: Position, n: int, seed: int = 0, *, threads: i
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
     if isinstance(game, Climbing):
         shedding.known(game)
-    elif not isinstance(game, (Matching, Blackjack, DrawPokerPlay)):
+    elif isinstance(game, Tricks):
         family(game)
+    else:
+        refuse_changes(game)
     found = _ends(game, at, n, seed, max(1, threads), fast=available())
     return numpy_for("rollouts come").array(found, "float64").reshape(n, game.seats)  # type: ignore[no-any-return]
 
@@ -137,7 +140,12 @@ def _scores(game: Tricks, states: Sequence[TrickState], taken: Any) -> list[tupl
 
 
 def _mattering(game: Tricks, state: TrickState) -> Cards:
-    """The cards that make a difference to the game by who takes them, beside the number of tricks."""
+    """The cards that make a difference to the game by who takes them, beside the number of tricks.
+
+    They are all cards where the score is somebody's own, as it may look at any.
+    """
+    if not isinstance(game, TRICK_GAMES):
+        return mask(game.deck)
     return mask(one for one in game.deck if game.take(state, 0, 1 << one) != state)
 
 

@@ -17,6 +17,7 @@ from dealt.kernels.arrays import numbers, numpy_for
 from dealt.kernels.climbing import Bidding, Dealing, Room, landlord_deals, playouts, shedding_deals
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM
+from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.threads import in_threads
 
 if TYPE_CHECKING:
@@ -24,17 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "ClimbingDeals", "alone", "dealers", "ends", "hooks_of", "known", "moment", "room", "run", "score_of", "table_of",
+    "ClimbingDeals", "alone", "dealers", "ends", "known", "moment", "room", "run", "score_of", "table_of",
 ]  # fmt: skip
 
 MOST_CALLS: Final = 9
 """The number of bids in the longest auction of Dou Dizhu is less."""
-
-HOOKS: Final = (
-    *("begin", "legal", "apply", "legal_before_play", "apply_before_play", "restricted", "own_after", "score"),
-    "follower",
-)
-"""What kernels know of a game: where a class from elsewhere overrides it, plain Python has to play."""
 
 
 class ClimbingDeals(NamedTuple):
@@ -61,18 +56,11 @@ class ClimbingDeals(NamedTuple):
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
 
 
-def hooks_of(game: Climbing) -> list[str]:
-    """What kernels know of a game and its own class overrides."""
-    return [hook for hook in HOOKS if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
-
-
 def known(game: Climbing) -> None:
     """ValueError if there is no kernel for a climbing game."""
-    own = hooks_of(game)
+    refuse_changes(game)
     if game.opens_alone:
         raise ValueError(f"there is no kernel for {game.name}: its opening lead must be one card alone")
-    if own:
-        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of combinations ({', '.join(own)})")
 
 
 def most_moves(game: Climbing) -> int:

@@ -17,13 +17,14 @@ from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
 from dealt.games.spades import Spades
-from dealt.games.tricks import Tricks
+from dealt.games.tricks import TrickRow, Tricks
 from dealt.kernels import blackjack, matching, shedding
 from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.draws import ROOM
+from dealt.kernels.eligible import Told, refuse_changes
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.poker import PokerDeals, run_poker
@@ -33,7 +34,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deals", "contract_scores", "dealers", "family", "run", "simulate"]
+__all__ = [
+    "TRICK_GAMES",
+    "Deals",
+    "contract_scores",
+    "dealers",
+    "family",
+    "plain_rows",
+    "plain_score",
+    "run",
+    "simulate",
+]
 
 
 class Deals(NamedTuple):
@@ -97,7 +108,8 @@ def simulate(
     :class:`Rounds`, and the policy ``basic`` plays basic strategy, which takes seconds to compute once for a table. For
     draw poker it is :class:`PokerDeals`.
 
-    ValueError for a game that there is no kernel for, or another policy; ImportError if NumPy is not installed.
+    ValueError for a game that there is no kernel for, which is also one whose class changes a rule that the kernel
+    knows by itself; the message names it. ValueError for another policy; ImportError if NumPy is not installed.
 
     >>> from dealt.games import make
     >>> found = simulate(make("spades"), 1000, seed=1)
@@ -117,6 +129,7 @@ def simulate(
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if isinstance(game, DrawPokerPlay):
+        refuse_changes(game)
         return run_poker(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
     if isinstance(game, Climbing):
         shedding.known(game)
@@ -155,25 +168,20 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
 
 
-HOOKS: Final = ("begin", "legal", "apply", "legal_before_play", "apply_before_play", "playable", "take")
-"""What kernels know of a game: where a class from elsewhere overrides it, plain Python has to play."""
-
-
+TRICK_GAMES: Final[tuple[type[Tricks], ...]] = (Spades, Hearts, Bridge)
+"""The trick-taking games with rules beyond a row; the score of any other is its own."""
 _PLAIN: Final[type[Any]] = Tricks
 
 
 def family(game: Game[Any]) -> type[Tricks]:
     """The class whose kernel a game takes; ValueError if it has none."""
+    refuse_changes(game)
     if not isinstance(game, Tricks):
-        raise ValueError(f"there is no kernel for {game.name}: play its deals one by one")
-    known: tuple[type[Tricks], ...] = (Spades, Hearts, Bridge)
-    found = next((each for each in known if isinstance(game, each)), _PLAIN)
+        raise ValueError(f"{game.name} is no trick-taking game")
+    found = next((each for each in TRICK_GAMES if isinstance(game, each)), _PLAIN)
     found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
-    hooks = (*HOOKS, "score", "row_of") if found in (Spades, Hearts) else HOOKS
-    own = [hook for hook in hooks if not getattr(type(game), hook).__module__.startswith("dealt.games.")]
-    if own or (found is _PLAIN and game.first_phase != "play"):
-        what = ", ".join(own) or game.first_phase
-        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({what})")
+    if found is _PLAIN and game.first_phase != "play":
+        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({game.first_phase})")
     return found
 
 
@@ -209,7 +217,7 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
         return lambda deck, who, seed, span, to, out: auction(
             STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
         )
-    plain, rows = made(plain_deals), tuple(game.row_of(game.begin(_NO_CARDS, dealer)) for dealer in range(4))
+    plain, rows = made(plain_deals), tuple(plain_rows(game))
     return lambda deck, who, seed, span, to, out: plain(rows, deck, who, seed, span, to, *out[:2], out.cards, out.won)
 
 
@@ -236,13 +244,22 @@ def contract_scores(game: Bridge) -> list[Any]:
     ]
 
 
+def plain_rows(game: Tricks) -> list[TrickRow]:
+    """The row of a deal by its dealer, all that a kernel tells of the deal; ValueError if the game asks for more."""
+    rows: Callable[[Any], TrickRow] = game.row_of
+    return [rows(Told(game, dealer=dealer, calls=(), phase=game.first_phase)) for dealer in range(game.seats)]
+
+
+def plain_score(game: Tricks, dealer: Seat, won: tuple[int, ...]) -> tuple[float, ...]:
+    """The game's own score by dealer and tricks, all that a kernel tells; ValueError if the game asks for more."""
+    score: Callable[[Any], tuple[float, ...] | None] = game.score
+    return score(Told(game, dealer=dealer, won=won, turn=None, calls=(), phase=game.first_phase)) or (0.0,) * game.seats
+
+
 def _scored(game: Tricks, found: Deals) -> Deals:
     """The game's own scores, where they depend on dealer and tricks alone."""
     numpy = numpy_for("deals are simulated")
     keys = numpy.column_stack((found.dealers, found.won))
     some, places = numpy.unique(keys, axis=0, return_inverse=True)
-    scores = [
-        game.score(replace(game.begin(_NO_CARDS, int(dealer)), turn=None, won=tuple(map(int, won))))
-        for dealer, *won in some
-    ]
+    scores = [plain_score(game, int(dealer), tuple(map(int, won))) for dealer, *won in some]
     return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])

@@ -17,7 +17,7 @@ from dealt.kernels.batch import Plan
 from dealt.kernels.codec import PHASES
 from dealt.kernels.many import ManyTables, plain
 from dealt.kernels.play import Bids, Scratch
-from dealt.kernels.simulation import contract_scores, dealers, family
+from dealt.kernels.simulation import contract_scores, dealers, family, plain_rows, plain_score
 from dealt.kernels.trick_steps import (
     Rules,
     Spots,
@@ -93,8 +93,7 @@ class TrickTables(ManyTables[Tables]):
     def _end(self, dealer: int, *won: int) -> tuple[float, ...]:
         """The game's own score, where it depends on dealer and tricks alone."""
         if (dealer, *won) not in self._ends:
-            state = replace(self._tricks.begin(_NO_CARDS, dealer), turn=None, won=won)
-            self._ends[dealer, *won] = self.game.score(state) or (0.0,) * 4
+            self._ends[dealer, *won] = plain_score(self._tricks, dealer, won)
         return self._ends[dealer, *won]
 
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
@@ -146,7 +145,7 @@ def _rows(game: Tricks) -> list[list[int]]:
     """The numbers of the row of each dealer, or of each strain."""
     if game.first_phase == "auction":
         return [[*row] for row in STRAIN_ROWS]
-    return [[*game.row_of(game.begin(_NO_CARDS, seat))] for seat in range(4)]
+    return [[*row] for row in plain_rows(game)]
 
 
 def _rules(game: Tricks, plan: Plan) -> Rules:

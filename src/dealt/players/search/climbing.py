@@ -21,7 +21,8 @@ from dealt.kernels.arrays import numbers
 from dealt.kernels.climbing_pasts import drawn_worlds
 from dealt.kernels.climbing_values import WORDS, judge, look_ahead
 from dealt.kernels.compiled import Overtaken, available, overtaken, patient
-from dealt.kernels.shedding import alone, hooks_of, moment, room, score_of, table_of
+from dealt.kernels.eligible import HIDDEN, changes
+from dealt.kernels.shedding import alone, moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
 from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of
@@ -42,7 +43,7 @@ _drawn_worlds: Final = overtaken(drawn_worlds)
 
 def net_of(game: Game[Any]) -> Weights | None:
     """The weights that come with the package and fit a game: its cards, their order, and the number of seats."""
-    if not isinstance(game, Climbing) or hooks_of(game):
+    if not isinstance(game, Climbing) or changes(game, HIDDEN):
         return None
     fitting = (each for each in shipped() if each.fits(game))
     return next(fitting, None)

@@ -17,6 +17,7 @@ from dealt.games.tricks import NONE, TrickState
 from dealt.kernels.arrays import numbers
 from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
+from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
 from dealt.players.advice.hearts.shy import Shy, danger, strength
 from dealt.players.advice.tricks.layouts import layouts_of
@@ -126,7 +127,7 @@ def room(*, fast: bool) -> Room:
 
 def knows(game: Game[Any]) -> bool:
     """Is it Hearts?"""
-    return isinstance(game, Hearts)
+    return isinstance(game, Hearts) and not changes(game, HIDDEN)
 
 
 def make(game: Game[Any], **budget: Any) -> Player:

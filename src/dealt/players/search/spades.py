@@ -18,6 +18,7 @@ from dealt.games.tricks.core import Position
 from dealt.kernels.arrays import numbers
 from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
+from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.spades.cover import Cover
 from dealt.players.advice.spades.rollout import OPEN_BID, Known, Match, Room, look_ahead, strength, try_bids
 from dealt.players.advice.tricks.layouts import layouts_of
@@ -134,7 +135,7 @@ def room(*, fast: bool) -> Room:
 
 def knows(game: Game[Any]) -> bool:
     """Is it Spades?"""
-    return isinstance(game, Spades)
+    return isinstance(game, Spades) and not changes(game, HIDDEN)
 
 
 def make(game: Game[Any], **budget: Any) -> Player:

@@ -12,7 +12,8 @@ from dealt.games.climbing import Climbing, ClimbingState
 from dealt.kernels.arrays import numbers
 from dealt.kernels.climbing_habits import habitual
 from dealt.kernels.compiled import available, overtaken
-from dealt.kernels.shedding import hooks_of, moment, room, score_of, table_of
+from dealt.kernels.eligible import changes
+from dealt.kernels.shedding import moment, room, score_of, table_of
 from dealt.players import computer, possible
 from dealt.players.judging import Judge, Judgement, exact_actions
 from dealt.players.search.budget import Budget
@@ -154,7 +155,7 @@ class ClimbingJudge(Judge):
 
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game whose play the kernels know?"""
-    return isinstance(game, Climbing) and not hooks_of(game)
+    return isinstance(game, Climbing) and not changes(game)
 
 
 def make(game: Game[Any]) -> Judge:
