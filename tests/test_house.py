@@ -42,7 +42,7 @@ ROOMS: dict[str, set[str]] = {
     "players.search": {"cards", "game", "games", "kernels", "players"},
     "training": {"arena", "table", "game", "games", "kernels", "players"},
     "env": {"cards", "game", "games", "kernels", "players"},
-    "laws": {"cards", "game", "laid", "table"},
+    "laws": {"cards", "game", "kernels", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "ahead": {"analysis", "env", "game", "games", "kernels", "players", "table", "training"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},

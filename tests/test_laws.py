@@ -17,6 +17,7 @@ from dealt.laws import (
     check_cards,
     check_end,
     check_hidden,
+    check_kernel,
     check_laid,
     check_options,
     check_replay,
@@ -171,6 +172,22 @@ def test_the_same_actions_lead_to_the_same_states(game: Game[Any]) -> None:
     table = start_deal(game, Random(5))
     walk(table, Random(6))
     check_replay(game, table)
+
+
+@pytest.mark.slow
+@every_variant
+def test_a_kernel_plays_what_the_game_plays(game: Game[Any]) -> None:
+    check_kernel(game, 5)
+
+
+def test_a_kernel_that_plays_by_another_score_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = make("hearts")
+    score = game.score
+    game.score = lambda state: None if score(state) is None else tuple(each + 1 for each in score(state))
+    check_kernel(game, 5)  # no kernel is for it: it has a score of its own
+    monkeypatch.setattr("dealt.kernels.eligible.changes", lambda game: [])
+    with pytest.raises(AssertionError, match="the kernel counts"):
+        check_kernel(game, 5)
 
 
 @every_variant

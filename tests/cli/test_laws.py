@@ -37,7 +37,7 @@ def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tm
     found = laws(tmp_path, deals=3)
     assert found.status == 0, found.out
     assert "Try out: all laws hold." in found.out
-    assert found.out.count("  held  ") == 11
+    assert found.out.count("  held  ") == 12
     watched = dealt(["play", "--games", file, "try_out", "--watch", "--plain", "--deals", "1", "--pace", "0"], tmp_path)
     assert watched.status == 0, watched.err
     assert "Try out" in watched.out

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from dealt.cards import rank
-from dealt.game import Action
 from dealt.games import GAMES
 from dealt.games.blackjack import Blackjack, core
 from dealt.games.blackjack.play import BlackjackState
@@ -18,9 +17,10 @@ from dealt.games.blackjack.returns import expected, full_shoe
 from dealt.games.blackjack.rules import PlayerHand, total
 from dealt.games.blackjack.strategy import chooser
 from dealt.kernels import Rounds, simulate
-from dealt.kernels.blackjack import DECLINE, VERBS, run
+from dealt.kernels.blackjack import VERBS, run
 from dealt.kernels.blackjack_codec import pack, row_type, unpack
 from dealt.kernels.compiled import available, compiled
+from dealt.kernels.replay import course
 from dealt.players import computer
 from dealt.table import Match, seed_of
 from tests.house import chosen, variants
@@ -47,12 +47,6 @@ def equal(one: Rounds, other: Rounds) -> bool:
     return all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
-def action(move: int) -> Action:
-    if move > DECLINE:
-        return Action("insure", amount=core.STEP * (move - DECLINE))
-    return Action("decline" if move == DECLINE else VERBS[move])
-
-
 def numbers(hand: PlayerHand) -> core.Hand:
     """The hand, counted card by card."""
     points = 0
@@ -65,18 +59,13 @@ def numbers(hand: PlayerHand) -> core.Hand:
 def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool = True) -> None:
     """A simulated round is one that the game allows, and all forms of the core see each hand as the game does."""
     decisions: Any = compiled(core.decisions) if fast else core.decisions
-    bet = int(game.options["min_bet"])  # type: ignore[arg-type]
-    state = BlackjackState(
-        tuple(map(int, found.packs[n])), len(game.deck), 0, (game.options["bankroll"],) * game.seats,  # type: ignore[arg-type]
-        (None,) * game.seats, (0,) * game.seats,
-    )  # fmt: skip
-    for seat in range(game.seats):
-        state = game.apply(state, seat, Action("bet", amount=bet))
-    moves = [int(move) for move in found.moves[n] if move >= 0]
-    for move in moves:
+    bet, moves = int(game.options["min_bet"]), 0  # type: ignore[arg-type]
+    for state, done in course(game, found, n):
+        if done is None or done.verb == "bet":
+            continue
+        moves += 1
         seat = game.turn(state)[0]
         view = game.view(state, seat)
-        done = action(move)
         legal = game.legal(state, seat)
         assert any(done.verb == each.verb and done.amount in (each.amounts or (None,)) for each in legal), done
         if player:
@@ -88,11 +77,10 @@ def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool =
                 game.rules.table, hand, len(own), len(state.pack) - state.drawn, game.free(state, seat) >= bet
             )
             assert [VERBS[each] for each in range(1, 5) if may >> each & 1] == [each.verb for each in legal[1:]]
-        state = game.apply(state, seat, done)
     assert not game.turn(state)
     assert game.score(state) == tuple(found.scores[n])
     assert total(state.dealer)[0] == found.dealers[n]
-    assert len(moves) == found.made[n]
+    assert moves == found.made[n]
     assert [sum(hand.stake for hand in own) for own in state.hands] == found.staked[n].tolist()
 
 

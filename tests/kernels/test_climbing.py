@@ -13,11 +13,12 @@ from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.bigtwo import BigTwo
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import BOMB, NONE, PASS, Climbing, ClimbingState, Kind, by_top_card, core, passed_seats, runs
+from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, by_top_card, core, passed_seats, runs
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels import ClimbingDeals, rollouts, simulate
 from dealt.kernels.codec import pack, row_type, unpack
 from dealt.kernels.compiled import compiled
+from dealt.kernels.replay import course
 from dealt.kernels.shedding import ends, run
 from tests.house import chosen, variants
 from tests.toys import WithoutBombs
@@ -80,38 +81,18 @@ def test_a_packed_state_of_every_variant(game: Climbing) -> None:
 # --- 2: bare, compiled and the game agree, position by position
 
 
-def begun(game: Climbing, deals: ClimbingDeals, n: int) -> ClimbingState:
-    """The state before the first lead of a simulated deal; what was said is checked."""
-    hands, stock, dealer = tuple(map(int, deals.hands[n])), int(deals.stock[n]), int(deals.dealers[n])
-    said = [int(each) for each in deals.calls[n] if each >= 0]
-    if isinstance(game, DouDizhu):
-        piles = [list(members(hands[(dealer + game.numbers.step * k) % 3])) for k in range(3)]
-        pack = [pile[k] for k in range(game.hand) for pile in piles] + list(members(stock))
-        state = game.deal_in_order(dealer, pack, pack.index(int(deals.face_up[n])))
-    else:
-        state = game.begin(hands, (stock,) if stock else (), dealer)
-    assert state.hands == hands or state.phase == "pick"
-    for amount in said:
-        (seat,) = game.turn(state)
-        action = Action("bid" if isinstance(game, DouDizhu) else "take", amount=amount)
-        assert action in game.legal(state, seat)
-        state = game.apply(state, seat, action)
-    return state
-
-
 def agree(game: Climbing, deals: ClimbingDeals, n: int) -> None:
     """A simulated deal is one that the game allows, and the game comes to the same end."""
-    state, book = begun(game, deals, n), game.combinations
-    played = [int(row) for row in deals.rows[n] if row > -2]
-    for row in played:
-        (seat,) = game.turn(state)
-        action = PASS if row < 0 else book.plays(state.hands[seat], [row])[0]
-        assert action in game.legal(state, seat), (state, action)
-        state = game.apply(state, seat, action)
+    moves = 0
+    for state, action in course(game, deals, n):
+        assert moves or state.hands == tuple(deals.hands[n]) or state.phase == "pick"
+        if action is not None:
+            moves += 1
+            assert action in game.legal(state, game.turn(state)[0]), (state, action)
     assert game.turn(state) == ()
     assert [hand.bit_count() for hand in state.hands] == deals.left[n].tolist()
     assert game.score(state) == tuple(deals.scores[n])
-    assert deals.moves[n] == len(played) + sum(deals.calls[n] >= 0)
+    assert deals.moves[n] == moves
 
 
 @pytest.mark.slow

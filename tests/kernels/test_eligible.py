@@ -40,8 +40,11 @@ def changed(game: Game[Any], names: set[str]) -> Game[Any]:
 
 
 def attributes(game: Game[Any]) -> list[str]:
-    """Every public or protected attribute of a game, methods and data, but the name that a refusal says."""
-    known = {*dir(type(game)), *vars(game)} - {"_abc_impl", "name"}
+    """Every public or protected attribute of a game, methods and data.
+
+    But for the name, which a refusal says, and ``trump``, which a class of ``Tricks`` can't override at all.
+    """
+    known = {*dir(type(game)), *vars(game)} - {"_abc_impl", "name", "trump"}
     return sorted(each for each in known if not each.startswith("__"))
 
 

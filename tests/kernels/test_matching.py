@@ -17,6 +17,7 @@ from dealt.kernels import simulate
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.matching import POLICIES, Solitaires, run
 from dealt.kernels.matching_codec import pack, row_type, unpack
+from dealt.kernels.replay import course
 
 GAMES_EACH = 40
 SEED = 20261122
@@ -53,18 +54,16 @@ def test_a_packed_state_is_the_state(game: Matching) -> None:
 def agree(game: Matching, found: Solitaires, n: int, fast: bool = True) -> list[Action]:
     """A simulated game is one that the game allows, and the core sees each position as the game does."""
     made: Any = compiled if fast else lambda function: function
-    rules = game.numbers(core.NARROW)
-    rows, state, actions = np.array(rules.rows, np.int64), game.begin(tuple(map(int, found.packs[n]))), []
-    for some in map(int, found.moves[n]):
+    rules, actions = game.numbers(core.NARROW), list[Action]()
+    rows = np.array(rules.rows, np.int64)
+    for state, action in course(game, found, n):
         counts = [sum(one is not None and rank(one) == each for one in state.board) for each in range(len(RANKS))]
         tally, legal = core.packed(counts, core.NARROW), game.legal(state, 0)
         assert made(core.stuck)(tally, rows, rules.guards) == (not legal)
         assert sum(made(core.ways)(tally, row, rules.width) for row in rules.rows) == len(legal)
-        if not some:
-            break
-        actions.append(Action("remove", some))
-        assert actions[-1] in legal
-        state = game.apply(state, 0, actions[-1])
+        if action is not None:
+            assert action in legal
+            actions.append(action)
     assert not game.turn(state)
     assert len(actions) == found.played[n]
     assert len(game.deck) - len(state.removed) == found.left[n]

@@ -20,6 +20,7 @@ from dealt.kernels import PokerDeals, simulate
 from dealt.kernels.compiled import compiled
 from dealt.kernels.poker import VERBS, run_poker
 from dealt.kernels.poker_codec import pack_poker, poker_row_type, unpack_poker
+from dealt.kernels.replay import course
 from tests.house import chosen, variants
 
 DEALS = 25
@@ -67,26 +68,14 @@ def told(game: DrawPoker, again: tuple[Card, ...]) -> DrawPoker:
     return found  # type: ignore[no-any-return]
 
 
-def actions(deals: PokerDeals, n: int) -> Iterator[Action]:
-    for place in range(int(deals.moves[n])):
-        verb, amount = VERBS[deals.verbs[n, place]], int(deals.amounts[n, place])
-        yield Action(verb, int(deals.thrown[n, place]), amount or None)
-    assert (deals.verbs[n, int(deals.moves[n]) :] == -1).all()
-
-
 def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
     """A simulated deal is one that the game allows, and all forms of the core see it as the game does."""
-    size, dealer = len(game.deck), int(deals.dealers[n])
-    pack = [int(one) for one in deals.packs[n] if one >= 0]
-    game = told(game, tuple(pack[size:]))
-    zero, row = (0,) * game.seats, game.row
-    hands = [0] * game.seats
-    for place in range(game.seats * game.hand):
-        hands[(dealer + 1 + place) % game.seats] |= 1 << pack[place]
-    assert hands == deals.hands[n].tolist()
-    chips = (game.rules["stack"],) * game.seats
-    state = game.started(dealer, chips, zero, hands, pack[game.seats * game.hand : size])
-    for action in actions(deals, n):
+    game, row = told(game, tuple(int(one) for one in deals.packs[n][len(game.deck) :] if one >= 0)), game.row
+    assert next(course(game, deals, n))[0].hands == tuple(deals.hands[n])
+    assert (deals.verbs[n, int(deals.moves[n]) :] == -1).all()
+    for state, action in course(game, deals, n):
+        if action is None:
+            break
         seat = game.turn(state)[0]
         legal = game.legal(state, seat)
         sort = next(each for each in legal if each.verb == action.verb and (not each.cards or each == action))
@@ -104,7 +93,6 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
             told_amounts = {each.verb: each.amounts for each in legal}
             assert (call > 0) == ("call" in told_amounts)
             assert told_amounts.get("raise", told_amounts.get("bet", range(0))) == range(least, most + (least > 0))
-        state = game.apply(state, seat, action)
     assert game.turn(state) == ()
     assert state.hands == tuple(deals.ends[n])
     assert game.score(state) == tuple(deals.scores[n])

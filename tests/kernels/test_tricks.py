@@ -21,6 +21,7 @@ from dealt.kernels import rollouts, simulate
 from dealt.kernels.codec import pack, row_type, unpack
 from dealt.kernels.compiled import available, compiled
 from dealt.kernels.draws import draw, shuffle, start
+from dealt.kernels.replay import course
 from dealt.kernels.rollout import _taken
 from dealt.kernels.simulation import Deals, run
 from dealt.players.advice.hearts import playout as hearts_playout
@@ -150,53 +151,30 @@ def test_a_packed_state_is_the_state(game: Tricks) -> None:
 # --- 2: bare, compiled and the game agree, position by position
 
 
-def begun(game: Tricks, deals: Deals, n: int) -> TrickState:
-    return game.begin(tuple(map(int, deals.hands[n])), int(deals.dealers[n]))
-
-
-def before_play(game: Tricks, deals: Deals, n: int) -> Iterator[Action]:
-    """What is given and said in a simulated deal, as actions."""
-    for some in deals.given[n]:
-        if some:
-            yield Action("give", int(some))
-    for call in deals.calls[n]:
-        if call >= 0:
-            word = game.words[call]
-            yield next(each for each in spoken(game) if each[0] == word)[1]
-
-
-@cache
-def spoken(game: Tricks) -> list[tuple[str, Action]]:
-    bids = {str(n): Action("bid", amount=n) for n in range(1, 14)} | {"nil": Action("bid nil")}
-    calls = {"P": Action("pass"), "X": Action("double"), "XX": Action("redouble")}
-    return [(word, bids.get(word) or calls.get(word) or Action(f"bid {word.lower()}")) for word in game.words]
-
-
 def agree(game: Tricks, deals: Deals, n: int, functions: Sequence[Callable[..., Any]]) -> None:
     """A simulated deal is one that the game allows, and all forms of the core see it as the game does."""
     playable, step, told = functions
-    state = begun(game, deals, n)
-    for action in before_play(game, deals, n):
+    for state, action in course(game, deals, n):
+        if action is None:
+            break
         seat = game.turn(state)[0]
         assert action in game.legal(state, seat)
-        state = game.apply(state, seat, action)
-    for one in map(int, deals.cards[n]):
-        if one < 0:
-            break
-        (seat,), row, at = game.turn(state), game.row_of(state), game.position(state)
+        if action.verb != "play":
+            continue
+        one, row, at = lowest(action.cards), game.row_of(state), game.position(state)
         situation = (at.led, at.broken, at.first)
         may = playable(row, at.hands[at.seat], *situation)
         assert may >> one & 1
         assert may == core.playable(row, at.hands[at.seat], *situation)
         assert may == sum(each.cards for each in game.legal(state, seat))
         lacked = state.lacks[at.seat] | told(row, one, *situation)
-        owner, state = at.seat, game.apply(state, seat, Action("play", 1 << one))
-        assert state.lacks[owner] == lacked
+        then = game.apply(state, seat, action)
+        assert then.lacks[at.seat] == lacked
         after = step(row, at, one)
         assert after == core.step(row, at, one)
-        if state.turn is not None:
-            assert game.position(state)._replace(top=0, holder=0) == after._replace(top=0, holder=0)
-            assert after.size == 0 or game.position(state) == after
+        if then.turn is not None:
+            assert game.position(then)._replace(top=0, holder=0) == after._replace(top=0, holder=0)
+            assert after.size == 0 or game.position(then) == after
     assert game.turn(state) == ()
     assert game.score(state) == tuple(deals.scores[n])
     assert state.won == tuple(deals.won[n])

@@ -44,6 +44,7 @@ __all__ = [
     "plain_score",
     "run",
     "simulate",
+    "simulated",
 ]
 
 
@@ -120,23 +121,28 @@ def simulate(
     """
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
+    return simulated(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+
+
+def simulated(game: Game[Any], n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Any:
+    """As ``simulate``; ``fast``: compiled, else as the source stands."""
     if isinstance(game, Matching):
         matching.checked(game, policy)
-        return matching.run(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+        return matching.run(game, n, seed, policy=policy, threads=threads, moves=moves, fast=fast)
     if isinstance(game, Blackjack):
         blackjack.checked(game, policy)
-        return blackjack.run(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+        return blackjack.run(game, n, seed, policy=policy, threads=threads, moves=moves, fast=fast)
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy}: there is uniform")
     if isinstance(game, DrawPokerPlay):
         refuse_changes(game)
-        return run_poker(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
+        return run_poker(game, n, seed, threads=threads, moves=moves, fast=fast)
     if isinstance(game, Climbing):
         shedding.known(game)
-        return shedding.run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
+        return shedding.run(game, n, seed, threads=threads, moves=moves, fast=fast)
     family(game)
     assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
-    return run(game, n, seed, threads=max(1, threads), moves=moves, fast=available())
+    return run(game, n, seed, threads=threads, moves=moves, fast=fast)
 
 
 def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import isclose
 from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask, members, name, sequence, text
 from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
+from dealt.kernels.replay import Untold, course
+from dealt.kernels.simulation import simulated
 from dealt.laid import lay
 from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
@@ -20,6 +23,7 @@ __all__ = [
     "check_cards",
     "check_end",
     "check_hidden",
+    "check_kernel",
     "check_laid",
     "check_options",
     "check_replay",
@@ -32,6 +36,8 @@ __all__ = [
 
 NONSENSE: Final = ("", "play", "win", "play 3d3d", "play xx", "pass pass", "bid 999")
 """Texts that a table must refuse, unless the game has an action of that name."""
+KERNEL_DEALS: Final = 5
+"""The number of deals of a kernel that are played again."""
 ACTIONS_PER_POSITION: Final = 12
 """The number of legal actions that are tried at a position."""
 
@@ -293,6 +299,34 @@ def check_options(game: Game[Any], make: Callable[..., Game[Any]]) -> None:
         raise Broken(f"made again from options {dict(game.options)} it has {dict(again.options)}")
     if again.deal(Random(1)) != game.deal(Random(1)):
         raise Broken(f"made again from options {dict(game.options)} it deals other cards")
+
+
+def check_kernel(game: Game[Any], seed: int) -> None:
+    """What the game's kernel plays is legal, and leads to the score that the kernel counts.
+
+    The kernel runs as its source stands. A game that no kernel plays, or a machine without NumPy, has nothing to check.
+    """
+    try:
+        deals = simulated(game, KERNEL_DEALS, seed, policy="uniform", threads=1, moves=True, fast=False)
+    except (ValueError, ImportError):
+        return
+    for n in range(KERNEL_DEALS):
+        with suppress(Untold):
+            _check_course(game, course(game, deals, n), tuple(deals.scores[n]))
+
+
+def _check_course(game: Game[Any], states: Iterable[tuple[Any, Action | None]], counted: tuple[float, ...]) -> None:
+    for state, action in states:
+        turn = game.turn(state)
+        if action is None:
+            if turn:
+                raise Broken("the kernel ends a deal in which the game plays on", turn[0])
+            if (score := game.score(state)) != counted:
+                raise Broken(f"the kernel counts {counted}, and the game {score}")
+        elif not turn:
+            raise Broken(f"the kernel plays {action} after the end of a deal")
+        elif find(game.view(state, turn[0]), action) is None:
+            raise Broken(f"the kernel plays {action}, which is not legal", turn[0])
 
 
 def check_replay(game: Game[Any], table: Table[Any]) -> None:

@@ -36,6 +36,7 @@ LAWS: Final = (
     Law("end", "Every deal ends, with a score for each seat"),
     Law("sheet", "The lines of the score sheet add up to the score, and tell nothing hidden"),
     Law("replay", "The same actions lead to the same states, which never change"),
+    Law("kernel", "What the kernel plays is legal, and has the score that it counts"),
     Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
 )
 POSITIONS_PER_DEAL: Final = 6
@@ -96,6 +97,7 @@ class Examination:
             self.at = _At(0, label)
             self._law("seed", partial(checks.check_seed, game))
             self._law("options", partial(checks.check_options, game, self.listing.make))
+            self._law("kernel", partial(checks.check_kernel, game, Random(self.seed).getrandbits(60)))
         numbers = range(1, self.deals + 1) if self.only is None else [self.only]
         for done, number in enumerate(numbers):
             yield Progress(done, len(numbers))
