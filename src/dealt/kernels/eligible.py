@@ -32,22 +32,22 @@ class Kernel(NamedTuple):
 
     written_for: tuple[type[Game[Any]], ...]
     """The classes whose rules it has, the family's first."""
-    reads: frozenset[str]
-    """The attributes that it asks of the game: a class of somebody's own may define them."""
+    reads: frozenset[str] = frozenset()
+    """The hooks that it asks of the game: a class of somebody's own may define them."""
 
 
 KERNELS: Final = (
     Kernel(
         (Climbing, BigTwo, DouDizhu, ChinesePoker),
-        frozenset({"deck", "hand", "seats", "kinds", "lowest_opens", "penalty", "penalty_factors", "limit_of_match"}),
+        frozenset({"kinds", "lowest_opens", "penalty", "penalty_factors", "limit_of_match"}),
     ),
-    Kernel((Matching,), frozenset({"deck"})),
-    Kernel((Blackjack,), frozenset({"deck", "seats"})),
-    Kernel((DrawPokerPlay, DrawPoker, SoloDrawPoker), frozenset({"deck", "hand", "seats"})),
-    Kernel((Spades,), frozenset({"deck", "row", "trumps"})),
-    Kernel((Hearts,), frozenset({"deck", "row", "gift_size"})),
-    Kernel((Bridge, Duplicate, RubberBridge, Mini), frozenset({"deck"})),
-    Kernel((Tricks,), frozenset({"deck", "row", "row_of", "score"})),
+    Kernel((Matching,)),
+    Kernel((Blackjack,)),
+    Kernel((DrawPokerPlay, DrawPoker, SoloDrawPoker)),
+    Kernel((Spades,), frozenset({"trumps"})),
+    Kernel((Hearts,)),
+    Kernel((Bridge, Duplicate, RubberBridge, Mini)),
+    Kernel((Tricks,), frozenset({"row_of", "score"})),
 )
 """A game takes the first that was written for one of its classes."""
 
