@@ -15,7 +15,7 @@ from dealt.games import GAMES, make
 from dealt.games.bridge import Mini, bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice.bridge import certain, double_dummy
+from dealt.players.advice.bridge import certain
 from dealt.players.advice.tricks.robots import STYLES, Robot
 from dealt.table import Table, play, seed_of
 
@@ -117,11 +117,11 @@ def test_the_mode_decides_who_is_offered_first() -> None:
 
 def test_the_solver_is_offered_only_where_it_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for there in (True, False):
-        monkeypatch.setattr(double_dummy, "solvable", lambda there=there: there)
+        monkeypatch.setattr(players, "installed", lambda package, there=there: there)
         assert ("solver" in players.possible(make("bridge"))) == there
         assert ("solver" in players.names(GAMES["bridge"])) == there
         assert players.names(GAMES["bridge"])[0] == ("planner" if there else "plain")
-    with pytest.raises(ValueError, match="solver doesn't play bridge: choose among plain"):
+    with pytest.raises(ValueError, match="solver doesn't play bridge without the package endplay: choose among plain"):
         players.computer("solver", make("bridge"))
 
 

@@ -25,6 +25,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.arena import ArenaError, Engine, Pair, Result, entrants, run
+from dealt.cli.doctor import tell_lacking
 from dealt.cli.errors import CommandError
 from dealt.cli.show import console
 from dealt.game import Game, Listing
@@ -95,6 +96,7 @@ def compare(
     try:
         players = named(names)
         entrants(game, players)
+        tell_lacking(game, players, words)
         if json is not None and str(json) != "-":
             writable(json)
         with progress_bar() as progress:

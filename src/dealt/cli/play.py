@@ -88,6 +88,7 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
 
 def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
     """Play a match on this computer."""
+    from dealt.cli.doctor import tell_lacking
     from dealt.players.from_file import PlayerError
     from dealt.tui.lobby import differing
     from dealt.tui.local import Local, Setting
@@ -100,6 +101,7 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     pace = wish.pace if wish.pace is not None else PACE if moving else 0.0
     header = differing(game.options, listing.make().options)
     seated = _seated(game, listing, computers, watch=wish.watch)
+    tell_lacking(game, seated, words)
     if wish.record is not None:
         _writable(wish.record)
     deals = wish.deals or (1 if wish.laid else None)

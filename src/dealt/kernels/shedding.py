@@ -109,9 +109,9 @@ def _arrays(book: Combinations) -> Table:
 
 
 def room(game: Climbing, *, fast: bool) -> Room:
-    numpy, rows = numpy_for("deals are simulated"), len(game.combinations.cards) + 1
-    sizes = (ROOM, len(game.deck), *(game.seats,) * 5)
+    rows, sizes = len(game.combinations.cards) + 1, (ROOM, len(game.deck), *(game.seats,) * 5)
     if fast:
+        numpy = numpy_for("kernels work")
         wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
         found = numpy.zeros(game.seats * rows, numpy.int32)
         return Room._make([*wide[:-1], found, wide[-1], numpy.zeros(rows, numpy.int32)])

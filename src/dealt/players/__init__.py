@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from dealt.game import LEVELS, Game, Listing, Player, did_you_mean
@@ -21,6 +22,7 @@ __all__ = [
     "called",
     "computer",
     "hurry",
+    "installed",
     "names",
     "possible",
     "register",
@@ -32,20 +34,44 @@ Maker = Callable[..., Player]
 """Makes a player for a game. Those of the package also take settings, such as how far to look."""
 
 
+def installed(package: str) -> bool:
+    """Is a package there that some computers need?"""
+    return find_spec(package) is not None
+
+
+def _nothing(game: Game[Any]) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Registered:
     """A registered computer: how to make it, and which games it can play."""
 
     maker: Maker
     knows: Callable[[Game[Any]], bool]
+    needs: str = ""
+    """The package without which it can't play; empty if it needs none."""
+    wants: Callable[[Game[Any]], str] = _nothing
+    """The package without which it plays a game less well; empty if there is none."""
+
+    def plays(self, game: Game[Any]) -> bool:
+        """Does it know the game, and is what it needs installed?"""
+        return self.knows(game) and (not self.needs or installed(self.needs))
+
+    def lacks(self, game: Game[Any]) -> str:
+        """The package that is missing here and makes it weaker, or keeps it from playing; empty if none does."""
+        return next((each for each in (self.needs, self.wants(game)) if each and not installed(each)), "")
 
 
 def _any_game(game: Game[Any]) -> bool:
     return True
 
 
-def _advice(module: str, make: str = "make", knows: str = "knows") -> Registered:
+def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "") -> Registered:
     """A computer whose module is imported at its first use, because that may take time."""
+
+    def lacks(game: Game[Any]) -> str:
+        return getattr(import_module(module), wants)(game) if wants else ""
 
     def maker(game: Game[Any], **budget: Any) -> Player:
         return getattr(import_module(module), make)(game, **budget)  # type: ignore[no-any-return]
@@ -53,7 +79,7 @@ def _advice(module: str, make: str = "make", knows: str = "knows") -> Registered
     def plays(game: Game[Any]) -> bool:
         return getattr(import_module(module), knows)(game)  # type: ignore[no-any-return]
 
-    return Registered(maker, plays)
+    return Registered(maker, plays, needs, lacks)
 
 
 def _level(name: str) -> Registered:
@@ -69,8 +95,8 @@ REGISTERED: Final[dict[str, Registered]] = {
     "deuce": _advice("dealt.players.advice.bigtwo"),
     "dizhu": _advice("dealt.players.advice.doudizhu"),
     "shedder": _advice("dealt.players.advice.chinesepoker"),
-    "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner"),
-    "solver": _advice("dealt.players.advice.bridge", "make_solver", "knows_solver"),
+    "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner", needs="endplay"),
+    "solver": _advice("dealt.players.advice.bridge", "make_solver", needs="endplay"),
     "plain": _advice("dealt.players.advice.bridge"),
     "cover": _advice("dealt.players.advice.spades"),
     "shark": _advice("dealt.players.advice.drawpoker", "shark"),
@@ -85,7 +111,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "duck": _advice("dealt.players.advice.tricks.robots", "duck"),
     "void": _advice("dealt.players.advice.tricks.robots", "void"),
     "refined": _advice("dealt.players.advice.tricks.robots", "refined"),
-    "search": _advice("dealt.players.search.families"),
+    "search": _advice("dealt.players.search.families", wants="wants"),
     "network": _advice("dealt.players.search.climbing", "make_network"),
     "exact": _advice("dealt.players.advice.magicfigures"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
@@ -124,12 +150,12 @@ def possible(game: Game[Any]) -> tuple[str, ...]:
 
     Each of ``LEVELS`` stands for one of them, and can be given instead.
     """
-    special = (name for name, each in REGISTERED.items() if name not in (*EVERYWHERE, *LEVELS) and each.knows(game))
+    special = (name for name, each in REGISTERED.items() if name not in (*EVERYWHERE, *LEVELS) and each.plays(game))
     return tuple(dict.fromkeys((*_able(game.computers, game), *special, *EVERYWHERE)))
 
 
 def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
-    return tuple(name for name in some if name in REGISTERED and REGISTERED[name].knows(game))
+    return tuple(name for name in some if name in REGISTERED and REGISTERED[name].plays(game))
 
 
 def computer(name: str, game: Game[Any], **budget: Any) -> Player:
@@ -138,8 +164,10 @@ def computer(name: str, game: Game[Any], **budget: Any) -> Player:
     ``budget`` are settings that this computer takes, such as how many deals it tries.
     """
     known = REGISTERED.get(called(name))
-    if known is None or not known.knows(game):
+    if known is None or not known.plays(game):
         what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
+        if known is not None and known.needs and known.knows(game):
+            what += f" without the package {known.needs}"
         some = possible(game)
         meant = (did_you_mean(name, (*some, *LEVELS)) if known is None else "") or f"choose among {', '.join(some)}"
         raise ValueError(f"{what}: {meant}")

@@ -20,6 +20,7 @@ from dealt.cli.options import (
     KeptDeals,
     Language,
     Options,
+    Plain,
     Preset,
     ResultFile,
     Seats,
@@ -187,8 +188,7 @@ def train(
     """Train a value network by play against itself, and measure it now and then.
 
     The course is kept in a folder: weights, the curve, and all that is needed to go on after an interruption. The same
-    command goes on where it ended, with other --jobs or another --engine if you like: the net is the same. Needs the
-    extra fast: pip install 'dealt[fast]'.
+    command goes on where it ended, with other --jobs or another --engine if you like: the net is the same.
     """
     from dealt.cli import games as listing
     from dealt.cli import train as course
@@ -258,8 +258,29 @@ def compile_(
 
     Else each function is compiled at its first use, and computers at the first tables of a room play meanwhile by
     simpler means. What is compiled is kept in the user's cache folder, for this processor. What is there already is
-    not compiled again; after Ctrl-C the same command goes on. Needs the extra fast: pip install 'dealt[fast]'.
+    not compiled again; after Ctrl-C the same command goes on.
     """
     from dealt.cli import compile as ahead
 
     ahead.compile_games(game or (), jobs, lang, games or ())
+
+
+@commands.command(short_help="What is installed, and whether every level plays at full strength.")
+def doctor(
+    database: Annotated[
+        str | None,
+        Option(
+            "--database", metavar="ADDRESS", help="The room's database, if the settings don't say.", show_default=False
+        ),
+    ] = None,
+    plain: Plain = False,
+    lang: Language = None,
+) -> None:
+    """Look at this installation: packages, compiler, compiled functions, the database, and the levels of every game.
+
+    The exit status is 0 if every level of every game plays at full strength here and a room can use its database.
+    """
+    from dealt.cli import doctor as examination
+
+    if not examination.examine(database, lang, plain=plain):
+        raise typer.Exit(1)

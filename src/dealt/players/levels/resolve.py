@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from dealt.game import LEVELS, Game, Level, Levels, Player
 from dealt.games import GAMES
-from dealt.players import EVERYWHERE, REGISTERED, computer, possible
+from dealt.players import REGISTERED, computer, possible
 from dealt.players.levels.person import person
 
-__all__ = ["computer_of", "levels_of"]
+__all__ = ["computer_of", "lacking", "levels_of"]
 
 HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "expert": 0.0}
 """In a game that says nothing of levels: the chance to take the first action that comes to mind."""
@@ -19,7 +19,8 @@ HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "ex
 def levels_of(game: Game[Any]) -> Mapping[str, Level]:
     """What each level means in a game under its options.
 
-    With one seat there is nobody to be easier to beat: there every level is the best computer, which gives the hints.
+    Where a level's computer lacks a package, the best one that can play stands in: see :func:`lacking`. With one seat
+    there is nobody to be easier to beat: there every level is the best computer, which gives the hints.
     """
     best = possible(game)[0]
     if game.seats == 1:
@@ -27,12 +28,34 @@ def levels_of(game: Game[Any]) -> Mapping[str, Level]:
     listing = GAMES.get(game.name)
     for each in listing.levels if listing is not None else ():
         if _known(each, game):
-            return dict(zip(LEVELS, each, strict=True))
+            some = (level if REGISTERED[level.player].plays(game) else Level(best) for level in each)
+            return dict(zip(LEVELS, some, strict=True))
     return {name: Level(best, habits={"random": chance} if chance else {}) for name, chance in HASTE.items()}
 
 
 def _known(levels: Levels, game: Game[Any]) -> bool:
-    return all(each.player in EVERYWHERE or REGISTERED[each.player].knows(game) for each in levels)
+    """Do all computers of the levels know the game? What they need may be missing here."""
+    return all(REGISTERED[each.player].knows(game) for each in levels)
+
+
+def lacking(game: Game[Any], name: str) -> str:
+    """The package without which a level, or a computer, is weaker at a game here than it can be; empty if none is.
+
+    A level is weaker, too, if another computer must play it because its own needs the package.
+    """
+    if name not in LEVELS:
+        return _missing(name, game)
+    if game.seats == 1:
+        return _missing(possible(game)[0], game)
+    listing = GAMES.get(game.name)
+    rows = [each for each in (listing.levels if listing else ()) if _known(each, game)]
+    wanted = rows[0][LEVELS.index(name)].player if rows else possible(game)[0]
+    return _missing(wanted, game)
+
+
+def _missing(name: str, game: Game[Any]) -> str:
+    known = REGISTERED.get(name)
+    return "" if known is None else known.lacks(game)
 
 
 def computer_of(name: str, game: Game[Any]) -> Player:

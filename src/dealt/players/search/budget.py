@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import sqrt
 from time import monotonic
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Ahead", "Budget", "best_of"]
+__all__ = ["Ahead", "Budget", "best_of", "plain_budget"]
+
+PLAIN_SECONDS: Final = 0.8
+"""No further round begins after so long where nothing is compiled."""
 
 Ahead = Callable[[Sequence[int], int], Sequence[Sequence[float]]]
 """What each of some choices, by their places, leads to in each world of the round of that number: a row a choice. All
@@ -42,6 +45,17 @@ class Budget(NamedTuple):
     """So many worlds are drawn for each that is played on, which are those that fit what the others have done."""
     seconds: float | None = None
     """No further round begins after so long; the best so far is chosen."""
+
+
+def plain_budget(budget: Budget, round: int) -> Budget:  # noqa: A002 - the field's name
+    """The same budget for plain Python, which plays a hundredth of the worlds: few at a time, and a limit.
+
+    So few worlds tell less than a net, where there is one.
+    """
+    return budget._replace(
+        round=min(budget.round, round), pool=1, mixed=max(budget.mixed, 0.8 if budget.mixed else 0.0),
+        seconds=budget.seconds or PLAIN_SECONDS,
+    )  # fmt: skip
 
 
 def best_of(prior: Sequence[float], ahead: Ahead, budget: Budget) -> int:

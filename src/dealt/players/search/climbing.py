@@ -25,11 +25,13 @@ from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.shedding import alone, moment, room, score_of, table_of
 from dealt.kernels.threads import in_threads
 from dealt.players import computer, possible
-from dealt.players.search.budget import Budget, best_of
+from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.players.search.nets import UNIT, Weights, mind, net_for, shipped
 from dealt.players.search.pasts import Worlds
 
 __all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
+
+LOOKS_AHEAD: Final = True
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
@@ -154,7 +156,7 @@ class Search(Network):
 
     def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None, threads: int = 1) -> None:
         super().__init__(game, weights)
-        self.budget = budget or Budget()
+        self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
         self.threads = threads
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dealt.kernels.compiled import Overtaken, available
-from dealt.players.search.budget import Budget, best_of
+from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.players.search.climbing import quick
 
 __all__ = ["PROBE", "best_place"]
@@ -24,7 +24,7 @@ def best_place(kernel: Overtaken[..., Any], choices: int, given: Given, budget: 
     fast = quick(kernel, lambda fast: given(fast, range(1), 1, PROBE))
     if available() and not fast:
         return None
-    work = kernel.compiled if fast else kernel.bare
+    work, budget = (kernel.compiled, budget) if fast else (kernel.bare, plain_budget(budget, 8))
 
     def ahead(places: Sequence[int], number: int) -> list[list[float]]:
         some = given(fast, places, budget.round, number)

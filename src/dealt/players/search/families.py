@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from dealt.game import Game, Player
 
-__all__ = ["knows", "make"]
+__all__ = ["knows", "make", "wants"]
 
 HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
@@ -21,6 +21,12 @@ HOMES: Final = {
 def knows(game: Game[Any]) -> bool:
     """Is there a search for the game?"""
     return any(import_module(home).knows(game) for home in HOMES.values())
+
+
+def wants(game: Game[Any]) -> str:
+    """The package without which it looks less far: the compiler, but where it reads what to do from a table."""
+    home = next((each for each in map(import_module, HOMES.values()) if each.knows(game)), None)
+    return "numba" if home is not None and home.LOOKS_AHEAD else ""
 
 
 def make(game: Game[Any], **budget: Any) -> Player:

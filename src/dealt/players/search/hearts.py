@@ -27,6 +27,8 @@ from dealt.players.search.deciding import best_place
 
 __all__ = ["HeartsSearch", "knows", "make"]
 
+LOOKS_AHEAD: Final = True
+
 BUDGET: Final = Budget(worlds=640, round=32, choices=26, mixed=0.0)
 GIFTS: Final = 20
 """The number of choices of cards to pass that are tried."""

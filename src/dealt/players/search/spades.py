@@ -28,6 +28,8 @@ from dealt.players.search.deciding import best_place
 
 __all__ = ["SpadesSearch", "knows", "make"]
 
+LOOKS_AHEAD: Final = True
+
 BUDGET: Final = Budget(worlds=640, round=32, choices=13, mixed=0.0)
 BIDDING: Final = Budget(worlds=512, round=64, choices=13, mixed=0.0)
 AROUND: Final = 2

@@ -1,7 +1,7 @@
 """``planner``, ``solver`` and ``plain``, the computers for bridge, and the bidding systems that they use."""
 
 from dealt.players.advice.bridge.claims import certain
-from dealt.players.advice.bridge.double_dummy import Solver, knows_solver, make_solver, solvable
+from dealt.players.advice.bridge.double_dummy import Solver, make_solver, solvable
 from dealt.players.advice.bridge.plain import Plain, bid, in_short, knows, make, meaning
 from dealt.players.advice.bridge.planner import Planner, knows_planner, make_planner
 
@@ -14,7 +14,6 @@ __all__ = [
     "in_short",
     "knows",
     "knows_planner",
-    "knows_solver",
     "make",
     "make_planner",
     "make_solver",

@@ -7,17 +7,17 @@ from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Card, Cards
-from dealt.game import Game, Seat, View
+from dealt.game import Seat, View
 from dealt.games.bridge import Bridge, library
 from dealt.games.bridge.pbn import dotted
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge.plain import Plain, knows, seated
+from dealt.players.advice.bridge.plain import Plain, seated
 from dealt.players.advice.tricks.playout import layouts
 
-__all__ = ["Solver", "knows_solver", "make_solver", "solvable", "solved", "tables"]
+__all__ = ["Solver", "make_solver", "solvable", "solved", "tables"]
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
@@ -102,11 +102,6 @@ def tables(deals: Sequence[Sequence[Cards]], strains: Iterable[int] = range(5)) 
         each_one = (ready[n] for n in range(len(some)))
         found += [[[int(one[place, types.Player(seat)]) for seat in range(4)] for place in places] for one in each_one]
     return found
-
-
-def knows_solver(game: Game[Any]) -> bool:
-    """Is it bridge, and is the solver installed?"""
-    return knows(game) and solvable()
 
 
 make_solver = partial(seated, Solver)

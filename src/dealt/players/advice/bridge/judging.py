@@ -16,7 +16,7 @@ from dealt.games.bridge import Bridge, Duplicate, Mini, call_of, library
 from dealt.games.bridge.auction import STRAINS, Contract
 from dealt.games.bridge.pbn import dotted
 from dealt.games.tricks import NONE, TrickState
-from dealt.players.advice.bridge.double_dummy import knows_solver, solved, tables
+from dealt.players.advice.bridge.double_dummy import solvable, solved, tables
 from dealt.players.advice.bridge.expected import SPREAD
 from dealt.players.advice.bridge.lookahead import OUTCOMES, candidates, ended, tricks_in
 from dealt.players.advice.bridge.planner import Planner, deals_for
@@ -176,7 +176,7 @@ def par(hands: Sequence[Cards], dealer: Seat, vulnerable: tuple[bool, bool]) -> 
 
 def knows(game: Game[Any]) -> bool:
     """Is it bridge, and is the solver installed?"""
-    return knows_solver(game)
+    return isinstance(game, Bridge) and solvable()
 
 
 def make(game: Game[Any]) -> Judge:

@@ -23,7 +23,7 @@ from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.games.tricks.core import beats
 from dealt.players.advice.bridge.alpha_mu import DEEP, alpha_mu
 from dealt.players.advice.bridge.carding import Place, agreed
-from dealt.players.advice.bridge.double_dummy import Solver, knows_solver
+from dealt.players.advice.bridge.double_dummy import Solver
 from dealt.players.advice.bridge.inference import telling
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
 from dealt.players.advice.bridge.plain import in_short, seated
@@ -213,8 +213,8 @@ def explained(calls: Sequence[str]) -> Say:
 
 
 def knows_planner(game: Game[Any]) -> bool:
-    """Is it bridge with an auction, and is the solver installed?"""
-    return knows_solver(game) and not isinstance(game, Mini)
+    """Is it bridge with an auction?"""
+    return isinstance(game, Bridge) and not isinstance(game, Mini)
 
 
 make_planner = partial(seated, Planner)
