@@ -39,7 +39,7 @@ def examine(database: str | None, lang: str | None, *, plain: bool = False) -> b
     words = Words(language)
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for overflow in ("ignore", "ignore", "fold"):  # an address is not cut short
-        table.add_column(overflow=overflow)  # type: ignore[arg-type]
+        table.add_column(overflow=overflow)
     well = True
     for name, said, good in (*_installed(words), _database(database, words), *_levels(words, language)):
         well = well and good
