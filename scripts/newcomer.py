@@ -118,7 +118,7 @@ def other_commands(folder: Path) -> None:
         ["play", "bigtwo", *watched],
         ["verify", "match.json"],
         ["replay", "match.json", "--plain"],
-        ["analyse", "match.json", "--plain"],
+        ["analyse", "match.json"],
         ["check", "elevens", str(ROOT / "tests/assignments/solutions/elevens.py")],
         ["puzzle", "--help"],
         ["compile", "--help"],
@@ -178,16 +178,22 @@ class Person:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self.said = ""
+        """What was said last, which is said again where the room asks to wait."""
 
     async def say(self, op: str, **fields: object) -> None:
-        await self.socket.send(json.dumps({"op": op, **fields}))
+        self.said = json.dumps({"op": op, **fields})
+        await self.socket.send(self.said)
 
     async def hear(self, *ops: str) -> dict[str, Any]:
         """The next message of these kinds; Failure for an error of the room."""
         async with asyncio.timeout(ANSWERS_WITHIN):
             while True:
                 message: dict[str, Any] = json.loads(await self.socket.recv())
-                if message["op"] == "error":
+                if message["op"] == "error" and message["code"] == "slow_down":
+                    await asyncio.sleep(1)
+                    await self.socket.send(self.said)
+                elif message["op"] == "error" and message["code"] != "stale":  # then the table comes again
                     raise Failure(f"the room says {message['code']}: {message['text']}")
                 if message["op"] in ops:
                     return message
@@ -198,7 +204,7 @@ class Person:
         acted = -1
         while not (table := await self.hear("table"))["result"]:
             view = table["view"]
-            if not view or table["seat"] not in view["turn"] or table["step"] == acted:
+            if not view or table["seat"] not in view["turn"]:
                 continue
             if acted < 0:
                 await self.say("hint", step=table["step"], worths=False)
