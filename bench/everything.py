@@ -252,7 +252,11 @@ async def everything(folder: Path, seconds: float, seed: int, people: int = 100)
                 f"load average {os.getloadavg()[0]:.1f}",
                 flush=True,
             )
-        await asyncio.to_thread(attackers.wait, 60)
+        with contextlib.suppress(
+            subprocess.TimeoutExpired
+        ):  # some wait for the room to end what they hold: until killed
+            await asyncio.to_thread(attackers.wait, 10)
+        attackers.kill()
         await crowd.moved(60)
         await crowd.end()
         if await room.stop():

@@ -108,8 +108,10 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--kept", type=Path, help="a folder for solved deals")
     parser.add_argument("--deals", type=int, default=1000, help="solved in all strains")
     parser.add_argument("--notrump", type=int, default=1080, help="solved at notrump alone")
+    parser.add_argument("--trial", type=int, default=300, help="solved in all strains, to see how far the weights miss")
     given = parser.parse_args(argv)
-    deals, other = solved("train", given.deals, range(5), given.kept), solved("board", 300, range(5), given.kept)
+    deals = solved("train", given.deals, range(5), given.kept)
+    other = solved("board", given.trial, range(5), given.kept)
     more = solved("nt", given.notrump, [4], given.kept)
     weights: dict[str, Any] = {}
     for kind, strains, some, epochs in (("notrump", [4], deals + more, 28), ("trumps", range(4), deals, 14)):

@@ -104,8 +104,10 @@ def lay(file: Path, game: str, tables: list[int], *, plain: bool) -> None:
         for number, deals in enumerate(tables):
             person, table = f"p{number}", f"t{number}"
             token = token_hash(f"token{number}")
+            columns = "id, name, folded, token, created, seen"  # by name: a newer schema has more of them
             database.execute(
-                "insert into people values (?, ?, ?, ?, 1.0, ?)", [person, person, person, token, time.time()]
+                f"insert into people ({columns}) values (?, ?, ?, ?, 1.0, ?)",
+                [person, person, person, token, time.time()],
             )
             evening.session.id = table
             evening.session.guests = {person: Guest(person, person, 1, 0.0)}
@@ -131,27 +133,28 @@ def _lay_one(
         last = evening.ends[deals - 1]
         happened = (each for each in evening.happened if each.n <= last)
         rows = ((table, e.n, e.at, e.payload.replace('"anna"', f'"{person}"')) for e in happened)
-        database.executemany("insert into events values (?, ?, ?, ?)", rows)
+        database.executemany("insert into events (table_id, n, at, payload) values (?, ?, ?, ?)", rows)
         return
     summary = snapshot.summary(session)
     database.execute("insert into tables (id, created, ended, summary) values (?, 0.0, null, ?)", [table, summary])
-    database.execute("insert into guests values (?, ?)", [table, person])
+    database.execute("insert into guests (table_id, person_id) values (?, ?)", [table, person])
     database.executemany(
-        "insert into deals values (?, ?, 1, ?)", ((table, n + 1, packed[n % PLAYED]) for n in range(deals))
+        "insert into deals (table_id, dealt, match, packed) values (?, ?, 1, ?)",
+        ((table, n + 1, packed[n % PLAYED]) for n in range(deals)),
     )
     ends = list(range(100, 100 + 100 * deals, 100))
     database.executemany(
-        "insert into archive values (?, ?, ?, ?)",
+        "insert into archive (table_id, first, last, packed) values (?, ?, ?, ?)",
         ((table, end - 99, end, packs[n % PLAYED]) for n, end in enumerate(ends)),
     )
     begun = [each for each in evening.happened if each.n > evening.ends[-1]]
     before, session.n = session.n, ends[-1]
     written = snapshot.take(session)
     session.n = before
-    database.execute("insert into snapshots values (?, ?, ?)", [table, ends[-1], written])
+    database.execute("insert into snapshots (table_id, n, written) values (?, ?, ?)", [table, ends[-1], written])
     talk = events.encode(events.Spoke(person, "hello"))
     rows = [(table, ends[-1] + n, 0.0, talk) for n in range(1, len(begun) + 1)]
-    database.executemany("insert into events values (?, ?, ?, ?)", rows)
+    database.executemany("insert into events (table_id, n, at, payload) values (?, ?, ?, ?)", rows)
 
 
 def resident(pid: int) -> float:
