@@ -133,16 +133,45 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
             if anna.state["phase"] == "over":
                 await anna.do("ready", step=anna.state["step"])
         for link in (anna, bert):
-            assert [each["args"] for each in notices(link, "computer_replaced")] == [
-                {"before": kind, "after": "lowest"}
-            ]
+            why = "late" if kind in ("hangs", "spins") else "died" if kind in ("dies", "crashes") else "raised"
+            told = {"before": kind, "after": "lowest", "why": f"@failure.{why}"}
+            assert [each["args"] for each in notices(link, "computer_replaced")] == [told]
             assert link.state["computers"] == "lowest"
+            assert [each["args"] for each in link.state["replaced"]] == [{**told, "deal": 2}]
+            remarks = [each["remark"] for each in link.state["seats"] if each["kind"] == "computer"]
+            del told["after"]
+            assert remarks
+            assert {each["key"] for each in remarks} == {"remark.replaced"}
+            assert all(each["args"] == {**told, "deal": 2} for each in remarks)
         assert room.metrics.computers_replaced.collect()[0].samples[0].value == 1
+        assert room.metrics.computers_failed.labels(why)._value.get() >= 3
+        # the deal in which it was replaced counts for nobody, those after it do
+        await anna.do("statistics")
+        (tally,) = anna.last("statistics")["tallies"]
+        assert tally["deals"] == 1
         table = anna.state["id"]
     async with open_room(config, ALL, processes(config)) as room:  # it is stored like all that happens
         live = await room.stored_tables.restore(table)
         assert live is not None
         assert live.session.settings.computers == "lowest"
+        assert [(each.before, each.why, each.dealt) for each in live.session.replaced] == [(kind, why, 2)]
+
+
+@pytest.mark.parametrize("kind", ["hangs", "dies", "raises"])
+async def test_a_hint_that_is_not_there_in_time_is_no_failure_of_the_computer(
+    config: Config, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dealt.server.workers.ANSWERING", 0.5)
+    async with open_room(config, ALL, processes(config)) as room:
+        (anna,) = await people(room, "Anna")
+        await start(anna, "rogue", options={"kind": kind})
+        for _ in range(4):
+            assert await anna.refused("hint", step=anna.state["step"]) == "hint_late"
+        live = room.live_tables[anna.state["id"]]
+        assert not live.session.replaced
+        assert not notices(anna, "computer_replaced")
+        assert not anna.messages("hinted")
+        assert room.metrics.hints_late._value.get() == 4
 
 
 @pytest.mark.slow

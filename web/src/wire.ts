@@ -527,8 +527,9 @@ export interface Sealed {
  *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
  *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
  *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
- *     before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
- *     itself as soon as it can.
+ *     before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
+ *     sentence for each computer that failed at this table: who, why, who plays instead, and since which deal.
+ *     ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
  */
 export interface TableState {
   op: "table";
@@ -568,14 +569,16 @@ export interface TableState {
   opening?: WireOpening | null;
   due?: boolean;
   mix?: WireMix | null;
-  uncounted?: "" | "same" | "seed" | "set";
+  uncounted?: "" | "replaced" | "same" | "seed" | "set";
   stalled?: boolean;
+  replaced?: Said[];
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
  *
  *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
- *     the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat.
+ *     the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat, and
+ *     ``remark`` what is to be known of it: that it plays for one that failed, or thinks less here than it could.
  */
 export interface SeatInfo {
   seat: number;
@@ -589,6 +592,16 @@ export interface SeatInfo {
   next?: string | null;
   avatar?: number;
   computer?: string;
+  remark?: Said | null;
+}
+/**
+ * A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards.
+ */
+export interface Said {
+  key: string;
+  args?: {
+    [k: string]: string | number | string[];
+  };
 }
 /**
  * All that this seat may know of the deal.
@@ -646,15 +659,6 @@ export interface WireAction {
   step?: number;
   pick?: number[] | null;
   role?: string;
-}
-/**
- * A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards.
- */
-export interface Said {
-  key: string;
-  args?: {
-    [k: string]: string | number | string[];
-  };
 }
 /**
  * A line of a figure through the slots of these names: what lies there adds up to ``value`` and should to ``goal``.

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.game import LEVELS, Action, Odds, Say, Seat
+from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.server import view, work
+from dealt.server.events import Failure
 from dealt.server.session import Refused
 from dealt.server.work import WorkFailed
+from dealt.server.workers import Late, WorkerDied
 
 if TYPE_CHECKING:
     from dealt.server.live_table import LiveTable
@@ -33,6 +35,8 @@ class Computers:
     def __init__(self, live: LiveTable):
         self.failures: Counter[str] = Counter()
         """How often each computer of the table has failed."""
+        self._why: dict[str, Failure] = {}
+        """How each failed last."""
         self._live, self._room, self._session = live, live.room, live.session
         self._failing: set[str] = set()
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
@@ -53,25 +57,40 @@ class Computers:
         return self._thoughts[seat][1]
 
     async def choose(self, seat: Seat) -> Action:
-        """What the table's computer would do there: a hint, which never keeps a computer from its move."""
-        action = await self._decide(seat, hint=True)
-        await self.replace_failing()
-        return action
+        """What the table's computer would do there: a hint, which never keeps a computer from its move.
 
-    async def _decide(self, seat: Seat, *, hint: bool = False) -> Action:
-        """What the table's computer does there. One that fails plays the weakest legal action instead."""
-        session, table = self._session, self._session.table
-        if table is None or seat not in session.turn:
-            raise Refused("stale")
-        seen, seed, name = table.view(seat), self._rng.random(), session.plays(seat)
+        Refused where there is none in time, or the computer fails at it. That tells nothing of how it plays: computers
+        that play have workers of their own, and nobody is replaced for a hint.
+        """
+        seen, name = self._seen(seat), self._session.plays(seat)
+        best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
         try:
-            if hint:
-                best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
-                return await self._room.workers.ask(work.choose, self._live.key, best, seen, seed)
-            return await self._room.workers.think(self._live.key, name, seen, seed)
+            return await self._room.workers.ask(work.choose, self._live.key, best, seen, self._rng.random())
+        except WorkFailed as error:
+            self._room.metrics.hints_late.inc()
+            log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
+            raise Refused("hint_late") from None
+
+    def _seen(self, seat: Seat) -> View:
+        """What a seat on turn sees."""
+        table = self._session.table
+        if table is None or seat not in self._session.turn:
+            raise Refused("stale")
+        return table.view(seat)
+
+    async def _decide(self, seat: Seat) -> Action:
+        """What the table's computer does there. One that fails plays the weakest legal action instead."""
+        session, seen = self._session, self._seen(seat)
+        name = session.plays(seat)
+        try:
+            return await self._room.workers.think(self._live.key, name, seen, self._rng.random())
         except WorkFailed as error:
             if name == session.plays(seat) and not self._room.closing:
                 self.failures[name] += 1
+                self._why[name] = (
+                    "late" if isinstance(error, Late) else "died" if isinstance(error, WorkerDied) else "raised"
+                )
+                self._room.metrics.computers_failed.labels(self._why[name]).inc()
                 if self.failures[name] == 1:  # once is enough: it may fail at every turn
                     log.error("a computer failed", table=session.id, computer=name, why=str(error))
         return view.weakest(seen)
@@ -88,7 +107,8 @@ class Computers:
         except WorkFailed:
             some = ()
         found = next((each for each in some if each not in self._failing), LAST_RESORT)
-        await self._live.do(lambda session: session.replace_computer(name, found))
+        why = self._why.get(name, "raised")
+        await self._live.do(lambda session: session.replace_computer(name, found, why))
         self._session.explained = await self._room.explaining(self._session.plays(0), self._live.key)
         self._room.metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
@@ -133,3 +153,7 @@ class Computers:
             now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
             self._known_odds = {**now, key: found}
         return self._known_odds[key]
+
+
+def _how(error: WorkFailed) -> Failure:
+    return "late" if isinstance(error, Late) else "died" if isinstance(error, WorkerDied) else "raised"

@@ -23,6 +23,7 @@ __all__ = [
     "DealDue",
     "Ended",
     "Event",
+    "Failure",
     "Finished",
     "GaveUp",
     "MarkedReady",
@@ -40,6 +41,10 @@ __all__ = [
 ]
 
 By = Literal["person", "computer", "standin", "clock"]
+
+
+Failure = Literal["late", "died", "raised"]
+"""How a computer fails: no answer in time, its process ended, or it raised an error or chose what is not legal."""
 
 
 class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -191,9 +196,10 @@ class Returned(_Base, tag="returned", frozen=True):
 
 
 class ComputerReplaced(_Base, tag="computer_replaced", frozen=True):
-    """The table's computer failed too often: this one plays from now on."""
+    """The table's computer failed too often: this one plays from now on. ``why`` names the last failure."""
 
     computers: str
+    why: Failure = "raised"
 
 
 class PaceSet(_Base, tag="pace_set", frozen=True):

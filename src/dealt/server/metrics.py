@@ -35,6 +35,13 @@ class Metrics:
         self.work_waiting = Gauge(
             "dealt_work_waiting", "Requests that wait for a worker", ["kind"], registry=self.registry
         )
+        self.computers_failed = Counter(
+            "dealt_computers_failed",
+            "Decisions for which the weakest action was played",
+            ["why"],
+            registry=self.registry,
+        )
+        self.hints_late = Counter("dealt_hints_late", "Hints that were not there in time", registry=self.registry)
         self.computers_replaced = Counter(
             "dealt_computers_replaced", "Computers that failed too often at a table", registry=self.registry
         )

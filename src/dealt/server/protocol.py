@@ -535,7 +535,8 @@ class SeatInfo(Struct, frozen=True, gc=False):
     """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
 
     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
-    the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat.
+    the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat, and
+    ``remark`` what is to be known of it: that it plays for one that failed, or thinks less here than it could.
     """
 
     seat: int
@@ -549,6 +550,7 @@ class SeatInfo(Struct, frozen=True, gc=False):
     next: str | None = None
     avatar: int = 0
     computer: str = ""
+    remark: Said | None = None
 
 
 class WireEntry(Struct, frozen=True, gc=False):
@@ -678,8 +680,9 @@ class TableState(Outgoing, tag="table"):
     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
-    before; else it is empty. ``stalled``: the room can't store what happens or can't reach the table; it goes on by
-    itself as soon as it can.
+    before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
+    sentence for each computer that failed at this table: who, why, who plays instead, and since which deal.
+    ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
     """
 
     id: str
@@ -714,8 +717,9 @@ class TableState(Outgoing, tag="table"):
     opening: WireOpening | None = None
     due: bool = False
     mix: WireMix | None = None
-    uncounted: Literal["", "seed", "set", "same"] = ""
+    uncounted: Literal["", "seed", "set", "same", "replaced"] = ""
     stalled: bool = False
+    replaced: list[Said] = []
 
 
 class ChatLine(Struct, frozen=True, gc=False):

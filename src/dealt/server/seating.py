@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["COMPUTERS", "Chair", "Guest", "tidy"]
+__all__ = ["COMPUTERS", "Chair", "Guest", "Replaced", "tidy"]
 
 CHAT_LINES: Final = 12
 JOINER: Final = "\u200d"
@@ -55,6 +55,18 @@ class Chair:
     def clear(self, kind: Literal["computer", "empty"]) -> None:
         """Free the seat, or give it to a computer."""
         self.kind, self.person, self.ready, self.standin = kind, "", False, False
+
+
+@dataclass(slots=True)
+class Replaced:
+    """A computer that failed and who plays for it, on which seats, since which deal: in its match, and of the table."""
+
+    seats: list[int]
+    before: str
+    after: str
+    why: str
+    deal: int
+    dealt: int
 
 
 def tidy(text: str) -> str:

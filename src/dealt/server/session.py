@@ -27,6 +27,7 @@ from dealt.server.events import (
     DealDue,
     Ended,
     Event,
+    Failure,
     Finished,
     GaveUp,
     MarkedReady,
@@ -45,7 +46,7 @@ from dealt.server.events import (
 from dealt.server.mixing import Awaited, Mixing
 from dealt.server.protocol import ChatLine, Pace, Phase, Said
 from dealt.server.refusal import Refused, said
-from dealt.server.seating import COMPUTERS, Chair, Guest, tidy
+from dealt.server.seating import COMPUTERS, Chair, Guest, Replaced, tidy
 from dealt.table import Match, Table, commitment
 from dealt.texts import common
 
@@ -83,6 +84,8 @@ class Session:
         """Deals that are over, until the store has them in rows of their own."""
         self.uncounted: list[Scored] = []
         """Deals that have ended and are in nobody's statistics yet."""
+        self.replaced: list[Replaced] = []
+        """The computers that failed here, and who plays for them."""
         self.finished: list[Finished] = []
         """Deals that have ended and are not yet in the results of the table's set."""
         self.drawn = 0
@@ -213,9 +216,14 @@ class Session:
         return "set" if self.settings.set else "seed" if self.settings.seed else ""
 
     @property
-    def knowable(self) -> Literal["", "seed", "set", "same"]:
-        """Why somebody could know the cards of the deal on the table; such a deal counts in nobody's statistics."""
-        return self.fixed or ("same" if self.repeats else "")
+    def for_nobody(self) -> Literal["", "seed", "set", "same", "replaced"]:
+        """Why the deal on the table counts in nobody's statistics; empty if it counts.
+
+        Somebody could know its cards, or a computer that failed was replaced in the midst of it: from the next deal on
+        it is the replacement that one wins or loses against.
+        """
+        changed = any(each.dealt == self.dealt for each in self.replaced)
+        return self.fixed or ("same" if self.repeats else "replaced" if changed else "")
 
     def _in_next_deal(self) -> list[tuple[str, str] | None]:
         """The person and the name on each seat in the deal to come; None for a computer."""
@@ -363,13 +371,13 @@ class Session:
         seat = self.seat_of(person)
         return [Returned(person)] if seat is not None and self.chairs[seat].standin else []
 
-    def replace_computer(self, failing: str, computers: str) -> list[Event]:
+    def replace_computer(self, failing: str, computers: str, why: Failure = "raised") -> list[Event]:
         """Another computer plays from now on instead of the one that fails; nothing if that was done already."""
         before = seated(self.settings.computers, len(self.chairs))
         after = [computers if each == failing else each for each in before]
         if list(before) == after:
             return []
-        return [ComputerReplaced(after[0] if len(set(after)) == 1 else ",".join(after))]
+        return [ComputerReplaced(after[0] if len(set(after)) == 1 else ",".join(after), why)]
 
     def set_pace(self, person: str, pace: Pace) -> list[Event]:
         """Computers take another time from now on; nothing if they do already."""
@@ -463,7 +471,9 @@ class Session:
                 both = [seated(each, len(self.chairs)) for each in (self.settings.computers, event.computers)]
                 self.settings = msgspec.structs.replace(self.settings, computers=event.computers)
                 before, after = next(((a, b) for a, b in zip(*both, strict=True) if a != b), (both[0][0], both[1][0]))
-                self._notice(at, "computer_replaced", before=before, after=after)
+                self._notice(at, "computer_replaced", before=before, after=after, why=f"@failure.{event.why}")
+                seats = [seat for seat, (a, b) in enumerate(zip(*both, strict=True)) if a != b]
+                self.replaced.append(Replaced(seats, before, after, event.why, self.deal, self.dealt))
             case PaceSet():
                 self.settings = msgspec.structs.replace(self.settings, pace=event.pace)
                 self._notice(at, f"pace_{event.pace}")
@@ -587,7 +597,7 @@ class Session:
     def _note(self, at: float, scores: tuple[float, ...] | None) -> None:
         """A deal has ended: it is to be counted for the people who sit there, and in the set that it belongs to.
 
-        Nobody is credited with a deal that somebody could know, by another table of the set or by an earlier one.
+        Nobody is credited with some deals: see :meth:`for_nobody`.
         """
         if self.match and self.match.table:
             record = self.match.record_of([self.match.newest])
@@ -596,7 +606,7 @@ class Session:
         if scores is not None and self.settings.set and not self.repeats:
             names = [self.name_on(seat) for seat in range(len(self.chairs))]
             self.finished.append(Finished(self.drawn_deal, names, [float(each) for each in scores], at))
-        if self.knowable or (scores is not None and self.game.zero_sum and not any(scores)):
+        if self.for_nobody or (scores is not None and self.game.zero_sum and not any(scores)):
             return  # passed out: nobody played
         self.uncounted += [
             Scored(chair.person, self.dealt, float(scores[seat]) if scores else 0.0, seat in winners, at)

@@ -18,7 +18,7 @@ from dealt.server.deals import read_past, write_past
 from dealt.server.events import Finished, Opened, Scored
 from dealt.server.mixing import Mixing
 from dealt.server.protocol import ChatLine, LobbyTable, Phase
-from dealt.server.seating import Chair, Guest
+from dealt.server.seating import Chair, Guest, Replaced
 from dealt.server.session import KEPT_LINES, Session
 from dealt.server.view import lobby_table
 from dealt.table import Match, Progress, Record
@@ -80,6 +80,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     changed: list[int]
     match: _Match | None
     times: list[tuple[int, float]] = []
+    replaced: list[Replaced] = []
 
 
 _decoder: Final = msgspec.json.Decoder(Snapshot)
@@ -116,6 +117,7 @@ def take(session: Session) -> bytes:
             sorted(session.changed),
             None if session.match is None else _plain(session.match),
             list(session.times.items()),
+            session.replaced,
         )
     )
 
@@ -173,7 +175,7 @@ def resume(id: str, found: Snapshot, game: Game[Any]) -> Session:  # noqa: A002
     session.step, session.deal, session.dealt = found.step, found.deal, found.dealt
     session.matches, session.undone = found.matches, found.undone
     session.uncounted, session.finished = found.uncounted, found.finished
-    session.drawn, session.drawn_deal = found.drawn, found.drawn_deal
+    session.drawn, session.drawn_deal, session.replaced = found.drawn, found.drawn_deal, found.replaced
     session.talk, session.talked = deque(found.talk, maxlen=KEPT_LINES), found.talked
     session.promised = None if found.promised is None else bytes.fromhex(found.promised)
     session.mixing = _mixing_of(found.mixing)

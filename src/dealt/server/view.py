@@ -17,12 +17,14 @@ from dealt import players
 from dealt.cards import Card, Cards, name
 from dealt.game import Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
 from dealt.mix import Mix
+from dealt.players.levels import lacking
 from dealt.server.protocol import (
     ChatLine,
     LobbySeat,
     LobbyTable,
     LogLine,
     Result,
+    Said,
     SeatInfo,
     TableState,
     Talk,
@@ -176,7 +178,14 @@ def common_state(
         opening=_opening(table) if table else None,
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
-        uncounted=session.knowable,
+        uncounted=session.for_nobody,
+        replaced=[
+            Said(
+                "replaced.computer",
+                {"before": each.before, "after": each.after, "why": f"@failure.{each.why}", "deal": each.deal},
+            )
+            for each in session.replaced
+        ],
         stalled=stalled,
     )
 
@@ -219,7 +228,21 @@ def _seat_info(
         next=session.guests[chair.next].name if chair.next else None,
         avatar=_avatar(chair, avatars),
         computer=session.plays(seat) if chair.kind == "computer" else "",
+        remark=_remark(session, seat) if chair.kind == "computer" else None,
     )
+
+
+def _remark(session: Session, seat: Seat) -> Said | None:
+    """What is to be known of the computer on a seat; None if it is who was chosen, at full strength."""
+    if found := next((each for each in reversed(session.replaced) if seat in each.seats), None):
+        return Said("remark.replaced", {"before": found.before, "why": f"@failure.{found.why}", "deal": found.deal})
+    package = _lacking(session.game, session.plays(seat))
+    return Said("remark.thinks_less", {"package": package}) if package else None
+
+
+@lru_cache(maxsize=256)
+def _lacking(game: Game[Any], computer: str) -> str:
+    return lacking(game, computer)
 
 
 def _avatar(chair: Chair, avatars: Mapping[str, int]) -> int:

@@ -35,7 +35,7 @@ from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.work import HEAD, PARTS, PROGRESS, GameKey, WorkFailed
 
-__all__ = ["ProcessWorker", "Worker", "WorkerDied", "Workers", "in_thread", "processes"]
+__all__ = ["Late", "ProcessWorker", "Worker", "WorkerDied", "Workers", "in_thread", "processes"]
 
 THINKING: Final = 10.0
 """The longest that a computer may think about one action, in seconds. What it waits for a worker doesn't count."""

@@ -205,6 +205,9 @@ class RemoteTable(Face):
         self.shown_deal = deal
         self.repeated = same if new_deal else self.repeated
         self.refresh()
+        known = len(before.get("replaced", [])) if before is not None and before["id"] == message["id"] else 0
+        for each in message.get("replaced", [])[known:]:
+            self.text(self.words.say(say_of(each)), "dark_orange")
         if message.get("stalled", False) != bool(before and before.get("stalled")):
             self.note("remote.stalled" if message["stalled"] else "remote.goes_on", style="dark_orange")
         if new_deal:

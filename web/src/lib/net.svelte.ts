@@ -33,6 +33,8 @@ class Net {
       case "open":
         if (room.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
         if (room.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
+        if (room.table?.uncounted === "replaced" && room.table.replaced?.length)
+          return { text: say(room.table.replaced.at(-1)!, { game: room.game }), kind: "bad", help: null };
         return { text: this.back ? t("net.back") : "", kind: "good", help: null };
     }
   }

@@ -229,6 +229,7 @@ export const en = {
   "fair.missing":
     "What this page contributed is not in the seed as it was sealed. Download the record, and ask the host why.",
   "uncounted.set": "Other tables of the set get these cards too, so this deal counts in nobody's results.",
+  "uncounted.replaced": "A computer failed and was replaced in this deal, so it counts in nobody's results.",
   "uncounted.same": "These cards lay here before, so this deal counts in nobody's results.",
 
   "panel.label": "Log, chat, score and rules",

@@ -224,6 +224,7 @@ export const zh: Record<keyof typeof en, string> = {
   "fair.not": "本页不能核对洗牌：牌是否由种子得出，每次出牌是否合规。这由dealt程序核对：",
   "fair.missing": "本页封印的随机数没有原样进入种子。请下载牌谱，并向主人询问。",
   "uncounted.set": "同一赛组的其他桌也发这副牌，所以这一局不计入任何人的战绩。",
+  "uncounted.replaced": "本局有电脑出错并被替换，所以不计入任何人的战绩。",
   "uncounted.same": "这副牌在本桌发过，所以这一局不计入任何人的战绩。",
 
   "panel.label": "记录、聊天、得分和规则",
