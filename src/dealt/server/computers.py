@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
+from dealt.players.levels import levels_of
 from dealt.server import view, work
 from dealt.server.events import Failure
 from dealt.server.session import Refused
@@ -102,6 +103,8 @@ class Computers:
             return
         del self.failures[name]
         self._failing.add(name)
+        if name in LEVELS:  # who plays a level would fail in its place, too
+            self._failing.add(levels_of(self._session.game)[name].player)
         try:
             some = await self._room.workers.ask(work.possible, self._live.key)
         except WorkFailed:
