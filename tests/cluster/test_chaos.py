@@ -8,12 +8,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from sqlalchemy import delete
 
 from bench.chaos import chaos, check_terms
 from bench.engines import Line
 from bench.judging import Broken
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.notes import Dead
+from dealt.server.database import processes
 from tests.cluster.conftest import OpenRoom
 
 PATIENT = 12.0
@@ -40,13 +42,41 @@ async def test_nothing_is_lost_and_every_table_goes_on(folder: Path, postgres_bi
 
 @pytest.mark.postgres
 @pytest.mark.redis
-async def test_a_process_that_others_call_dead_stores_nothing_more(another: OpenRoom) -> None:
+async def test_a_process_that_others_call_dead_asks_the_database(another: OpenRoom) -> None:
+    """Whoever can write to Redis can write that note, and stops nobody by it."""
     one, two = await another(), await another()
     assert isinstance(one.cluster, Clustered)
     assert isinstance(two.cluster, Clustered)
-    one.cluster.bus.tell_all(Dead(two.cluster.number))  # it may not reach the database itself
+    lease = two.cluster.ownership._lease  # type: ignore[attr-defined]
+    for _ in range(200):
+        one.cluster.bus.tell_all(Dead(two.cluster.number))
+    async with asyncio.timeout(10):
+        while lease._doubting is None or not lease._doubting.done():
+            await asyncio.sleep(0.02)
+    assert not two.store.lost.is_set()
+    async with lease.engine.begin() as connection:  # now it is so
+        await connection.execute(delete(processes).where(processes.c.number == two.cluster.number))
+    one.cluster.bus.tell_all(Dead(two.cluster.number))
     await asyncio.wait_for(two.store.lost.wait(), 10)
     assert not one.store.lost.is_set()
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_a_process_that_others_call_dead_stops_where_it_cannot_ask(
+    another: OpenRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await another(), await another()
+    assert isinstance(one.cluster, Clustered)
+    assert isinstance(two.cluster, Clustered)
+
+    class Unreachable:
+        def connect(self) -> None:
+            raise OSError("no route")
+
+    monkeypatch.setattr(two.cluster.ownership._lease, "engine", Unreachable())  # type: ignore[attr-defined]
+    one.cluster.bus.tell_all(Dead(two.cluster.number))
+    await asyncio.wait_for(two.store.lost.wait(), 10)
 
 
 def test_terms_that_only_grow_have_one_owner_each() -> None:

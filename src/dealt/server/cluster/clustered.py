@@ -200,7 +200,7 @@ class Clustered(Presence):
 
     def _called_dead(self, sender: int, note: notes.Dead) -> None:
         if note.number == self.number:
-            self.ownership.lose()  # its people come back elsewhere, instead of waiting here for the database
+            self.ownership.doubt()  # if it is so, its people need not wait here until it finds out by itself
 
     def _tell_everything(self, number: int | None) -> None:
         """Tell a process, or all, what this one has: its people, its tables, the host's orders."""

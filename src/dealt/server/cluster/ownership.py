@@ -104,8 +104,8 @@ class Ownership(Protocol):
     async def drain(self, *, draining: bool = True) -> None:
         """Say to all processes that this one takes no more tables."""
 
-    def lose(self) -> None:
-        """Another process says that the lease of this one has ended: store nothing more."""
+    def doubt(self) -> None:
+        """Another process says that the lease of this one has ended: ask the database, and store nothing more if so."""
 
 
 async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Owners:
@@ -163,8 +163,8 @@ class Owners:
     async def drain(self, *, draining: bool = True) -> None:
         await self._lease.drain(draining=draining)
 
-    def lose(self) -> None:
-        self._lease.lose()
+    def doubt(self) -> None:
+        self._lease.doubt()
 
     def _dead(self, number: int) -> None:
         self.on_dead(number)

@@ -120,6 +120,7 @@ class ProcessLease:
         self._label, self._protocol = label[:255], protocol
         self._own: AsyncConnection | None = None
         self._looking: asyncio.Task[None] | None = None
+        self._doubting: asyncio.Task[None] | None = None
         self._looked = self._watching_since = float("-inf")
         self._is_locked = False
         self._unlocked: dict[int, float] = {}
@@ -204,8 +205,23 @@ class ProcessLease:
         own = select(processes.c.number).where(processes.c.number == self.number)
         return own.with_for_update(read=True, key_share=True)
 
+    def doubt(self) -> None:
+        """Another process says that the lease has ended: the database is asked, as anybody may have said so."""
+        if not self.lost.is_set() and (self._doubting is None or self._doubting.done()):
+            self._doubting = asyncio.create_task(self._ask_database(), name="process lease in doubt")
+
+    async def _ask_database(self) -> None:
+        """Lose the lease if the database says so, or does not answer: then nothing can be stored here anyway."""
+        there: int | None = None
+        with contextlib.suppress(*TROUBLE):
+            async with asyncio.timeout(LOOK_WITHIN), self.engine.connect() as connection:
+                own = select(processes.c.number).where(processes.c.number == self.number)
+                there = await connection.scalar(own)
+        if there != self.number:
+            self.lose()
+
     def lose(self) -> None:
-        """The lease has ended: the database says so, or another process, which may reach it when this one can't."""
+        """The lease has ended: the database says so, or another process, and the database can't be asked."""
         if not self.lost.is_set():
             self.lost.set()
             log.error(LOST, number=self.number)
