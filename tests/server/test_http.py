@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -194,6 +195,7 @@ async def test_the_page_and_its_headers(tmp_path: Path, page: Path) -> None:
         assert f"script-src 'self' 'sha256-{digest}';" in policy
         assert "frame-ancestors 'none'" in policy
         assert f"ws://{room.address}" in policy
+        assert not re.search(r"connect-src [^;]* https?:[ ;]", policy), "a page may ask no address but those listed"
         assert index.headers["x-content-type-options"] == "nosniff"
         assert index.headers["referrer-policy"] == "no-referrer"
         script = await get(room, "/assets/index-abc.js")

@@ -577,9 +577,16 @@ class _Outside:
         host = asked_host(headers, self._config) or ""
         # older Safari does not count a socket of the same host as 'self'
         sockets = f" ws://{host} wss://{host}" if re.fullmatch(r"[A-Za-z0-9.:\[\]-]{1,255}", host) else ""
+        # the rooms that the host lists may be asked whether they are there before somebody goes to their pages
+        others = "".join(f" {origin}" for origin in dict.fromkeys(map(_origin, self._config.server_list)))
         return (
             f"default-src 'self'; script-src {self._scripts}; style-src 'self' 'unsafe-inline'; "
-            # any server may be asked whether it is there before somebody goes to its page
-            f"img-src 'self' data:; connect-src 'self'{sockets} http: https:; object-src 'none'; base-uri 'none'; "
+            f"img-src 'self' data:; connect-src 'self'{sockets}{others}; object-src 'none'; base-uri 'none'; "
             "form-action 'self'; frame-ancestors 'none'"
         )
+
+
+def _origin(server: tuple[str, str]) -> str:
+    """The scheme, host and port of a room that the host lists."""
+    url = urlsplit(server[1])
+    return f"{url.scheme}://{url.netloc}"

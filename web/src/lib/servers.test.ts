@@ -76,17 +76,19 @@ test.each([
 ])("a server that says %s: %s", async (said, heard) => {
   const asked = vi.fn(async (_: URL) => new Response(said));
   vi.stubGlobal("fetch", asked);
-  expect(await ask("http://friend:21747/cards/", new AbortController().signal)).toBe(heard);
+  expect(await ask("http://friend:21747/cards/", new AbortController().signal, ["http://friend:21747/"])).toBe(heard);
   expect(String(asked.mock.calls[0]?.[0])).toBe("http://friend:21747/cards/readyz");
 });
 
-test("a server that says nothing, and one that an encrypted page may not ask", async () => {
+test("a server that says nothing, one that the host does not list, and one that an encrypted page may not ask", async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   vi.stubGlobal("fetch", asked);
-  expect(await ask("http://friend:21747/", new AbortController().signal)).toBe("nothing");
+  expect(await ask("http://friend:21747/", new AbortController().signal, ["http://friend:21747/"])).toBe("nothing");
   expect(asked).toHaveBeenCalledTimes(1);
-  vi.stubGlobal("location", { protocol: "https:" });
-  expect(await ask("http://friend:21747/", new AbortController().signal)).toBe("unasked");
+  expect(await ask("http://stranger:21747/", new AbortController().signal, ["http://friend:21747/"])).toBe("unlisted");
+  expect(asked).toHaveBeenCalledTimes(1);
+  vi.stubGlobal("location", { protocol: "https:", href: "https://cards.example.org/" });
+  expect(await ask("http://friend:21747/", new AbortController().signal, ["http://friend:21747/"])).toBe("unasked");
   expect(asked).toHaveBeenCalledTimes(1);
 });
 

@@ -63,12 +63,16 @@ export function forget(): void {
 
 /**
  * What a server said: that people can play there, or something else; nothing; or that it may not be asked from here,
- * because this page is encrypted and the server is not.
+ * because this page is encrypted and the server is not, or because the host does not list it.
  */
-export type Heard = "ready" | "else" | "nothing" | "unasked";
+export type Heard = "ready" | "else" | "nothing" | "unasked" | "unlisted";
 
-/** Ask a server whether people can play there; `signal` ends it, and then the answer is nothing. */
-export async function ask(url: string, signal: AbortSignal): Promise<Heard> {
+/**
+ * Ask a server whether people can play there; `signal` ends it, and then the answer is nothing. The page may ask only
+ * its own room and those `listed` by its host: its security policy forbids the rest.
+ */
+export async function ask(url: string, signal: AbortSignal, listed: readonly string[]): Promise<Heard> {
+  if (![here(), ...listed].some((each) => new URL(each).origin === new URL(url).origin)) return "unlisted";
   if (location.protocol === "https:" && url.startsWith("http:")) return "unasked";
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);

@@ -314,8 +314,9 @@ class ProcessLease:
 
     async def close(self) -> None:
         """Leave in good order: the tables of this process are nobody's, and its people are nowhere."""
-        if self._looking:
-            await end(self._looking)
+        for each in (self._looking, self._doubting):
+            if each:
+                await end(each)
         if self.number and not self.lost.is_set():
             with contextlib.suppress(Exception):  # then it ends by itself
                 async with asyncio.timeout(CLOSING), self.engine.begin() as connection:

@@ -83,6 +83,7 @@ export const zh: Record<keyof typeof en, string> = {
   "server.asking": "正在询问 {address}…",
   "server.silent": "{address} 没有应答。请检查地址和端口，以及那台服务器是否对外开放。",
   "server.else": "{address} 有应答，但现在不能在那里玩。请检查地址，或稍后再试。",
+  "server.unlisted": "请自己打开 {address}。它不在本室主人的列表里，本页不能询问它：",
   "server.unasked": "本页是加密的，不能询问未加密的 {address}。请自己打开：",
   "server.custom": "自定义…",
   "server.title": "其他服务器",
