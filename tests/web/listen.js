@@ -24,6 +24,9 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
     for (const data of late) tell(data);
   };
 
+  /** The room tells the same position once more, as it does when somebody comes. */
+  window.again = () => tell(JSON.stringify(window.told));
+
   /** What would be hinted here, without the page's knowledge; null where the position has passed. */
   window.wish = () =>
     new Promise((done) => {

@@ -21,7 +21,7 @@ class Stumbles:
         return view.legal[0]
 
 
-register("stumbles", lambda game: Stumbles(), lambda game: game.name == "runfast")
+register("stumbles", lambda game: Stumbles(), lambda game: game.computers == ("stumbles",))
 HOUSE_RULES = Path(__file__).parents[2] / "examples" / "house_rules.py"
 HOUSE = runpy.run_path(str(HOUSE_RULES))["LISTING"]
 

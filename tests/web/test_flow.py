@@ -237,6 +237,9 @@ def test_the_last_trick_and_a_claim_are_one_key_away(device: Device) -> None:
     expect(page.get_by_role("button", name="Claim", exact=True)).to_contain_text("Claim")
     page.keyboard.press("m")
     expect(page.get_by_role("spinbutton", name="Amount")).to_be_visible()
+    page.evaluate("window.again()")  # somebody comes, say
+    page.wait_for_timeout(100)
+    expect(page.get_by_role("spinbutton", name="Amount")).to_be_visible()
     page.keyboard.press("m")
     expect(page.get_by_role("spinbutton")).to_have_count(0)
     page.keyboard.press("t")
