@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -33,18 +34,20 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 def begun(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     line = [sys.executable, "-m", "dealt", "compile", *arguments]
-    return subprocess.Popen(
-        line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings(folder), process_group=0
-    )
+    pipe, own = subprocess.PIPE, surroundings(folder)
+    return subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=own, process_group=0)
 
 
 def said(folder: Path, *arguments: str) -> str:
-    """What the command says in a single line; it must succeed."""
+    """What the command says, in a single line unless it is JSON; it must succeed."""
     process = begun(folder, *arguments)
-    out, err = process.communicate(timeout=PATIENCE)
+    assert process.stdout
+    assert process.stderr
+    out, err = process.stdout.read(), process.stderr.read()  # its input stays open
+    process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, ""), err
-    (line,) = out.splitlines()
-    return line
+    assert "--background" in arguments or len(out.splitlines()) == 1
+    return out.rstrip("\n")
 
 
 def kept(folder: Path, ending: str) -> list[Path]:
@@ -87,6 +90,14 @@ def test_what_an_interrupted_run_has_left_is_compiled_by_the_next_and_never_agai
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_program_reads_what_is_left_after_each_part(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in said(tmp_path, "elevens", "--background").splitlines()]
+    assert [each["left"] for each in lines] == [["elevens"]] * (len(lines) - 1) + [[]]
+    assert [each["parts"] for each in lines] == list(range(len(lines)))[::-1]
+    assert lines[-1]["compiled"] > 0
+
+
 def test_where_nothing_is_compiled_nothing_is_left(tmp_path: Path) -> None:
     assert said(tmp_path, "magicfigures").startswith("Nothing was left to compile")
 
@@ -106,7 +117,10 @@ def test_without_the_compiler_a_line_says_what_to_install(tmp_path: Path) -> Non
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file")
     process = begun(tmp_path, "elevens")
-    out, err = process.communicate(timeout=PATIENCE)
+    assert process.stdout
+    assert process.stderr
+    out, err = process.stdout.read(), process.stderr.read()  # its input stays open
+    process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, len(err.splitlines())) == (1, "", 1)
     assert str(tmp_path / "cache" / "dealt" / "kernels") in err
     assert "not a directory" in err
@@ -129,3 +143,10 @@ def test_every_game_is_a_part_under_its_standard_rules_and_every_preset_that_dif
     for name, listing in GAMES.items():
         for preset in listing.presets:
             assert (name, dict(listing.make(preset).options)) in settled
+
+
+@pytest.mark.slow
+def test_in_the_background_it_ends_when_its_input_is_closed(tmp_path: Path) -> None:
+    process = begun(tmp_path, "--background")
+    process.communicate(timeout=60)  # which closes it
+    assert process.returncode == 130

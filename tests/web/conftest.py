@@ -87,6 +87,7 @@ class House:
             "port": self.port,
             "database": database(folder / "room.db"),
             "pace_factor": 0,
+            "compile": False,
             "burst": 1000,  # tests play, ask and talk faster than people
             "chat_rate": 0,
             "ask_burst": 1000,

@@ -467,11 +467,16 @@ export interface AvatarChosen {
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.
+ *
+ *     ``readying`` are the levels of each game that think less until the room has compiled what they call.
  */
 export interface Lobby {
   op: "lobby";
   tables: LobbyTable[];
   people: number;
+  readying?: {
+    [k: string]: string[];
+  };
 }
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.

@@ -58,9 +58,9 @@ class Registered:
         """Does it know the game, and is what it needs installed?"""
         return self.knows(game) and (not self.needs or installed(self.needs))
 
-    def lacks(self, game: Game[Any]) -> str:
-        """The package that is missing here and makes it weaker, or keeps it from playing; empty if none does."""
-        return next((each for each in (self.needs, self.wants(game)) if each and not installed(each)), "")
+    def packages(self, game: Game[Any]) -> tuple[str, ...]:
+        """The packages that it needs to play a game at full strength."""
+        return tuple(each for each in (self.needs, self.wants(game)) if each)
 
 
 def _any_game(game: Game[Any]) -> bool:

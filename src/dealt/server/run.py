@@ -27,6 +27,7 @@ from prometheus_client import start_http_server
 
 from dealt.game import Listing
 from dealt.games import GAMES, load
+from dealt.kernels.compiled import available
 from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
@@ -256,6 +257,8 @@ async def _serve(
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
         beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
+        if config.compile and available() and (supervised is None or supervised.slot == 1):
+            beside.append(asyncio.create_task(app.room.readying.run()))
         if supervised:
             beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))
         try:

@@ -253,6 +253,13 @@ def compile_(
     jobs: Jobs = None,
     lang: Language = None,
     games: Games = None,
+    background: Annotated[
+        bool,
+        Option(
+            "--background",
+            help="A line of JSON whenever a part is done; all else goes first, and it ends when its input is closed.",
+        ),
+    ] = False,
 ) -> None:
     """Compile what computers, analyses, hints, simulations and environments need, before somebody waits for it.
 
@@ -262,7 +269,7 @@ def compile_(
     """
     from dealt.cli import compile as ahead
 
-    ahead.compile_games(game or (), jobs, lang, games or ())
+    ahead.compile_games(game or (), jobs, lang, games or (), background=background)
 
 
 @commands.command(short_help="What is installed, and whether every level plays at full strength.")

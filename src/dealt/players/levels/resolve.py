@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from dealt import players
 from dealt.game import LEVELS, Game, Level, Levels, Player
 from dealt.games import GAMES
 from dealt.players import REGISTERED, computer, possible
 from dealt.players.levels.person import person
 
-__all__ = ["computer_of", "lacking", "levels_of"]
+__all__ = ["computer_of", "lacking", "levels_of", "packages"]
 
 HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "expert": 0.0}
 """In a game that says nothing of levels: the chance to take the first action that comes to mind."""
@@ -43,19 +44,17 @@ def lacking(game: Game[Any], name: str) -> str:
 
     A level is weaker, too, if another computer must play it because its own needs the package.
     """
-    if name not in LEVELS:
-        return _missing(name, game)
-    if game.seats == 1:
-        return _missing(possible(game)[0], game)
-    listing = GAMES.get(game.name)
-    rows = [each for each in (listing.levels if listing else ()) if _known(each, game)]
-    wanted = rows[0][LEVELS.index(name)].player if rows else possible(game)[0]
-    return _missing(wanted, game)
+    return next((each for each in packages(game, name) if not players.installed(each)), "")
 
 
-def _missing(name: str, game: Game[Any]) -> str:
+def packages(game: Game[Any], name: str) -> tuple[str, ...]:
+    """The packages that a level, or a computer, needs to play a game at full strength, installed or not."""
+    if name in LEVELS:
+        listing = GAMES.get(game.name)
+        rows = [each for each in (listing.levels if listing and game.seats > 1 else ()) if _known(each, game)]
+        name = rows[0][LEVELS.index(name)].player if rows else possible(game)[0]
     known = REGISTERED.get(name)
-    return "" if known is None else known.lacks(game)
+    return () if known is None else known.packages(game)
 
 
 def computer_of(name: str, game: Game[Any]) -> Player:
