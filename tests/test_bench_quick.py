@@ -31,6 +31,7 @@ QUICK: dict[str, str] = {
     "idle": "--sockets 50",
     "imitate": "bigtwo lowest --deals 4 --passes 1 --to {folder}/to.net",
     "leaks": "--boards 4",
+    "levels": "hearts",
     "load": "",
     "matching": "--seconds 0.002",
     "odds": "elevens --games 2000 --tables 50",
