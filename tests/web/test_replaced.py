@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import ROOT, Device, at_table, enter, faults, own_room
+from tests.web.conftest import HOST_KEY, ROOT, Device, at_table, enter, faults, own_room
 from tests.web.table_helpers import play_deal
 from tests.web.test_stalled import CHINESE, SIZES
 
@@ -34,6 +34,12 @@ def test_a_replaced_computer_is_told_where_people_look(device: Device) -> None:
         expect(bar).to_be_in_viewport(ratio=1)
         if SHOTS:
             page.screenshot(path=f"{SHOTS}/replaced-{width}x{height}.png")
+    host = device().new_page()
+    host.goto("./#/host")
+    host.get_by_label("The host's key").fill(HOST_KEY)
+    host.get_by_role("button", name="Open").click()
+    host.get_by_role("tab", name="Tables").click()
+    expect(host.locator("li .warn").first).to_contain_text("normal failed in deal 1: it made an error")
     assert faults(page) == []
     page.evaluate(CHINESE)
     expect(bar).to_contain_text("程序出错")

@@ -1324,7 +1324,8 @@ export interface AskNumbers {
 /**
  * The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
  *
- *     ``processes`` are those of a cluster; a room that is one process has none.
+ *     ``processes`` are those of a cluster; a room that is one process has none. ``readying`` are the levels of each game
+ *     that think less until what they call is compiled.
  */
 export interface HostState {
   answer: "state";
@@ -1342,6 +1343,9 @@ export interface HostState {
   stores: boolean;
   database: string;
   processes?: HostProcess[];
+  readying?: {
+    [k: string]: string[];
+  };
 }
 /**
  * A process of a cluster. ``here`` is the number of people connected there, ``tables`` of those that it owns.
@@ -1390,7 +1394,7 @@ export interface HostTables {
   more?: number;
 }
 /**
- * A table. ``deals`` is the number of deals that it has had.
+ * A table. ``deals`` is the number of deals that it has had, ``replaced`` which computers failed there.
  */
 export interface HostTable {
   id: string;
@@ -1402,6 +1406,7 @@ export interface HostTable {
   away: string[];
   deals: number;
   opened: number;
+  replaced?: Said[];
 }
 /**
  * Bans and mutes that hold, the newest first.

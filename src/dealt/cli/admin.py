@@ -73,6 +73,8 @@ def status(context: typer.Context, as_json: Json = False) -> None:
     say(f"{found['room']}: {found['software']}, open since {_time(found['opened'])}")
     say(f"people      {found['here']} here, {found['people']} known, {found['connections']} connections")
     say(f"tables      {found['tables']}")
+    if found["readying"]:
+        say(f"computers   the strongest think less until they are compiled: {', '.join(found['readying'])}")
     say(f"bans        {found['bans']}, mutes {found['mutes']}")
     if found["processes"]:
         say(f"processes   {len(found['processes'])}")
@@ -122,7 +124,12 @@ def tables(context: typer.Context, as_json: Json = False) -> None:
             each["phase"],
             str(each["deals"]),
             ", ".join(each["people"]) + (f" (+{len(each['watchers'])} watching)" if each["watchers"] else ""),
-            "private" if each["private"] else "",
+            " ".join(
+                [
+                    *(["private"] if each["private"] else []),
+                    *(f"{one['args']['before']} failed: {one['args']['after']} plays" for one in each["replaced"]),
+                ]
+            ),
         )
         for each in found["tables"]
     ]

@@ -18,7 +18,7 @@ from sqlalchemy import delete, func, insert, select
 
 from dealt import __version__
 from dealt.game import Say
-from dealt.server import database, protocol
+from dealt.server import database, protocol, view
 from dealt.server import host_protocol as host
 from dealt.server.limits import address_group
 from dealt.server.link import turn_out
@@ -137,6 +137,7 @@ class Admin:
             state.connections += each.connections
             state.tables += each.tables
             state.processes += each.processes
+            state.readying |= each.readying
         told = {each.number for each in state.processes}
         for number, label, draining in self._room.cluster.living():
             if number not in told:
@@ -178,6 +179,7 @@ class Admin:
             read_only=room.hosting.read_only,
             announcement=room.hosting.says.text,
             stores=room.store.healthy,
+            readying=room.readying.levels,
             database=str(room.store.file or "PostgreSQL"),
         )
 
@@ -516,6 +518,7 @@ def _table(live: LiveTable) -> host.HostTable:
         away=[name for person, name in names.items() if person not in live.links],
         deals=session.dealt,
         opened=session.opened_at,
+        replaced=view.who_was_replaced(session),
     )
 
 

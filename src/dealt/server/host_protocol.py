@@ -189,7 +189,8 @@ class HostProcess(Struct, frozen=True, kw_only=True):
 class HostState(HostAnswer, tag="state"):
     """The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
 
-    ``processes`` are those of a cluster; a room that is one process has none.
+    ``processes`` are those of a cluster; a room that is one process has none. ``readying`` are the levels of each game
+    that think less until what they call is compiled.
     """
 
     room: str
@@ -206,6 +207,7 @@ class HostState(HostAnswer, tag="state"):
     stores: bool
     database: str
     processes: list[HostProcess] = []
+    readying: dict[str, list[str]] = {}
 
 
 class HostPerson(Struct, frozen=True):
@@ -229,7 +231,7 @@ class HostPeople(HostAnswer, tag="people"):
 
 
 class HostTable(Struct, frozen=True):
-    """A table. ``deals`` is the number of deals that it has had."""
+    """A table. ``deals`` is the number of deals that it has had, ``replaced`` which computers failed there."""
 
     id: str
     game: str
@@ -240,6 +242,7 @@ class HostTable(Struct, frozen=True):
     away: list[str]
     deals: int
     opened: float
+    replaced: list[Said] = []
 
 
 class HostTables(HostAnswer, tag="tables"):

@@ -65,6 +65,7 @@ __all__ = [
     "talk",
     "vocabulary",
     "weakest",
+    "who_was_replaced",
     "wire_action",
     "wire_facts",
     "wire_mix",
@@ -179,15 +180,20 @@ def common_state(
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
         uncounted=session.for_nobody,
-        replaced=[
-            Said(
-                "replaced.computer",
-                {"before": each.before, "after": each.after, "why": f"@failure.{each.why}", "deal": each.deal},
-            )
-            for each in session.replaced
-        ],
+        replaced=who_was_replaced(session),
         stalled=stalled,
     )
+
+
+def who_was_replaced(session: Session) -> list[Said]:
+    """A sentence for each computer that failed at a table."""
+    return [
+        Said(
+            "replaced.computer",
+            {"before": each.before, "after": each.after, "why": f"@failure.{each.why}", "deal": each.deal},
+        )
+        for each in session.replaced
+    ]
 
 
 def wire_mix(mix: Mix | None) -> WireMix | None:
