@@ -27,7 +27,7 @@ from prometheus_client import start_http_server
 
 from dealt.game import Listing
 from dealt.games import GAMES, load
-from dealt.kernels.compiled import available
+from dealt.players import installed
 from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
@@ -36,6 +36,7 @@ from dealt.server.config import load as load_config
 from dealt.server.host_key import KeyTrouble, key_file, make_key
 from dealt.server.nursery import Nursery, prepare_games
 from dealt.server.protocol import FRAME_LIMIT
+from dealt.server.readying import COMPILER
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
 
@@ -257,7 +258,7 @@ async def _serve(
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
         beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
-        if config.compile and available() and (supervised is None or supervised.slot == 1):
+        if config.compile and installed(COMPILER) and (supervised is None or supervised.slot == 1):
             beside.append(asyncio.create_task(app.room.readying.run()))
         if supervised:
             beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))

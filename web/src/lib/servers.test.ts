@@ -80,7 +80,7 @@ test.each([
   expect(String(asked.mock.calls[0]?.[0])).toBe("http://friend:21747/cards/readyz");
 });
 
-test("a server that says nothing, one that the host does not list, and one that an encrypted page may not ask", async () => {
+test("a server that is silent, one that the host does not list, one that an encrypted page may not ask", async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   vi.stubGlobal("fetch", asked);
   expect(await ask("http://friend:21747/", new AbortController().signal, ["http://friend:21747/"])).toBe("nothing");

@@ -84,7 +84,7 @@ export const en = {
   "server.silent":
     "{address} does not answer. Check the address and the port, and whether the server is open to others.",
   "server.else": "{address} answers, but nobody can play there now. Check the address, or try again later.",
-  "server.unlisted": "Open the room {address} yourself. This room's host does not list it, so this page may not ask it:",
+  "server.unlisted": "Open the room {address} yourself. The host here does not list it, so this page may not ask it:",
   "server.unasked": "This page is encrypted and may not ask {address}, which is not. Open it yourself:",
   "server.custom": "Custom…",
   "server.title": "Another server",
