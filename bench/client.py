@@ -256,6 +256,10 @@ class Player:
         waiting = self._waiting.pop(heard.op, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(heard)
+        self.answered(heard)
+
+    def answered(self, heard: Heard) -> None:
+        """Hear any message; most people do nothing about it."""
 
     def _see(self, heard: Heard, now: float) -> None:
         self.seats.id, self._last = heard.id, heard

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.client import Counts, Habits, Player, Seats
+from bench.hints import Asker, hinted, make_tables
 
 AT_ONCE = 100
 """The number of people who come in at the same time, but for ``--back``."""
@@ -50,10 +51,11 @@ class Load:
     async def sit_down(self) -> None:
         """Everybody comes in, and all tables begin."""
         given = self.given
+        kind = Asker if given.hints else Player
         for n in range(given.people // given.each):
             table = Seats()
             table.people = [
-                Player(f"{given.prefix}{n}{'abcdefgh'[k]}", table, self.habits[(n + k) % len(self.habits)], self.counts)
+                kind(f"{given.prefix}{n}{'abcdefgh'[k]}", table, self.habits[(n + k) % len(self.habits)], self.counts)
                 for k in range(given.each)
             ]
             self.tables.append(table)
@@ -125,6 +127,8 @@ class Load:
         if given.idle:
             return await self.idle()
         await self.sit_down()
+        if given.hints:
+            return await self.hint()
         found = await self.play()
         if given.keep:
             self.keep(given.keep)
@@ -143,6 +147,26 @@ class Load:
         """Tell who started us that the measured time begins or ends."""
         if not self.given.silent:
             print(json.dumps({"mark": what}), flush=True)
+
+    async def hint(self) -> dict[str, Any]:
+        """Everybody asks for hints; how long somebody waits for each new table meanwhile, and they for hints."""
+        maker = Player("maker", Seats(), self.habits[0], self.counts)
+        await self._arrive(maker)
+        for each in self.people:
+            each.begin()
+        await asyncio.sleep(self.given.warm)
+        self._mark("begin")
+        made = await make_tables(maker, self.given.game, time.perf_counter() + self.given.seconds)
+        self._mark("end")
+        hints = hinted(self.people)
+        return {
+            "people": len(self.people),
+            "tables_made": len(made),
+            "act_ms": percentiles(made),
+            "hint_ms": {**percentiles(hints), "hints": len(hints)},
+            "errors": dict(self.counts.errors),
+            "closed": dict(self.counts.closed),
+        }
 
     def keep(self, file: Path) -> None:
         """Write down who sat where, for ``--back``."""
@@ -230,6 +254,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--keep", type=Path, help="write tokens to this file")
     parser.add_argument("--back", type=Path, help="come back by the tokens of this file, all at once")
     parser.add_argument("--idle", action="store_true", help="only connect and say hello")
+    parser.add_argument("--hints", action="store_true", help="ask for hints instead of playing, while one makes tables")
     parser.add_argument("--prefix", default="p", help="how the names of people begin")
     parser.add_argument("--silent", action="store_true", help="print nothing but the result")
     given = parser.parse_args(argv)

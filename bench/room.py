@@ -28,6 +28,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bench.client import RATES
 from bench.engines import free_port
+from dealt.server.config import Config
 
 ROOT = Path(__file__).parent.parent
 OPEN_WITHIN = 60.0
@@ -89,6 +90,15 @@ ROWS: Sequence[Row] = (
         ["--pace", "1", "--computer-pace", "fast", "--game", "bigtwo", "--computers", "expert"],
         10,
         1,
+    ),
+    Row(
+        "hints",
+        "55 people ask for hints as fast as they may, and one makes tables",
+        "a new table: p99 < 300 ms",
+        ["--hints", "--computers", "expert"],
+        55,
+        1,
+        settings={each: getattr(Config(), each) for each in ("ask_rate", "ask_burst")},
     ),
     Row("back", "2,000 people come back at once after a restart", "p95 < 1,000 ms", ["--pace", "2.5"], 2000, back=True),
     Row("idle", "10,000 silent sockets", "RSS < 350 MB", [], 10_000, 1, idle=True),
@@ -271,7 +281,7 @@ def show(row: Row, found: Mapping[str, Any]) -> str:
     cells += [found.get("cpu_ms_an_act", ""), found.get("room_cpu", ""), found.get("rss_mb", "")]
     cells += [lag.get("p99", ""), stops.get("most", ""), found.get("commit_ms", "")]
     cells += [f"{found['commits_over_30_ms']:.1%}" if found.get("commits") else "", found["load_average"][0]]
-    trouble = {name: found[name] for name in ("errors", "closed", "failed") if found.get(name)}
+    trouble = {name: found[name] for name in ("hint_ms", "errors", "closed", "failed") if found.get(name)}
     return f"{_line(cells)}   {row.what}: {row.goal}" + (f"   {trouble}" if trouble else "")
 
 

@@ -39,7 +39,7 @@ QUICK: dict[str, str] = {
     "poker": "--seconds 0.002",
     "regret": "--deals 20 --to {folder}/to.table",
     "restart": "--tables 5 --deals 2",
-    "room": "--quick --only 200 --seconds 1",
+    "room": "--quick --only 200 --only hints --seconds 1",
     "rounds": "--seconds 0.002",
     "scale": "",
     "shedder": "1",
