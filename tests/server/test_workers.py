@@ -239,9 +239,9 @@ class Dying(ThreadWorker):
 
 
 async def test_a_question_whose_worker_dies_is_asked_once_more() -> None:
-    workers = Workers([Dying(0)], [Dying(1)])
+    workers = Workers({"table": [Dying(1)]})
     assert await workers.ask(work.settle, "gift", None, {})
-    workers = Workers([Dying(0)], [Dying(2)])
+    workers = Workers({"table": [Dying(2)]})
     with pytest.raises(WorkerDied):
         await workers.ask(work.settle, "gift", None, {})
     assert await workers.ask(work.settle, "gift", None, {})

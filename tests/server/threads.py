@@ -39,8 +39,8 @@ class ThreadWorker:
 
 def threads(games: Mapping[str, Listing], thinkers: int = 2, askers: int = 2) -> Workers:
     """Workers of a room in this process."""
-    some = [ThreadWorker(games) for _ in range(thinkers + askers + 2)]
-    return Workers(some[:thinkers], some[thinkers:-2], analysts=some[-2:])
+    count = {"move": thinkers, "table": askers, "question": askers, "page": askers, "analysis": 1, "position": 1}
+    return Workers({name: [ThreadWorker(games) for _ in range(n)] for name, n in count.items()})
 
 
 def _called(loop: asyncio.AbstractEventLoop, tell: Tell, done: int, of: int) -> None:

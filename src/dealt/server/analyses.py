@@ -1,8 +1,8 @@
 """Analyses of finished deals: who asks for one, in which order they are worked out, and what is kept of them.
 
 A deal is analysed once, whoever asks and however many do: what is found lies with the deal in the database. One
-analysis at a time is under way, in a worker of its own that lets everybody else go first. It goes on if those who asked
-have gone, unless they said that they wait no longer.
+analysis at a time is under way, in a worker of its own that lets everybody else go first, and addresses take turns. It
+goes on if those who asked have gone, unless they said that they wait no longer.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dealt.game import Say, Seat
 from dealt.server import logs, protocol, reviews
 from dealt.server.cluster.alone import Reader
 from dealt.server.finished import FinishedDeal, finished_deal
+from dealt.server.limits import address_group
 from dealt.server.link import Link, person_of
 from dealt.server.session import Refused, said
 from dealt.server.store import StoreError
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_WAITING", "Analyses"]
 
 MOST_WAITING: Final = 20
-"""The number of analyses that wait for their turn at most."""
+"""The number of analyses that wait for their turn at most, of one address."""
 
 Key = tuple[str, int]
 """The id of a table, and the number of a deal there."""
@@ -45,6 +46,8 @@ class _Run:
     """An analysis that is under way or waits: who waits for it, with the number of the deal that each asked for."""
 
     found: FinishedDeal
+    by: str
+    """The address that asked first."""
     askers: dict[str, int | None] = field(default_factory=dict)
     done: tuple[int, int] = (0, 0)
     task: asyncio.Task[None] | None = None
@@ -56,7 +59,6 @@ class Analyses:
     def __init__(self, room: Room):
         self._room = room
         self._runs: dict[Key, _Run] = {}
-        self._one = asyncio.Lock()
         self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
             protocol.Analyse: self._analyse,
             protocol.StopAnalysis: self._stop,
@@ -82,16 +84,17 @@ class Analyses:
             raise Refused("given_up")
         written = await self._room.store.analyses.find(found.table, found.played.dealt, VERSION)
         if written is not None:
-            await link.deliver(await self._shown(found, written, message.deal))
+            await link.deliver(await self._shown(link, found, written, message.deal))
             return
         key = found.table, found.played.dealt
         other = next((each for each, run in self._runs.items() if person.id in run.askers and each != key), None)
         if other is not None:
             raise Refused("analysis_other")
         if key not in self._runs:
-            if len(self._runs) > MOST_WAITING:
+            by = address_group(link.address)
+            if sum(run.by == by for run in self._runs.values()) > MOST_WAITING:
                 raise Refused("analysis_full")
-            run = self._runs[key] = _Run(found)
+            run = self._runs[key] = _Run(found, by)
             run.task = asyncio.create_task(self._carry_out(key, run))
         run = self._runs[key]
         run.askers[person.id] = message.deal
@@ -111,8 +114,7 @@ class Analyses:
     async def _carry_out(self, key: Key, run: _Run) -> None:
         why: Say | None = None
         try:
-            async with self._one:
-                await self._review(key, run)
+            await self._review(key, run)
         except WorkFailed as error:
             log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
             why = Say("error.no_analysis")
@@ -137,12 +139,11 @@ class Analyses:
             run.done = done, of
             self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
 
-        tell(0, len(deal.actions))
         longest = room.config.analysis
-        made = await room.workers.analyse(reviews.review, found.key, deal, past, within=longest, tell=tell)
+        made = await room.workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=longest, tell=tell)
         mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
         await room.store.analyses.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
-        shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written)
+        shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written, by=run.by)
         for person, number in run.askers.items():
             known, reader = room.people.get(person), self._reader(person)
             if known and reader:
@@ -162,9 +163,9 @@ class Analyses:
 
     # --- what is known of it
 
-    async def _shown(self, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
+    async def _shown(self, link: Link, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
         deal, past = found.played.deal, found.played.past
-        shown = await self._asked(reviews.shown, found, deal, past, written)
+        shown = await self._asked(link, reviews.shown, found, deal, past, written)
         return _addressed(shown, found, found.seat, number)
 
     async def _found(
@@ -176,9 +177,9 @@ class Analyses:
             log.error("the game of a deal can't be made", table=message.table, why=str(error))
             raise Refused("no_answer") from None
 
-    async def _asked(self, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
+    async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
         try:
-            return await self._room.workers.ask(what, found.key, *arguments)
+            return await self._room.workers.ask(what, found.key, *arguments, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a finished deal could not be shown", table=found.table, why=str(error))
             raise Refused("no_answer") from None
@@ -187,16 +188,16 @@ class Analyses:
         found = await self._within(link, message)
         dealt, deal = found.played.dealt, found.played.deal
         written = await self._room.store.analyses.find(found.table, dealt, VERSION)
-        shown = await self._asked(reviews.position, found, deal, found.played.past, message.step, written)
+        shown = await self._asked(link, reviews.position, found, deal, found.played.past, message.step, written)
         await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=dealt))
 
     async def _try(self, link: Link, message: protocol.TryAction) -> None:
         if not self._room.config.analysis:
             raise Refused("no_analyses")
         found = await self._within(link, message)
-        deal, past = found.played.deal, found.played.past
+        asked = found.key, found.played.deal, found.played.past, message.step, message.action
         try:
-            shown = await self._room.workers.judge(reviews.tried, found.key, deal, past, message.step, message.action)
+            shown = await self._room.workers.judge(reviews.tried, *asked, by=address_group(link.address))
         except WorkFailed as error:
             log.error("an action could not be judged", table=found.table, why=str(error))
             raise Refused("no_answer") from None

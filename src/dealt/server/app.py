@@ -60,7 +60,7 @@ UNCOUNTED: Final = ("/healthz", "/readyz")
 """What monitors ask for is never refused."""
 CHARTS_KEPT: Final = 64
 CHARTS_AWAITED: Final = 4
-"""The number of sets of charts that are worked out at the same time: each takes seconds, and anybody can ask."""
+"""The number of sets of charts that one address may wait for: each takes seconds, and anybody can ask."""
 FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
 )
@@ -134,13 +134,12 @@ class App:
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
         self._charts: dict[str, bytes] = {}
-        self._charting: dict[str, int] = {}
         self._admin = admin = Admin(room, lambda: list(self.connections))
         alone = msgspec.structs.replace(config, origins=[])
         self._host_door = HostDoor(
             room, admin, lambda each: address_of(each, config), lambda each: origin_allowed(each.headers, alone)
         )
-        daily = Daily(room)
+        daily = Daily(room, self._asker)
         routes: list[Route | Mount] = [
             Route("/api/games", self._invited(self.read_games)),
             Route("/api/games/{game}", self._invited(self.read_game)),
@@ -179,11 +178,15 @@ class App:
         else:
             await self._pages(scope, receive, send)
 
+    def _asker(self, connection: HTTPConnection) -> str:
+        """The address by which somebody is counted who asks over HTTP."""
+        return address_group(address_of(connection, self.config))
+
     async def _wait_of(self, scope: Scope) -> float:
         """The seconds for which an address has to wait before it may ask again; 0 if it may now."""
         if scope["type"] != "http" or scope["path"] in UNCOUNTED:
             return 0.0
-        home, now = address_group(address_of(HTTPConnection(scope), self.config)), self.room.now()
+        home, now = self._asker(HTTPConnection(scope)), self.room.now()
         requests = self.room.limits.requests
         await requests.fetch(home, now)
         return 0.0 if requests.take(home, now) else max(1.0, requests.wait(home, now))
@@ -349,7 +352,8 @@ class App:
         listing = self.room.games.get(name)
         if listing is not None and listing.lesson and name not in self._lessons:
             try:
-                self._lessons[name] = await self.room.workers.ask(work.lesson, name, within=MAKING)
+                asked = self.room.workers.ask(work.lesson, name, by=self._asker(request), within=MAKING)
+                self._lessons[name] = await asked
             except (WorkFailed, OptionError) as error:
                 log.error("a lesson does not work", game=name, why=str(error))
                 self._lessons[name] = b""
@@ -365,7 +369,7 @@ class App:
             return PlainTextResponse("There are no charts of that game here.", 404)
         try:
             options = _options(listing, request.query_params)
-            written = await self._reckon_charts(name, options)
+            written = await self._reckon_charts(name, options, self._asker(request))
         except OptionError as error:
             return PlainTextResponse(f"{str(error)[:200]}.", 400)
         except WorkFailed as error:
@@ -374,25 +378,18 @@ class App:
             return PlainTextResponse("There are no charts of that game here.", 404)
         return cached(request, written, "application/json")
 
-    async def _reckon_charts(self, name: str, options: Mapping[str, Value]) -> bytes:
-        """The charts as they travel, empty if there are none or they fail; WorkFailed if too many are asked for."""
+    async def _reckon_charts(self, name: str, options: Mapping[str, Value], by: str) -> bytes:
+        """The charts as they travel, empty if there are none or they fail; Late if an address asks for too many."""
         key = f"{name} {sorted(options.items())}"
         if key in self._charts:
             return self._charts[key]
-        if key not in self._charting and len(self._charting) >= CHARTS_AWAITED:
-            raise WorkFailed("Too much is asked for: try again later.")
-        self._charting[key] = self._charting.get(key, 0) + 1
         try:
-            written = await self.room.workers.ask(work.charts, name, options)
+            written = await self.room.workers.ask(work.charts, name, options, by=by, most=CHARTS_AWAITED)
         except (Late, WorkerDied):
             raise
         except WorkFailed as error:
             log.error("charts do not work", game=name, why=str(error))
             written = b""
-        finally:
-            self._charting[key] -= 1
-            if not self._charting[key]:
-                del self._charting[key]
         while key not in self._charts and len(self._charts) >= CHARTS_KEPT:
             del self._charts[next(iter(self._charts))]
         self._charts[key] = written

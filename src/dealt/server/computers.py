@@ -57,8 +57,8 @@ class Computers:
             self._thoughts[seat] = step, task
         return self._thoughts[seat][1]
 
-    async def choose(self, seat: Seat) -> Action:
-        """What the table's computer would do there: a hint, which never keeps a computer from its move.
+    async def choose(self, seat: Seat, by: str) -> Action:
+        """What the table's computer would do there: a hint for an address, which never keeps a computer from its move.
 
         Refused where there is none in time, or the computer fails at it. That tells nothing of how it plays: computers
         that play have workers of their own, and nobody is replaced for a hint.
@@ -66,7 +66,7 @@ class Computers:
         seen, name = self._seen(seat), self._session.plays(seat)
         best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
         try:
-            return await self._room.workers.ask(work.choose, self._live.key, best, seen, self._rng.random())
+            return await self._room.workers.ask(work.choose, self._live.key, best, seen, self._rng.random(), by=by)
         except WorkFailed as error:
             self._room.metrics.hints_late.inc()
             log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
@@ -84,7 +84,7 @@ class Computers:
         session, seen = self._session, self._seen(seat)
         name = session.plays(seat)
         try:
-            return await self._room.workers.think(self._live.key, name, seen, self._rng.random())
+            return await self._room.workers.think(self._live.key, name, seen, self._rng.random(), session.id)
         except WorkFailed as error:
             if name == session.plays(seat) and not self._room.closing:
                 self.failures[name] += 1
@@ -116,7 +116,7 @@ class Computers:
         self._room.metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
 
-    async def meaning(self, seat: Seat | None, line: int) -> Say | None:
+    async def meaning(self, seat: Seat | None, line: int, by: str) -> Say | None:
         """What a line of the log says to who sees it from a seat, as its computer reads it; None if nothing.
 
         Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
@@ -131,13 +131,13 @@ class Computers:
             raise Refused("no_line", lines=len(seen.log))
         try:
             return await self._room.workers.ask(
-                work.meaning, self._live.key, session.plays(seen.log[line].seat), seen, line
+                work.meaning, self._live.key, session.plays(seen.log[line].seat), seen, line, by=by
             )
         except WorkFailed as error:
             log.error("a line could not be explained", table=session.id, why=str(error))
             raise Refused("no_answer") from None
 
-    async def odds(self, seat: Seat | None) -> tuple[Odds, ...]:
+    async def odds(self, seat: Seat | None, by: str) -> tuple[Odds, ...]:
         """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
 
         Refused if it takes too long, or the game fails.
@@ -149,7 +149,7 @@ class Computers:
         if key not in self._known_odds:
             seen = table.view(seat, log=False)
             try:
-                found = await self._room.workers.ask(work.odds, self._live.key, seen)
+                found = await self._room.workers.ask(work.odds, self._live.key, seen, by=by)
             except WorkFailed as error:
                 log.error("odds could not be worked out", table=self._session.id, why=str(error))
                 raise Refused("no_answer") from None

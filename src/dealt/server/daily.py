@@ -33,8 +33,15 @@ log = structlog.get_logger("dealt.daily")
 class Daily:
     """The puzzles of the room's games, each made when it is asked for first."""
 
-    def __init__(self, room: Room, today: Callable[[], date] = lambda: datetime.now(UTC).date()):
+    def __init__(
+        self,
+        room: Room,
+        asker: Callable[[Request], str],
+        today: Callable[[], date] = lambda: datetime.now(UTC).date(),
+    ):
+        """``asker`` says from which address somebody asks."""
         self._room = room
+        self._asker = asker
         self._today = today
         self._kept: dict[tuple[Any, ...], bytes] = {}
 
@@ -53,7 +60,7 @@ class Daily:
         key = name, day, *more
         if key not in self._kept:
             try:
-                written = await self._room.workers.ask(what, name, day, *more)
+                written = await self._room.workers.ask(what, name, day, *more, by=self._asker(request))
             except (WorkFailed, OptionError) as error:
                 log.error("a puzzle of the day does not work", game=name, day=day.isoformat(), why=str(error))
                 return _none()

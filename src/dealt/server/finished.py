@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dealt.game import Game, Seat
 from dealt.server.deals import PlayedDeal, unpack_deal, unpack_whole
+from dealt.server.limits import address_group
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused
@@ -76,7 +77,7 @@ async def of_history(room: Room, link: Link, table: str, dealt: int) -> Finished
     if row is None or record is None or record.game not in room.games:
         raise Refused("no_old_deal")
     key = game_key(record.game, record.options)
-    game = await room.game(key)
+    game = await room.game(key, address_group(link.address))
     if game.version != record.version:
         raise Refused("no_old_deal")
     played = unpack_deal(game, row.dealt, 0, row.match, row.packed)

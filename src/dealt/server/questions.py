@@ -15,6 +15,7 @@ from dealt.server import protocol, reviews, view, work
 from dealt.server.archive import DealRow
 from dealt.server.deals import PlayedDeal
 from dealt.server.finished import FinishedDeal, of_history, of_table, with_record
+from dealt.server.limits import address_group
 from dealt.server.link import Link, person_of, table_of
 from dealt.server.live_table import LiveTable
 from dealt.server.session import Refused, said
@@ -87,24 +88,28 @@ class Questions:
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
         self._check_help(live)
-        began, action = live.session.since(seat), await live.computers.choose(seat)
+        by = address_group(link.address)
+        began, action = live.session.since(seat), await live.computers.choose(seat, by)
         session, table = live.session, live.session.table
         if table is None or seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
         if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
-            action = await live.computers.choose(seat)
+            action = await live.computers.choose(seat, by)
             began, table = session.since(seat), session.table
             if table is None:
                 raise Refused("stale")
-        options, unit = await self._reasons(live, table.view(seat, log=False), action) if message.worths else ([], "")
+        seen = table.view(seat, log=False)
+        options, unit = await self._reasons(live, seen, action, by) if message.worths else ([], "")
         if seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
         shown = view.wire_action(session.game, action)
         link.send(protocol.Hinted(step=session.step, action=shown, options=options, unit=unit))
 
-    async def _reasons(self, live: LiveTable, seen: View, action: Action) -> tuple[list[protocol.WireOption], str]:
+    async def _reasons(
+        self, live: LiveTable, seen: View, action: Action, by: str
+    ) -> tuple[list[protocol.WireOption], str]:
         """What the best actions lead to; nothing where that is not known at once."""
-        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, most=1)
+        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, by=by, spare=True)
         try:
             async with asyncio.timeout(REASONS):
                 return await asked
@@ -121,14 +126,16 @@ class Questions:
             raise Refused("not_started")
         if session.phase != "playing":
             raise Refused("illegal", Say("illegal.over"))
-        step, known = session.step, await live.computers.odds(session.seat_of(person_of(link).id))
+        seat = session.seat_of(person_of(link).id)
+        step, known = session.step, await live.computers.odds(seat, address_group(link.address))
         odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
         link.send(protocol.Odds(step=step, odds=odds))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
         live = table_of(link)
         step = live.session.step
-        say = await live.computers.meaning(live.session.seat_of(person_of(link).id), message.line)
+        seat = live.session.seat_of(person_of(link).id)
+        say = await live.computers.meaning(seat, message.line, address_group(link.address))
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
     def _check_help(self, live: LiveTable) -> None:
@@ -153,7 +160,8 @@ class Questions:
         packed = [each.packed async for each in self._stored(live)]
         rest = [each.deal for each in played if each.index >= len(packed)]
         try:
-            written = await self._room.workers.ask(work.record, live.key, packed, rest, within=RECORD)
+            by = address_group(link.address)
+            written = await self._room.workers.ask(work.record, live.key, packed, rest, by=by, within=RECORD)
         except WorkFailed as error:
             log.error("a record could not be written", table=live.session.id, why=str(error))
             raise Refused("no_answer") from None
@@ -172,12 +180,12 @@ class Questions:
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
         found = await of_table(self._room, link, message.deal)
-        await link.deliver(await self._shown_again(found, message.deal, found.deals))
+        await link.deliver(await self._shown_again(link, found, message.deal, found.deals))
 
-    async def _shown_again(self, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
-        played = found.played
+    async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
+        asked = found.key, found.played.deal, deal, deals, found.played.past
         try:
-            return await self._room.workers.ask(work.replay, found.key, played.deal, deal, deals, played.past)
+            return await self._room.workers.ask(work.replay, *asked, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a deal could not be replayed", table=found.table, why=str(error))
             raise Refused("no_answer") from None
@@ -194,7 +202,7 @@ class Questions:
         rows = await self._room.store.set_results(live.joined.id, session.id)
         try:
             scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
-            compared = await self._room.workers.ask(work.compare, live.key, scores)
+            compared = await self._room.workers.ask(work.compare, live.key, scores, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a set could not be compared", table=session.id, why=str(error))
             raise Refused("no_answer") from None
@@ -211,7 +219,7 @@ class Questions:
                 average=known[game].average,
                 streak=known[game].streak,
                 best_streak=known[game].best_streak,
-                low=await self._is_low(game),
+                low=await self._is_low(game, address_group(link.address)),
             )
             for game in games
             if game in known
@@ -247,14 +255,14 @@ class Questions:
         except WorkFailed as error:
             log.error("the game of a deal can't be made", table=message.table, why=str(error))
             raise Refused("no_answer") from None
-        shown = await self._shown_again(found, 0, 1)
+        shown = await self._shown_again(link, found, 0, 1)
         more = {"game": found.key.name, "options": dict(found.key.options), "table": found.table, "seat": found.seat}
         await link.deliver(msgspec.structs.replace(shown, **more))
 
-    async def _is_low(self, game: str) -> bool:
+    async def _is_low(self, game: str, by: str) -> bool:
         if game not in self._low:
             try:
-                self._low[game] = (await self._room.workers.ask(work.describe, game)).low
+                self._low[game] = (await self._room.workers.ask(work.describe, game, by=by)).low
             except WorkFailed:
                 return False
         return self._low[game]

@@ -53,6 +53,7 @@ class Reviewed(NamedTuple):
 def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None) -> Reviewed:
     """Analyse a deal; the room hears how far it is. WorkFailed for a deal that was given up."""
     take_time()
+    house.tell(0, len(dealt.actions))
     try:
         found = analyse(house.game(key), dealt, past=past, progress=house.tell)
     except (BrokenDeal, Stopped) as error:

@@ -186,7 +186,7 @@ class Room:
             if not failing:
                 self.spawn(live.go_on())
 
-    async def game(self, key: GameKey) -> Game[Any]:
+    async def game(self, key: GameKey, by: str = "") -> Game[Any]:
         """The game of that key, made once for all its tables; WorkFailed if it can't be made, or takes too long.
 
         It is made beside the loop. One from outside is made by a worker before, so it is known to come to an end.
@@ -195,13 +195,13 @@ class Room:
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             if len(self._games) >= MOST_KNOWN:
                 self._games.clear()
-            task = self._games[key] = asyncio.create_task(self._make(key))
+            task = self._games[key] = asyncio.create_task(self._make(key, by))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
 
-    async def _make(self, key: GameKey) -> Game[Any]:
+    async def _make(self, key: GameKey, by: str) -> Game[Any]:
         if key.name not in HOUSE:
-            await self.workers.ask(work.prepare, key, within=MAKING)
+            await self.workers.ask(work.prepare, key, by=by, within=MAKING)
 
         def make() -> Game[Any]:
             game = self.games[key.name].make(None, **dict(key.options))
@@ -210,12 +210,12 @@ class Room:
 
         return await in_thread(make)
 
-    async def explaining(self, computers: str, game: GameKey) -> bool:
+    async def explaining(self, computers: str, game: GameKey, by: str = "") -> bool:
         """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""
         key = computers, game
         if key not in self._explains:
             try:
-                found = await self.workers.ask(work.explains, game, computers)
+                found = await self.workers.ask(work.explains, game, computers, by=by)
             except WorkFailed as error:  # the table says so at the computer's turn
                 log.warning("a computer can't be made", computer=computers, why=str(error))
                 return False
@@ -412,12 +412,13 @@ class Room:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        async with self.quotas.table(address_group(link.address), self.now()):
+        by = address_group(link.address)
+        async with self.quotas.table(by, self.now()):
             if self.tables + self.cluster.tables + self._opening >= self.config.tables:
                 raise Refused("too_many_tables")
             self._opening += 1  # before anything is awaited, so that others see it
             try:
-                session, opened = await self._make_session(message)
+                session, opened = await self._make_session(message, by)
                 self.hosting.check_new()  # the host may have stopped everything meanwhile
             except BaseException:
                 self._opening -= 1
@@ -425,7 +426,7 @@ class Room:
             await self.unbroken(self._found(session, opened, Came(person.id, person.name, 0)))
         return self.live_tables.get(session.id)
 
-    async def _make_session(self, message: protocol.Create) -> tuple[Session, Opened]:
+    async def _make_session(self, message: protocol.Create, by: str) -> tuple[Session, Opened]:
         """A table as somebody wants it, not yet stored; Refused says what is wrong with their wish."""
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
@@ -435,8 +436,9 @@ class Room:
         if message.seed is not None and not (seed.isprintable() and seed and not message.set):
             raise Refused("bad_seed")
         try:
-            settled = await self.workers.ask(work.settle, message.game, message.preset, message.options, within=MAKING)
-            game = await self.game(game_key(message.game, settled.options))
+            wanted = message.game, message.preset, message.options
+            settled = await self.workers.ask(work.settle, *wanted, by=by, within=MAKING)
+            game = await self.game(game_key(message.game, settled.options), by)
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
         except WorkFailed as error:
@@ -456,7 +458,7 @@ class Room:
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
-        session.explained = await self.explaining(session.plays(0), game_key(opened.game, opened.options))
+        session.explained = await self.explaining(session.plays(0), game_key(opened.game, opened.options), by)
         return session, opened
 
     async def _found(self, session: Session, opened: Opened, came: Came) -> None:

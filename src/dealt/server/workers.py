@@ -1,22 +1,22 @@
 """The worker processes of a room: computers think there, and whatever people ask is worked out there.
 
 Each worker has one thread and one request at a time, with a deadline. One that is late, or whose process ends, is
-killed and started again; nobody waits for it but who asked. Computers' moves and people's questions have workers of
-their own, so that no question keeps a computer from its move.
+killed and started again; nobody waits for it but who asked. They work in lanes (:mod:`dealt.server.lanes`), so that no
+question keeps a computer from its move.
 """
 
 from __future__ import annotations
 
 import asyncio
 import atexit
-import contextlib
 import multiprocessing.util
 import os
 import pickle
 import socket
 import time
 import weakref
-from collections.abc import Callable, Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.context import BaseContext
@@ -24,13 +24,13 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, Protocol, TypeVar
-from weakref import WeakValueDictionary
 
 import structlog
 
 from dealt.game import Action, View
 from dealt.server import work
 from dealt.server.config import Config
+from dealt.server.lanes import LANE_OF, LANES, Late, Line, Tell, Worker, WorkerDied
 from dealt.server.metrics import Metrics
 from dealt.server.nursery import Nursery
 from dealt.server.work import HEAD, PARTS, PROGRESS, GameKey, WorkFailed
@@ -44,53 +44,18 @@ ANSWERING: Final = 10.0
 JUDGING: Final = 60.0
 """The longest that judging a position may take, in seconds: the first time a compiler may have to do its work."""
 JUDGED: Final = 8
-"""The number of positions that are judged or wait for it at most."""
+"""The number of positions of one address that are judged or wait for it at most."""
 MAKING: Final = 60.0
 """The longest that a game may take to be made for the first time, in seconds."""
 STARTING: Final = 60.0
 """The longest that a worker may take to start, in seconds."""
-DISTRUST: Final = 60.0
-"""After work of some kind was late or ended its worker, only one worker at a time does work of such kinds: seconds."""
-MOST_PROVEN: Final = 2000
-ASKED: Final = 2
-"""The number of workers for what people ask."""
 MOST_MEMORY: Final = 4 << 30
 LEAST_MEMORY: Final = 1 << 30
 """Bounds of a worker's address space in bytes; half of the machine's memory lies between them."""
-NICE_THINKING: Final = 3
-NICE_ASKED: Final = 6
-NICE_ANALYSING: Final = 9
-"""The room goes first, then computers' moves, then what people ask, then analyses of deals."""
+
 
 Result = TypeVar("Result")
-Tell = Callable[[int, int], None]
-"""Hears how many parts of some work are done, and how many there are."""
 log = structlog.get_logger("dealt.workers")
-
-
-class Late(WorkFailed):
-    """The work was not done at its deadline."""
-
-
-class WorkerDied(WorkFailed):
-    """The worker's process ended before it had answered."""
-
-
-class Worker(Protocol):
-    """Carries out one request after the other."""
-
-    async def start(self) -> None:
-        """Be ready for a request."""
-
-    async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
-        """The reply, within ``limit`` seconds; Late or WorkerDied if there is none, and then it begins anew.
-
-        ``tell`` hears how far the work is.
-        """
-        ...
-
-    def close(self) -> None:
-        """End at once, whatever is under way."""
 
 
 # --- processes
@@ -249,150 +214,113 @@ def _kill_all() -> None:
 # --- all of them
 
 
-class _Pool:
-    """Workers that do the same kinds of work, the last used first.
-
-    A kind of work has one worker at a time until it was done once. Those kinds that failed share one worker: what hangs
-    can't take all of them.
-    """
-
-    def __init__(self, workers: Sequence[Worker], metrics: Metrics, name: str):
-        self.workers = workers
-        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        for each in reversed(workers):
-            self._idle.put_nowait(each)
-        self._proven: set[Hashable] = set()
-        self._new: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-        self._distrusted: dict[Hashable, float] = {}
-        self._one = asyncio.Lock()
-        self._metrics = metrics
-        self._waiting = metrics.work_waiting.labels(name)
-
-    async def carry_out(self, request: bytes, kind: Hashable, limit: float, tell: Tell | None = None) -> bytes:
-        """The reply of the next free worker; Late or WorkerDied."""
-        self._waiting.inc()
-        try:
-            async with self._turn(kind):
-                worker = await self._idle.get()
-                self._waiting.dec()
-                try:
-                    reply = await worker.carry_out(request, limit, tell)
-                    self._proven.add(kind)
-                    return reply
-                except (Late, WorkerDied) as error:
-                    self._distrusted[kind] = time.monotonic()
-                    self._proven.discard(kind)
-                    self._metrics.worker_restarts.labels("late" if isinstance(error, Late) else "died").inc()
-                    raise
-                finally:
-                    self._waiting.inc()
-                    self._idle.put_nowait(worker)
-        finally:
-            self._waiting.dec()
-
-    def _turn(self, kind: Hashable) -> contextlib.AbstractAsyncContextManager[Any]:
-        """What work of a kind must hold while it has a worker."""
-        if time.monotonic() - self._distrusted.get(kind, -DISTRUST) < DISTRUST:
-            return self._one
-        self._distrusted.pop(kind, None)
-        if len(self._proven) > MOST_PROVEN:
-            self._proven.clear()
-        return contextlib.nullcontext() if kind in self._proven else self._new.setdefault(kind, asyncio.Lock())
-
-
 class Workers:
-    """All workers of a room."""
+    """All workers of a room, in lanes: nobody waits for what is asked in another one."""
 
-    def __init__(
-        self,
-        thinkers: Sequence[Worker],
-        askers: Sequence[Worker],
-        metrics: Metrics | None = None,
-        analysts: Sequence[Worker] = (),
-    ):
-        """The first of ``analysts`` analyses deals that are over, the second judges single positions, without hurry."""
+    def __init__(self, lanes: Mapping[str, Sequence[Worker]], metrics: Metrics | None = None):
+        """The lanes are those of ``LANES``; without workers for analyses and positions there are none."""
         self.metrics = metrics or Metrics()
-        self._thinkers = _Pool(thinkers, self.metrics, "move")
-        self._askers = _Pool(askers, self.metrics, "question")
-        self._analysts = _Pool(analysts[:1], self.metrics, "analysis")
-        self._judges = _Pool(analysts[1:], self.metrics, "position")
+        self._lanes = {name: Line(lanes.get(name, ()), self.metrics, name) for name in LANES}
         self._under_way: dict[bytes, asyncio.Task[Any]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._judging: set[asyncio.Task[Any]] = set()
         self.closed = False
 
     @property
     def all(self) -> Sequence[Worker]:
         """Every worker, those for computers' moves first."""
-        return (*self._thinkers.workers, *self._askers.workers, *self._analysts.workers, *self._judges.workers)
+        return [worker for lane in self._lanes.values() for worker in lane.workers]
 
     def start(self) -> None:
-        """Start them all, in the background; nobody needs to wait for it. Analysts begin when first asked."""
-        for each in (*self._thinkers.workers, *self._askers.workers):
-            self._spawn(_started(each))
+        """Start those that are needed soon, in the background; nobody needs to wait for it. Others begin when asked."""
+        for name, lane in LANES.items():
+            for worker in self._lanes[name].workers if lane.soon else ():
+                self._spawn(_started(worker))
 
-    async def think(self, key: GameKey, computer: str, seen: View, seed: float) -> Action:
-        """What a computer chooses in a view: it gets nothing else. WorkFailed if it is too late or fails."""
+    async def think(self, key: GameKey, computer: str, seen: View, seed: float, by: str = "") -> Action:
+        """What a computer chooses in a view: it gets nothing else. WorkFailed if it is too late or fails.
+
+        ``by`` is its table.
+        """
         request, started = _request(work.choose, key, computer, seen, seed), time.perf_counter()
-        reply = await self._shielded(self._carried_out(self._thinkers, request, (key, computer), THINKING))
+        reply = await self._shielded(self._carried_out("move", request, by, (key, computer), THINKING))
         self.metrics.thinking.observe(time.perf_counter() - started)
         return _result(reply)  # type: ignore[no-any-return]
 
-    async def ask(self, what: Callable[..., Result], *arguments: Any, within: float | None = None) -> Result:
+    async def ask(
+        self,
+        what: Callable[..., Result],
+        *arguments: Any,
+        by: str = "",
+        within: float = 0.0,
+        most: int = 0,
+    ) -> Result:
         """What a function of :mod:`dealt.server.work` returns for these arguments, or the OptionError that it raises.
 
-        Equal questions that are asked at once are worked out once. WorkFailed if it takes too long or fails. If its
-        worker dies, which may be nobody's fault, another one tries once more.
+        ``by`` is the address that asks, empty for the room itself. Equal questions that are asked at once are worked
+        out once. WorkFailed if it takes too long or fails, or if ``most`` questions of that address are in its lane
+        already. If its worker dies, which may be nobody's fault, another one tries once more.
         """
-        request = _request(what, *arguments)
+        request, lane = _request(what, *arguments), LANE_OF.get(what, "page")
+        asked = self._lanes[lane].asked
         task = self._under_way.get(request)
-        if task is None:
-            task = self._under_way[request] = self._spawn(self._answer(request, what.__name__, arguments, within))
-            task.add_done_callback(lambda _: self._under_way.pop(request, None))
+        if task is not None:
+            self._lanes[lane].also(request, by)
+        elif most and asked[by] >= most:
+            raise Late("Too much is asked for: try again later.")
+        else:
+            answering = self._answer(lane, request, by, (what.__name__, arguments[0]), within or ANSWERING)
+            task = self._under_way[request] = self._spawn(answering)
+            asked[by] += 1
+            task.add_done_callback(lambda _: self._answered(request, asked, by))
         return await asyncio.shield(task)
 
+    def _answered(self, request: bytes, asked: Counter[str], by: str) -> None:
+        del self._under_way[request]
+        asked[by] -= 1
+        if not asked[by]:
+            del asked[by]
+
     async def analyse(
-        self, what: Callable[..., Result], key: GameKey, *arguments: Any, within: float, tell: Tell
+        self, what: Callable[..., Result], key: GameKey, *arguments: Any, by: str = "", within: float, tell: Tell
     ) -> Result:
         """What a function of :mod:`dealt.server.reviews` returns that takes long; ``tell`` hears how far it is.
 
         WorkFailed if it takes too long or fails. If who waits is cancelled, the work ends at once.
         """
         request = _request(what, key, *arguments)
-        reply = await self._carried_out(self._analysts, request, (what.__name__, key), within, tell)
+        reply = await self._carried_out("analysis", request, by, (what.__name__, key), within, tell)
         return _result(reply)  # type: ignore[no-any-return]
 
-    async def judge(self, what: Callable[..., Result], key: GameKey, *arguments: Any, most: int = JUDGED) -> Result:
+    async def judge(
+        self, what: Callable[..., Result], key: GameKey, *arguments: Any, by: str = "", spare: bool = False
+    ) -> Result:
         """What a function of :mod:`dealt.server.reviews` says of a single position.
 
-        WorkFailed if it takes too long or fails, or if ``most`` such questions are under way already.
+        WorkFailed if it takes too long or fails, if ``by`` asks too much, or if it is to have ``spare`` time alone and
+        other positions are judged.
         """
-        if not self._judges.workers or len(self._judging) >= most:
+        lane = self._lanes["position"]
+        if not lane.workers or (spare and lane.asked):
             raise WorkFailed("other positions come first")
-        request = _request(what, key, *arguments)
-        task = self._spawn(self._carried_out(self._judges, request, (what.__name__, key), JUDGING))
-        self._judging.add(task)
-        task.add_done_callback(self._judging.discard)
-        return _result(await asyncio.shield(task))  # type: ignore[no-any-return]
+        return await self.ask(what, key, *arguments, by=by, within=JUDGING, most=JUDGED)
 
-    async def _answer(self, request: bytes, name: str, arguments: Sequence[Any], within: float | None) -> Any:
-        limit = ANSWERING if within is None else within
+    async def _answer(self, lane: str, request: bytes, by: str, kind: Hashable, limit: float) -> Any:
         try:
             async with asyncio.timeout(2 * limit):
-                return _result(await self._carried_out(self._askers, request, (name, arguments[0]), limit))
+                return _result(await self._carried_out(lane, request, by, kind, limit))
         except TimeoutError:
             raise Late(f"no worker was free in {limit:g} s") from None
 
     async def _carried_out(
-        self, pool: _Pool, request: bytes, kind: Hashable, limit: float, tell: Tell | None = None
+        self, lane: str, request: bytes, by: str, kind: Hashable, limit: float, tell: Tell | None = None
     ) -> bytes:
         """The reply. If the worker dies, which may be nobody's fault, another one tries once more."""
         try:
-            return await pool.carry_out(request, kind, limit, tell)
+            return await self._lanes[lane].carry_out(request, by, kind, limit, tell)
         except WorkerDied:
             if self.closed:
                 raise
-        return await pool.carry_out(request, kind, limit, tell)
+        return await self._lanes[lane].carry_out(request, by, kind, limit, tell)
 
     async def _shielded(self, answering: Any) -> bytes:
         """Wait for a worker: if who waits is cancelled, the worker goes on to the end of its thought."""
@@ -424,15 +352,16 @@ async def _started(worker: Worker) -> None:
 
 
 def processes(config: Config, metrics: Metrics | None = None, nursery: Nursery | None = None) -> Workers:
-    """The workers of a real room: ``config.workers`` processes for computers' moves, two for what people ask, and two
-    that analyse deals and judge positions.
-    """
+    """The workers of a real room: ``config.workers`` processes for computers' moves, and those of the other lanes."""
     files = [str(Path(file).resolve()) for file in config.games]
-    count = config.workers or min(4, max(2, os.cpu_count() or 2))
-    thinkers = [ProcessWorker(files, NICE_THINKING, nursery) for _ in range(count)]
-    askers = [ProcessWorker(files, NICE_ASKED, nursery) for _ in range(ASKED)]
-    analysts = [ProcessWorker(files, NICE_ANALYSING, nursery) for _ in range(2 if config.analysis else 0)]
-    return Workers(thinkers, askers, metrics, analysts)
+    count = {each: lane.workers for each, lane in LANES.items()}
+    count["move"] = config.workers or min(4, max(2, os.cpu_count() or 2))
+    if not config.analysis:
+        count["analysis"] = count["position"] = 0
+    lanes = {
+        name: [ProcessWorker(files, lane.nice, nursery) for _ in range(count[name])] for name, lane in LANES.items()
+    }
+    return Workers(lanes, metrics)
 
 
 def _request(what: Callable[..., Any], *arguments: Any) -> bytes:
