@@ -18,6 +18,7 @@ import structlog
 from dealt.analysis import VERSION
 from dealt.game import Say, Seat
 from dealt.server import logs, protocol, reviews
+from dealt.server.background import unattended
 from dealt.server.cluster.alone import Reader
 from dealt.server.finished import FinishedDeal, finished_deal
 from dealt.server.limits import address_group
@@ -95,7 +96,7 @@ class Analyses:
             if sum(run.by == by for run in self._runs.values()) > MOST_WAITING:
                 raise Refused("analysis_full")
             run = self._runs[key] = _Run(found, by)
-            run.task = asyncio.create_task(self._carry_out(key, run))
+            run.task = unattended(self._carry_out(key, run))
         run = self._runs[key]
         run.askers[person.id] = message.deal
         link.send(protocol.Analysing(table=key[0], dealt=key[1], done=run.done[0], of=run.done[1]))

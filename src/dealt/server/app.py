@@ -30,6 +30,7 @@ from dealt.game import Listing, OptionError, Value
 from dealt.server import logs, protocol, work
 from dealt.server.admin import Admin
 from dealt.server.admin_http import HostDoor, from_here
+from dealt.server.background import attended, unattended
 from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.connection import Connection
@@ -99,7 +100,7 @@ async def open_app(
         await room.open()
         app = App(room, page)
         watching = watch(room, lambda: list(app.connections))
-        tasks = [asyncio.create_task(each) for each in (app.sweep(), app.tidy(), app.prepare(), watching)]
+        tasks = [unattended(each) for each in (app.sweep(), app.tidy(), app.prepare(), watching)]
         try:
             yield app
         finally:
@@ -275,7 +276,7 @@ class App:
     async def prepare(self) -> protocol.House:
         """All games. They are described once, in the background, because some games take seconds to make."""
         if self._house is None:
-            self._house = asyncio.create_task(self._describe())
+            self._house = attended(self._describe())
         return await asyncio.shield(self._house)
 
     async def prepared(self) -> None:

@@ -13,6 +13,7 @@ import structlog
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players.levels import levels_of
 from dealt.server import view, work
+from dealt.server.background import attended
 from dealt.server.events import Failure
 from dealt.server.session import Refused
 from dealt.server.work import WorkFailed
@@ -52,9 +53,7 @@ class Computers:
         """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
         _, known = self._thoughts.get(seat, (0, None))
         if known is None or (known.done() and (known.cancelled() or known.exception())):
-            task = asyncio.create_task(self._decide(seat))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._thoughts[seat] = step, task
+            self._thoughts[seat] = step, attended(self._decide(seat))
         return self._thoughts[seat][1]
 
     async def choose(self, seat: Seat, by: str) -> Action:

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dealt.server import logs, protocol
 from dealt.server.answering import outcome, wording
+from dealt.server.background import unattended
 from dealt.server.deflate import Alone
 from dealt.server.limits import Bucket, too_fast
 from dealt.server.link import TURNED_OUT
@@ -305,7 +306,7 @@ class Connection:
         except OSError:
             self._out.clear()  # they are gone: the reading side ends it
         if self._out:
-            self._writer = asyncio.create_task(self._write())
+            self._writer = unattended(self._write())
         else:
             self._busy = False
 
@@ -410,7 +411,7 @@ class Connection:
         elif len(self._answers) >= MOST_LONG:
             self._refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
-            answer = asyncio.create_task(self._answer(message))
+            answer = unattended(self._answer(message))
             self._answers.add(answer)
             answer.add_done_callback(self._answers.discard)
 

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
+from dealt.server.background import unattended
 from dealt.server.database import lease, processes
 from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, end, plain
 
@@ -162,7 +163,7 @@ class Lease:
     async def begin(self) -> None:
         await waiting_for_room(self._end_cluster, CLUSTER)
         await waiting_for_room(self._begin, BUSY)
-        self._renewing = asyncio.create_task(self._renew(), name="lease")
+        self._renewing = unattended(self._renew(), name="lease")
 
     async def _end_cluster(self) -> float | None:
         """End the leases of all processes of a cluster; if one of them may still live, when its lease ends."""

@@ -18,6 +18,7 @@ from dealt.games import HOUSE
 from dealt.server import events, protocol, work
 from dealt.server.analyses import Analyses
 from dealt.server.arrivals import Arrivals
+from dealt.server.background import Background, attended
 from dealt.server.cluster.alone import Alone, Cluster
 from dealt.server.config import Config
 from dealt.server.events import Came, Event, Opened
@@ -97,7 +98,7 @@ class Room:
         self.stored_tables = StoredTables(self)
         self._opening = 0
         """The number of tables that are being opened and count already."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background()
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
         self._games: dict[GameKey, asyncio.Task[Game[Any]]] = {}
@@ -140,22 +141,14 @@ class Room:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start work that goes on even if the connection that asked for it is closed; nobody may cancel it midway."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()
+        return self._background.start(work)
 
     async def unbroken(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait for work that must not stop halfway, even if who waits is cancelled."""
-        if asyncio.current_task() in self._tasks:
+        if asyncio.current_task() in self._background.tasks:
             await work  # nobody cancels them, so it needs no task of its own
         else:
-            await asyncio.shield(self.spawn(work))
+            await self._background.outlive(work)
 
     # --- opening and closing
 
@@ -195,8 +188,7 @@ class Room:
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             if len(self._games) >= MOST_KNOWN:
                 self._games.clear()
-            task = self._games[key] = asyncio.create_task(self._make(key, by))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            task = self._games[key] = attended(self._make(key, by))
         return await asyncio.shield(task)
 
     async def _make(self, key: GameKey, by: str) -> Game[Any]:
@@ -236,8 +228,8 @@ class Room:
         for live in self.live_tables.values():
             live.stop()
         self.workers.close()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+        if self._background.tasks:
+            await asyncio.wait(self._background.tasks, timeout=5)
 
     async def tidy(self) -> None:
         """Delete people, tables and sets whose time is over; called every few minutes."""

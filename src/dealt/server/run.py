@@ -30,6 +30,7 @@ from dealt.games import GAMES, load
 from dealt.players import installed
 from dealt.server import logs
 from dealt.server.app import App, open_app
+from dealt.server.background import unattended
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.config import Config, ConfigError
 from dealt.server.config import load as load_config
@@ -257,11 +258,11 @@ async def _serve(
         gc.freeze()  # what is there now stays, so no collection need look at it
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
-        beside = [asyncio.create_task(each) for each in (_mind_lease(app, server), _collect())]
+        beside = [unattended(each) for each in (_mind_lease(app, server), _collect())]
         if config.compile and installed(COMPILER) and (supervised is None or supervised.slot == 1):
-            beside.append(asyncio.create_task(app.room.readying.run()))
+            beside.append(unattended(app.room.readying.run()))
         if supervised:
-            beside.append(asyncio.create_task(_mind_supervisor(supervised, server, ready, app)))
+            beside.append(unattended(_mind_supervisor(supervised, server, ready, app)))
         try:
             with _signals(server, app):
                 await server.serve(sockets)
@@ -333,13 +334,15 @@ def _signals(server: Server, app: App) -> Iterator[None]:
     draining: list[asyncio.Task[None]] = []
 
     async def drain() -> None:
-        await cluster.drain(lambda: list(app.connections), server.stop_listening)
-        server.should_exit = True
+        try:
+            await cluster.drain(lambda: list(app.connections), server.stop_listening)
+        finally:
+            server.should_exit = True
 
     def begin() -> None:
         if not draining:
             log.info("the room closes" if cluster.owns_all else "this process of the room closes")
-            draining.append(loop.create_task(drain()))
+            draining.append(unattended(drain()))
 
     def stop(*_: Any) -> None:
         if server.should_exit:

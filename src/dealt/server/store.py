@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import archive, database, opening, sets, stored_people
 from dealt.server.archive import DealRow, Stored, TableRow
+from dealt.server.background import Background
 from dealt.server.database import events, guests, people, tables, terms
 from dealt.server.events import Finished, Scored
 from dealt.server.lease import Hold, hold_of
@@ -55,10 +56,7 @@ def _whole(read: ReadBy[P, R]) -> ReadBy[P, R]:
 
     @wraps(read)
     async def shielded(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        reading = asyncio.create_task(read(store, *args, **kwargs))
-        store.reading.add(reading)
-        reading.add_done_callback(store.reading.discard)
-        return await asyncio.shield(reading)
+        return await store.reading.outlive(read(store, *args, **kwargs))
 
     return shielded
 
@@ -74,7 +72,7 @@ class Store:
         self._joining = asyncio.Lock()
         self._doubtful: set[str] = set()
         """The ids of people who may be stored although that failed."""
-        self.reading: set[asyncio.Task[Any]] = set()
+        self.reading = Background()
         """What is read for somebody who may have hung up."""
         self.writer = Writer(transactions(engine), hold, window, _probe)
         self.analyses = StoredAnalyses(self)
@@ -109,8 +107,8 @@ class Store:
     async def close(self) -> None:
         """Store what still waits, and let the database go."""
         await self.writer.close()
-        if self.reading:  # a connection that is in use would not be closed
-            await asyncio.wait(self.reading, timeout=HUNG_UP)
+        if self.reading.tasks:  # a connection that is in use would not be closed
+            await asyncio.wait(self.reading.tasks, timeout=HUNG_UP)
         await _let_go(self._engine, self._hold)
 
     @property

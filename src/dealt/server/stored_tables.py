@@ -17,6 +17,7 @@ import structlog
 from dealt.game import Game
 from dealt.server import events, logs, snapshot
 from dealt.server.archive import Stored, StoredTable, TableRow
+from dealt.server.background import attended, unattended
 from dealt.server.events import Opened
 from dealt.server.live_table import LiveTable
 from dealt.server.protocol import LobbyTable
@@ -173,14 +174,9 @@ class StoredTables:
             return self._room.live_tables.get(id)
         task = self._restoring.get(id)
         if task is None:
-            task = self._restoring[id] = asyncio.create_task(self._restore(id))
-            task.add_done_callback(lambda done: self._restored(id, done))
+            task = self._restoring[id] = attended(self._restore(id))
+            task.add_done_callback(lambda _: self._restoring.pop(id, None))
         return await asyncio.shield(task)
-
-    def _restored(self, id: str, task: asyncio.Task[Any]) -> None:  # noqa: A002
-        self._restoring.pop(id, None)
-        if not task.cancelled():
-            task.exception()
 
     async def _restore(self, id: str) -> LiveTable | None:  # noqa: A002
         room = self._room
@@ -242,7 +238,7 @@ class StoredTables:
         asked: asyncio.Future[StoredTable] = asyncio.get_running_loop().create_future()
         self._asked[id] = asked
         if self._reading is None or self._reading.done():
-            self._reading = asyncio.create_task(self._read_asked(), name="tables reader")
+            self._reading = unattended(self._read_asked(), name="tables reader")
         return await asked
 
     async def _read_asked(self) -> None:
@@ -255,6 +251,8 @@ class StoredTables:
                 found = await self._room.store.stored(list(some))
             except StoreError as error:
                 trouble = error
+            except Exception as error:  # noqa: BLE001 - whoever asked is to hear of it, and the others wait for us
+                trouble = StoreError(f"the database can't be read: {logs.where(error)}")
             finally:
                 for id, asked in some.items():  # noqa: A001
                     if asked.done():

@@ -29,6 +29,7 @@ import structlog
 
 from dealt.game import Action, View
 from dealt.server import work
+from dealt.server.background import Background
 from dealt.server.config import Config
 from dealt.server.lanes import LANE_OF, LANES, Late, Line, Tell, Worker, WorkerDied
 from dealt.server.metrics import Metrics
@@ -222,7 +223,7 @@ class Workers:
         self.metrics = metrics or Metrics()
         self._lanes = {name: Line(lanes.get(name, ()), self.metrics, name) for name in LANES}
         self._under_way: dict[bytes, asyncio.Task[Any]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = Background()
         self.closed = False
 
     @property
@@ -234,7 +235,7 @@ class Workers:
         """Start those that are needed soon, in the background; nobody needs to wait for it. Others begin when asked."""
         for name, lane in LANES.items():
             for worker in self._lanes[name].workers if lane.soon else ():
-                self._spawn(_started(worker))
+                self._tasks.start(_started(worker))
 
     async def think(self, key: GameKey, computer: str, seen: View, seed: float, by: str = "") -> Action:
         """What a computer chooses in a view: it gets nothing else. WorkFailed if it is too late or fails.
@@ -269,7 +270,7 @@ class Workers:
             raise Late("Too much is asked for: try again later.")
         else:
             answering = self._answer(lane, request, by, (what.__name__, arguments[0]), within or ANSWERING)
-            task = self._under_way[request] = self._spawn(answering)
+            task = self._under_way[request] = self._tasks.share(answering)
             asked[by] += 1
             task.add_done_callback(lambda _: self._answered(request, asked, by))
         return await asyncio.shield(task)
@@ -324,18 +325,7 @@ class Workers:
 
     async def _shielded(self, answering: Any) -> bytes:
         """Wait for a worker: if who waits is cancelled, the worker goes on to the end of its thought."""
-        return await asyncio.shield(self._spawn(answering))
-
-    def _spawn(self, doing: Any) -> asyncio.Task[Any]:
-        task: asyncio.Task[Any] = asyncio.create_task(doing)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()
+        return await self._tasks.outlive(answering)
 
     def close(self) -> None:
         """End every worker at once, hung ones included; whoever waits for one hears WorkFailed."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from dealt.server.background import unattended
 from dealt.server.lease import Hold
 from dealt.server.transactions import Transactions, Work
 from dealt.server.trouble import Conflict, LeaseLost, StoreError, plain
@@ -58,7 +59,7 @@ class Writer:
         self._wishes: list[_Wish] = []
         self._wake = asyncio.Event()
         self._closing = False
-        self._writing = asyncio.create_task(self._write(), name="store writer")
+        self._writing = unattended(self._write(), name="store writer")
         self._trying: asyncio.Task[None] | None = None
 
     async def put(self, *statements: tuple[Executable, Any]) -> None:
@@ -170,7 +171,7 @@ class Writer:
         """Something has failed: try until storing works."""
         self.healthy = False
         if not self._closing and not self._hold.lost.is_set() and (self._trying is None or self._trying.done()):
-            self._trying = asyncio.create_task(self._try_again(), name="store probe")
+            self._trying = unattended(self._try_again(), name="store probe")
 
     async def _try_again(self) -> None:
         """Write something until it works; who waits for storing is told of the beginning and of the end."""

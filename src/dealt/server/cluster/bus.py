@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 import structlog
 
 from dealt.server import logs
+from dealt.server.background import attended, unattended
 from dealt.server.cluster.notes import Beat, Note, pack, unpack
 from dealt.server.config import ConfigError
 
@@ -102,7 +103,7 @@ class RedisBus:
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        self._tasks = [asyncio.create_task(self._listen(), name="bus"), asyncio.create_task(self._beat(), name="beats")]
+        self._tasks = [unattended(self._listen(), name="bus"), unattended(self._beat(), name="beats")]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
 
@@ -156,7 +157,7 @@ class RedisBus:
 
     def _begin(self) -> None:
         if not self._closed:
-            self._writer = asyncio.create_task(self._write())
+            self._writer = unattended(self._write())
 
     async def _write(self) -> None:
         try:
@@ -219,7 +220,7 @@ class RedisBus:
     async def _listen(self) -> None:
         tries = 0
         while True:
-            self._listener = asyncio.create_task(self._hear(), name="bus listener")
+            self._listener = attended(self._hear(), name="bus listener")
             began = asyncio.get_running_loop().time()
             try:
                 await asyncio.wait([self._listener])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from dealt.server import logs, protocol
+from dealt.server.background import attended, unattended
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.draining import Drain
@@ -120,7 +121,7 @@ class Clustered(Presence):
         self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
         await self.bus.open()
         await self.ownership.start()
-        self._whole = asyncio.create_task(self._keep_telling(), name="cluster")
+        self._whole = unattended(self._keep_telling(), name="cluster")
 
     async def close(self) -> None:
         if self._timer:
@@ -281,8 +282,8 @@ class Clustered(Presence):
         """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
         found = self._claims.get(table)
         if found is None:  # everybody at the table asks at once
-            found = self._claims[table] = asyncio.create_task(self._claim(table))
-            found.add_done_callback(lambda task: (self._claims.pop(table, None), task.cancelled() or task.exception()))
+            found = self._claims[table] = attended(self._claim(table))
+            found.add_done_callback(lambda _: self._claims.pop(table, None))
         return await asyncio.shield(found)
 
     async def _claim(self, table: str) -> int | None:

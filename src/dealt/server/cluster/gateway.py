@@ -17,6 +17,7 @@ import structlog
 
 from dealt.game import Say
 from dealt.server import protocol
+from dealt.server.background import unattended
 from dealt.server.cluster import notes
 from dealt.server.cluster.relay import ELSEWHERE
 from dealt.server.deflate import Alone, Compressible
@@ -188,7 +189,7 @@ class Relay:
 
     def long(self, frame: bytes) -> None:
         """A long message: the owner hears when it is on its way."""
-        task = asyncio.create_task(self._deliver(frame))
+        task = unattended(self._deliver(frame))
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)
 

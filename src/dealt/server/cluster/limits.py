@@ -18,6 +18,7 @@ from uuid import uuid4
 import structlog
 from redis.exceptions import NoScriptError, RedisError
 
+from dealt.server.background import Background, attended, unattended
 from dealt.server.config import Config
 from dealt.server.limits import GUESS_RATE, GUESSES, Buckets, Gate, Ration
 
@@ -161,7 +162,7 @@ class Scripts:
         named = [f"{self.prefix}{each}" for each in keys]
         self._waiting.append(_Asked(self._sha[script], named, arguments, answer))
         if self._sending is None:
-            self._sending = asyncio.create_task(self._send())
+            self._sending = unattended(self._send())
         return await answer
 
     async def _send(self) -> None:
@@ -231,7 +232,7 @@ class SharedRation:
             self._wanted[key] += 1
             drawing = self._drawing.get(key)
             if drawing is None:
-                drawing = self._drawing[key] = asyncio.create_task(self._draw(key, now))
+                drawing = self._drawing[key] = attended(self._draw(key, now))
             if not await asyncio.shield(drawing):
                 return
 
@@ -331,7 +332,7 @@ class SharedLimits:
         self._left: Counter[str] = Counter()
         """Connections that have closed, by address, of which Redis knows nothing yet."""
         self._telling: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background()
 
     @property
     def inside(self) -> int:
@@ -378,7 +379,7 @@ class SharedLimits:
         """Give back what this process has: its connections are closed."""
         if self._telling:
             self._telling.cancel()
-        for each in self._tasks:
+        for each in self._background.tasks:
             each.cancel()
         for ration in self._rations:
             await ration.tidy(0.0, everything=True)
@@ -394,9 +395,7 @@ class SharedLimits:
         return f"{self._scripts.prefix}inside:"
 
     def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.start(work)
 
     def _spawn_tell(self) -> None:
         self._telling = None

@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from dealt.server.background import unattended
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
 from dealt.server.database import guests, processes, tables, terms
 from dealt.server.store import Store
@@ -145,7 +146,7 @@ class Owners:
         lease.silent = lambda seconds: self.silent(seconds)
 
     async def start(self) -> None:
-        self._claiming = asyncio.create_task(self._keep_claiming(), name="claims")
+        self._claiming = unattended(self._keep_claiming(), name="claims")
 
     async def close(self) -> None:
         if self._claiming:
@@ -202,7 +203,7 @@ class Owners:
         if answer is None:
             answer = self._asked[table] = asyncio.get_running_loop().create_future()
             if self._answering is None or self._answering.done():
-                self._answering = asyncio.create_task(self._answer(), name="claims that were asked for")
+                self._answering = unattended(self._answer(), name="claims that were asked for")
         return await asyncio.shield(answer)
 
     async def _answer(self) -> None:

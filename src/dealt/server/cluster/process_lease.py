@@ -33,6 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server import opening
+from dealt.server.background import unattended
 from dealt.server.database import REVISION, lease, people, processes, tables
 from dealt.server.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
 from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, end, plain
@@ -174,7 +175,7 @@ class ProcessLease:
         self.number = await own.scalar(insert(processes).values(**row).returning(processes.c.number)) or 0
         await own.execute(text(f"select pg_advisory_unlock({START_KEY})"))
         await self._look()
-        self._looking = asyncio.create_task(self._keep_looking(), name="process lease")
+        self._looking = unattended(self._keep_looking(), name="process lease")
         log.info("process of a cluster", number=self.number, label=self._label, processes=len(self.alive))
 
     async def _end_room(self) -> float | None:
@@ -208,7 +209,7 @@ class ProcessLease:
     def doubt(self) -> None:
         """Another process says that the lease has ended: the database is asked, as anybody may have said so."""
         if not self.lost.is_set() and (self._doubting is None or self._doubting.done()):
-            self._doubting = asyncio.create_task(self._ask_database(), name="process lease in doubt")
+            self._doubting = unattended(self._ask_database(), name="process lease in doubt")
 
     async def _ask_database(self) -> None:
         """Lose the lease if the database says so, or does not answer: then nothing can be stored here anyway."""

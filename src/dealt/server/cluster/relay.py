@@ -13,6 +13,7 @@ import structlog
 
 from dealt.server import protocol
 from dealt.server.answering import outcome, wording
+from dealt.server.background import unattended
 from dealt.server.cluster import notes
 from dealt.server.connection import LONG
 from dealt.server.limits import address_group
@@ -229,7 +230,7 @@ class Hosted:
         if len(link.tasks) >= MOST_ASKED:
             self._answer(link, note.n, Refused("internal"))
         elif isinstance(message, LONG):
-            task = asyncio.create_task(self._carry_out(link, note.n, message))
+            task = unattended(self._carry_out(link, note.n, message))
             link.tasks.add(task)
             task.add_done_callback(link.tasks.discard)
         else:

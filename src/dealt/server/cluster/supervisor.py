@@ -23,6 +23,8 @@ from typing import Any, Final
 
 import structlog
 
+from dealt.server.background import attended, unattended
+
 __all__ = ["Supervised", "Supervisor", "supervised"]
 
 VARIABLE: Final = "DEALT_SUPERVISED"
@@ -62,7 +64,7 @@ class Supervised:
         """Say that the process takes connections, and then that it lives; ``stop`` when the supervisor is gone."""
         self.line.setblocking(False)
         loop = asyncio.get_running_loop()
-        gone = asyncio.create_task(loop.sock_recv(self.line, 1))  # nothing is ever said to it
+        gone = attended(loop.sock_recv(self.line, 1))  # nothing is ever said to it
         sign = READY
         with contextlib.suppress(OSError):
             while not gone.done():
@@ -118,12 +120,12 @@ class Supervisor:
     async def run(self, on_ready: Callable[[], None]) -> int:
         """Keep the processes open until a signal ends it; the exit status. ``on_ready``: the first one is ready."""
         with self._signals():
-            slots = [asyncio.create_task(self._keep(1))]
-            opened, stopping = (asyncio.create_task(each.wait()) for each in (self._opened, self._stopping))
+            slots = [unattended(self._keep(1))]
+            opened, stopping = (attended(each.wait()) for each in (self._opened, self._stopping))
             await asyncio.wait([opened, stopping], return_when=asyncio.FIRST_COMPLETED)
             if self._opened.is_set():
                 on_ready()
-                slots += [asyncio.create_task(self._keep(slot)) for slot in range(2, self._count + 1)]
+                slots += [unattended(self._keep(slot)) for slot in range(2, self._count + 1)]
             await asyncio.wait([stopping])
             await self._end([*self._children])
             for each in (opened, self._rolling, *slots):
@@ -179,7 +181,7 @@ class Supervisor:
         ours.setblocking(False)
         child = _Child(slot, process, ours, self._now())
         self._children.add(child)
-        child.watching = asyncio.create_task(self._watch(child))
+        child.watching = unattended(self._watch(child))
         log.info("a process was started", slot=slot, pid=process.pid)
         return child
 
@@ -216,7 +218,7 @@ class Supervisor:
         """Let processes end in good order, all at once; those that take too long are killed."""
         for each in some:
             each.send(signal.SIGTERM)
-        ends = [asyncio.create_task(each.process.wait()) for each in some]
+        ends = [attended(each.process.wait()) for each in some]
         if not ends:
             return
         _, late = await asyncio.wait(ends, timeout=ENDS_WITHIN)
@@ -235,8 +237,8 @@ class Supervisor:
             if old is None:
                 continue  # it starts again by itself
             new = await self._start(slot)
-            ready = asyncio.create_task(new.ready.wait())
-            ended = asyncio.create_task(new.process.wait())
+            ready = attended(new.ready.wait())
+            ended = attended(new.process.wait())
             await asyncio.wait([ready, ended], timeout=OPENS_WITHIN, return_when=asyncio.FIRST_COMPLETED)
             for each in (ready, ended):
                 each.cancel()
@@ -271,7 +273,7 @@ class Supervisor:
         def roll() -> None:
             if self._rolling is None or self._rolling.done():
                 log.info("all processes are replaced, one after another")
-                self._rolling = loop.create_task(self._roll())
+                self._rolling = unattended(self._roll())
 
         for each, act in ((signal.SIGTERM, stop), (signal.SIGINT, stop), (signal.SIGHUP, roll)):
             loop.add_signal_handler(each, act)
