@@ -154,7 +154,7 @@ async def test_the_connections_of_a_dead_process_vanish(
             assert await one.enter("192.0.2.1")
             assert await one.enter("192.0.2.1")
             assert not await two.enter("192.0.2.1")
-            for each in one._tasks:
+            for each in one._background.tasks:
                 each.cancel()  # it dies without a word
         assert await soon(two.enter, "192.0.2.1")
         assert await two.enter("192.0.2.1")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
@@ -14,21 +14,32 @@ from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players.levels import levels_of
 from dealt.server import view, work
 from dealt.server.background import attended
-from dealt.server.events import Failure
+from dealt.server.events import By, Event, Failure
 from dealt.server.session import Refused
 from dealt.server.work import WorkFailed
 from dealt.server.workers import Late, WorkerDied
+from dealt.table import Illegal
 
 if TYPE_CHECKING:
     from dealt.server.live_table import LiveTable
 
-__all__ = ["Computers"]
+__all__ = ["Computers", "Thought"]
 
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there."""
 LAST_RESORT: Final = "lowest"
 
 log = structlog.get_logger("dealt.table")
+
+
+class Thought(NamedTuple):
+    """What a computer wants to do."""
+
+    action: Action
+    name: str
+    """The level or the name of the computer."""
+    step: int
+    """The position of which it thought: others may have acted meanwhile."""
 
 
 class Computers:
@@ -41,7 +52,7 @@ class Computers:
         """How each failed last."""
         self._live, self._room, self._session = live, live.room, live.session
         self._failing: set[str] = set()
-        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Action]]] = {}
+        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Thought]]] = {}
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
         self._rng = Random(live.room.randomness())
 
@@ -49,7 +60,7 @@ class Computers:
         """Keep the thoughts of turns that go on; ``begun`` says at which step each turn began."""
         self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
 
-    def think(self, seat: Seat, step: int) -> asyncio.Task[Action]:
+    def think(self, seat: Seat, step: int) -> asyncio.Task[Thought]:
         """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
         _, known = self._thoughts.get(seat, (0, None))
         if known is None or (known.done() and (known.cancelled() or known.exception())):
@@ -78,22 +89,45 @@ class Computers:
             raise Refused("stale")
         return table.view(seat)
 
-    async def _decide(self, seat: Seat) -> Action:
-        """What the table's computer does there. One that fails plays the weakest legal action instead."""
+    async def _decide(self, seat: Seat) -> Thought:
+        """What the table's computer does there. One that fails plays the weakest legal action instead.
+
+        Illegal if there is none.
+        """
         session, seen = self._session, self._seen(seat)
-        name = session.plays(seat)
+        name, step = session.plays(seat), session.step
         try:
-            return await self._room.workers.think(self._live.key, name, seen, self._rng.random(), session.id)
+            action = await self._room.workers.think(self._live.key, name, seen, self._rng.random(), session.id)
         except WorkFailed as error:
-            if name == session.plays(seat) and not self._room.closing:
-                self.failures[name] += 1
-                self._why[name] = (
-                    "late" if isinstance(error, Late) else "died" if isinstance(error, WorkerDied) else "raised"
-                )
-                self._room.metrics.computers_failed.labels(self._why[name]).inc()
-                if self.failures[name] == 1:  # once is enough: it may fail at every turn
-                    log.error("a computer failed", table=session.id, computer=name, why=str(error))
-        return view.weakest(seen)
+            if name == session.plays(seat):
+                self._failed(name, _how(error), str(error))
+            action = _weakest(seen)
+        return Thought(action, name, step)
+
+    def act(self, seat: Seat, step: int, thought: Thought, by: By) -> Sequence[Event]:
+        """Carry a thought out, for a turn that began at ``step``; the table's lock is held.
+
+        If others have acted meanwhile so that it is not legal any more, it is thought anew. Otherwise the computer has
+        failed, and plays the weakest legal action. Illegal if there is none.
+        """
+        session = self._session
+        try:
+            return session.act_for(seat, step, str(thought.action), by)
+        except Illegal as error:
+            if thought.step != session.step:
+                self._thoughts.pop(seat, None)
+                return ()
+            self._failed(thought.name, "raised", str(error))
+        return session.act_for(seat, step, str(_weakest(self._seen(seat))), by)
+
+    def _failed(self, name: str, how: Failure, why: str) -> None:
+        if self._room.closing:
+            return
+        self.failures[name] += 1
+        self._why[name] = how
+        self._room.metrics.computers_failed.labels(how).inc()
+        if self.failures[name] == 1:  # once is enough: it may fail at every turn
+            log.error("a computer failed", table=self._session.id, computer=name, why=why)
 
     async def replace_failing(self) -> None:
         """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
@@ -155,6 +189,12 @@ class Computers:
             now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
             self._known_odds = {**now, key: found}
         return self._known_odds[key]
+
+
+def _weakest(seen: View) -> Action:
+    if not seen.legal:
+        raise Illegal("nothing is legal for a seat on turn", Say("illegal.action"))
+    return view.weakest(seen)
 
 
 def _how(error: WorkFailed) -> Failure:

@@ -29,7 +29,7 @@ from dealt.server.sets import DealSet, seed_in
 from dealt.server.trouble import Conflict, StoreError
 from dealt.server.view import LogPosition
 from dealt.server.work import GameKey, game_key
-from dealt.table import commitment, seed_of
+from dealt.table import Illegal, commitment, seed_of
 from dealt.texts import sentence
 
 if TYPE_CHECKING:
@@ -609,10 +609,13 @@ class LiveTable:
 
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:
-            action = await self.computers.think(seat, step)
-            if self.room.closing:
-                return  # the workers end, and what it would play then is no thought
-            await self.computers.replace_failing()
-            await self.do(lambda session: session.act_for(seat, step, str(action), by))
+            try:
+                thought = await self.computers.think(seat, step)
+                if self.room.closing:
+                    return  # the workers end, and what it would play then is no thought
+                await self.computers.replace_failing()
+                await self.do(lambda _: self.computers.act(seat, step, thought, by))
+            except Illegal as error:  # nothing is legal for a seat on turn: nobody could go on
+                self._break(error)
 
         return think
