@@ -10,6 +10,7 @@ import pytest
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.steps import Outcome, run_steps
+from dealt.assignments.student import Student
 
 SOLUTIONS = Path(__file__).parent / "solutions"
 
@@ -225,7 +226,7 @@ def classes(name: str, text: str) -> dict[str, object]:
 
 
 def first_wrong(assignment: Assignment, some: dict[str, object]) -> Outcome | None:
-    return next((each for each in run_steps(assignment.tests(), some) if each.state != "passed"), None)
+    return next((each for each in run_steps(assignment.tests(), Student(some)) if each.state != "passed"), None)
 
 
 @pytest.fixture(autouse=True)
@@ -239,7 +240,7 @@ def test_ours_and_somebody_elses_right_classes_pass(name: str) -> None:
     assignment = ASSIGNMENTS[name]
     ours = assignment.module()
     for some in ({each: getattr(ours, each) for each in assignment.classes}, classes(name, solution(name))):
-        outcomes = list(run_steps(assignment.tests(), some))
+        outcomes = list(run_steps(assignment.tests(), Student(some)))
         assert [each for each in outcomes if each.state != "passed"] == []
         assert all(each.checks for each in outcomes)
 
@@ -255,7 +256,7 @@ def test_right_classes_on_our_board_and_our_trick_pass() -> None:
     some = classes("cards", text.replace(trick, "from dealt.assignments.cards import Trick\n\n\n"))
     assert first_wrong(ASSIGNMENTS["cards"], some) is None
     del some["Trick"]  # the tester has one of its own
-    states = {each.state for each in run_steps(ASSIGNMENTS["cards"].tests(), some)}
+    states = {each.state for each in run_steps(ASSIGNMENTS["cards"].tests(), Student(some))}
     assert states == {"passed", "missing"}
 
 

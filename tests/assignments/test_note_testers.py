@@ -9,6 +9,7 @@ import pytest
 
 from dealt.assignments import ASSIGNMENTS, deuce, doudizhu
 from dealt.assignments.steps import run_steps
+from dealt.assignments.student import Student
 
 
 def wrong(name: str, **planted: type) -> list[str]:
@@ -16,7 +17,7 @@ def wrong(name: str, **planted: type) -> list[str]:
     assignment = ASSIGNMENTS[name]
     steps = assignment.tests()
     classes = {**{each: getattr(assignment.module(), each) for each in assignment.classes}, **planted}
-    return [steps[each.number].title for each in run_steps(steps, classes) if each.state == "wrong"]
+    return [steps[each.number].title for each in run_steps(steps, Student(classes)) if each.state == "wrong"]
 
 
 @pytest.mark.parametrize("name", ["deuce", "doudizhu"])

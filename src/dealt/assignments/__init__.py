@@ -22,7 +22,8 @@ class Assignment:
     """An assignment: its classes, our solution, its tester, and its documentation.
 
     ``classes`` are the names that a student's file may define. ``ours`` and ``tester`` are modules, imported when
-    first needed; the tester has the list ``steps``. ``page`` is the file in docs. If ``shows``
+    first needed; the tester has the list ``steps``. ``page`` is the file in docs. ``parts`` are modules with what is
+    given, which a student imports from the module ``gives``. If ``shows``
     isn't empty, the module ``ours`` has a function ``demo``; ``shows`` describes what it prints.
     """
 
@@ -33,11 +34,18 @@ class Assignment:
     tester: str
     steps: str
     page: str
+    gives: str = ""
+    parts: tuple[str, ...] = ()
     shows: str = ""
 
     def module(self) -> ModuleType:
         """The module with our solution."""
         return import_module(self.ours)
+
+    def given(self) -> dict[str, object]:
+        """What a student's file may import of ours, by name."""
+        modules = [import_module(f"dealt.assignments.given.{each}") for each in self.parts]
+        return {name: getattr(each, name) for each in modules for name in each.__all__}
 
     def tests(self) -> tuple[Step, ...]:
         """The steps of the tester, in order."""
@@ -49,18 +57,18 @@ class Assignment:
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
-def _matching(name: str, title: str, board: str, shows: str = "") -> Assignment:
+def _matching(name: str, title: str, board: str, parts: tuple[str, ...], shows: str = "") -> Assignment:
     """One of the three solitaires: they share all classes but the board."""
     steps = f"{name.upper()}_STEPS"
     ours, tester = "dealt.assignments.elevens", "dealt.assignments.testers.elevens"
     classes = ("Card", "Deck", "Shuffler", "Board", board)
-    return Assignment(name, title, classes, ours, tester, steps, "elevens-assignment.md", shows)
+    return Assignment(name, title, classes, ours, tester, steps, "elevens-assignment.md", ours, parts, shows)
 
 
 _LISTED: Final = (
-    _matching("elevens", "Elevens", "ElevensBoard", "both shuffles, a few times each"),
-    _matching("thirteens", "Thirteens", "ThirteensBoard"),
-    _matching("tens", "Tens", "TensBoard"),
+    _matching("elevens", "Elevens", "ElevensBoard", ("board",), "both shuffles, a few times each"),
+    _matching("thirteens", "Thirteens", "ThirteensBoard", ("board", "deck")),
+    _matching("tens", "Tens", "TensBoard", ("board", "deck")),
     Assignment(
         "cards",
         "Cards: bridge",
@@ -69,6 +77,8 @@ _LISTED: Final = (
         "dealt.assignments.testers.cards",
         "STEPS",
         "cards-assignment.md",
+        "dealt.assignments.cards",
+        ("trick",),
         "a game of bridge: the deal, the tricks, and what both teams won",
     ),
     Assignment(
@@ -79,6 +89,8 @@ _LISTED: Final = (
         "dealt.assignments.testers.poker",
         "STEPS",
         "cards-assignment.md",
+        "dealt.assignments.cards",
+        ("trick",),
         "a hand of draw poker before and after the draw, with its rank",
     ),
     Assignment(
@@ -89,7 +101,7 @@ _LISTED: Final = (
         "dealt.assignments.testers.deuce",
         "STEPS",
         "deuce.md",
-        "a deal of Big Two between four computers, play by play",
+        shows="a deal of Big Two between four computers, play by play",
     ),
     Assignment(
         "doudizhu",
@@ -99,7 +111,7 @@ _LISTED: Final = (
         "dealt.assignments.testers.doudizhu",
         "STEPS",
         "doudizhu-note.md",
-        "a game of Dou Dizhu between three computers: the auction and the play",
+        shows="a game of Dou Dizhu between three computers: the auction and the play",
     ),
 )
 

@@ -7,51 +7,24 @@ Who takes a trick, what may be played and what a style plays is asked of :mod:`d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import IntEnum
 from functools import total_ordering
 from secrets import SystemRandom
 from typing import Any, Final
 
+from dealt.assignments.given.trick import Spot, Suit, Trick
 from dealt.cards import Cards, Source, card, mask, members, name, selection_shuffle
 from dealt.games.bridge import Mini
 from dealt.games.bridge.printing import hand_in_words, in_words, printed_game, trick_in_words
 from dealt.games.bridge.scoring import high_cards, long_suits, short_suits
 from dealt.games.spades import SPADES
 from dealt.games.spades import Spades as SpadesRules
-from dealt.games.tricks import Tricks, TrickState, winning_place
+from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import told
 from dealt.players.advice.tricks.robots import STYLES, Robot
 
 __all__ = ["Bridge", "Card", "Player", "Spades", "Spot", "Style", "Suit", "Trick", "demo"]
 
 _SECURE: Final = SystemRandom()
-
-
-class Suit(IntEnum):
-    """The suits, clubs lowest."""
-
-    CLUBS = 0
-    DIAMONDS = 1
-    HEARTS = 2
-    SPADES = 3
-
-
-class Spot(IntEnum):
-    """The spots, from the two to the ace."""
-
-    TWO = 0
-    THREE = 1
-    FOUR = 2
-    FIVE = 3
-    SIX = 4
-    SEVEN = 5
-    EIGHT = 6
-    NINE = 7
-    TEN = 8
-    JACK = 9
-    QUEEN = 10
-    KING = 11
-    ACE = 12
 
 
 @total_ordering
@@ -109,31 +82,6 @@ def _number(one: Any) -> int:
 
 def _mask(some: Iterable[Card]) -> Cards:
     return mask(map(_number, some))
-
-
-class Trick(list[Card]):
-    """The cards of a trick in the order played, which know who wins; trumps are a suit, or None.
-
-    >>> trick = Trick(map(Card.named, ("Ks", "As", "6s", "2s")))
-    >>> trick.winner, str(trick[trick.winner])
-    (1, 'Ace of Spades')
-    >>> Trick(map(Card.named, ("Ks", "As", "2h", "3s")), trumps=Suit.HEARTS).winner
-    2
-    """
-
-    def __init__(self, some: Iterable[Card] = (), trumps: int | None = None) -> None:
-        super().__init__(some)
-        self.trumps = trumps
-
-    @property
-    def winner(self) -> int:
-        """Whose card wins so far, counted from the leader: 0 is the leader. ValueError before the first card."""
-        if not self:
-            raise ValueError("nobody wins a trick without cards")
-        return winning_place([_number(one) for one in self], self.trumps)
-
-    def __str__(self) -> str:
-        return ", ".join(map(str, self))
 
 
 class Player:

@@ -13,7 +13,7 @@ from traceback import extract_tb
 from types import FrameType
 from typing import Final
 
-__all__ = ["Printed", "TookTooLong", "explained", "limited", "shown", "traced"]
+__all__ = ["Printed", "Refused", "TookTooLong", "explained", "limited", "shown", "traced"]
 
 LONGEST: Final = 400
 """The number of characters of a value that are shown."""
@@ -25,6 +25,10 @@ PLACES: Final = 5
 
 class TookTooLong(BaseException):
     """A step's time is over. It is no Exception, so that ``except Exception`` in a student's loop lets it pass."""
+
+
+class Refused(PermissionError):  # noqa: N818 - the message is for people
+    """Something that a student's file may not do; the message says what to do instead."""
 
 
 class Printed(StringIO):
@@ -71,8 +75,13 @@ def shown(value: object) -> str:
 
 def explained(error: BaseException) -> str:
     """What an exception says, as a line for whoever wrote the class."""
-    said = str(error)
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001 - it may be the student's
+        said = "its text can't be shown"
     match error:
+        case Refused():
+            return said
         case SystemExit():
             return "it ended the program (exit)"
         case RecursionError():

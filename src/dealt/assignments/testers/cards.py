@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from dealt import cards as house
-from dealt.assignments import cards as ours
-from dealt.assignments.cards import Spot, Suit
+from dealt.assignments.given.trick import Spot, Suit
 from dealt.assignments.steps import Bench, Step
 from dealt.game import Action
 from dealt.games.bridge import Mini
@@ -32,16 +30,18 @@ GAMES: Final = 30
 """How many games of other cards are played."""
 _WORDS: Final = {in_words(one): one for one in house.STANDARD}
 _SHORT: Final = {short(one): one for one in house.STANDARD}
+_PLACES: Final = {written: (one & 3, one >> 2) for written, one in _SHORT.items()}
 
 
 def cards_of(bench: Bench) -> None:
-    """Give the step ``cards``, which makes the student's cards of a text, and a Trick of ours if there is none."""
-
-    def made(written: str) -> list[Any]:
-        return [bench.names["Card"](Suit(one & 3), Spot(one >> 2)) for one in house.sequence(written)]
-
-    bench.let(cards=made, Suit=Suit, Spot=Spot)
-    bench.names.setdefault("Trick", ours.Trick)
+    """Give the step ``cards``, which makes the student's cards of a text, and the given Trick if there is none."""
+    trick = () if "Trick" in bench.subject.classes else ("from dealt.assignments.given.trick import Trick",)
+    bench.set_up(
+        "from dealt.assignments.given.trick import Spot, Suit",
+        *trick,
+        f"places = {_PLACES!r}",
+        "def cards(written): return [Card(Suit(suit), Spot(spot)) for suit, spot in map(places.get, written.split())]",
+    )
 
 
 # --- Card and Trick -------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def whole_games(bench: Bench, name: str, rules: Tricks, laid: Sequence[str] = ()
     cards_of(bench)
     for _ in range(1 if laid else GAMES):
         bench.done.clear()
-        deck = random.sample(house.STANDARD, 52)
+        deck = bench.rng.sample(house.STANDARD, 52)
         hands = laid or [" ".join(map(short, deck[n::4])) for n in range(4)]
         printed = _play(bench, name, hands)
         state = rules.begin(tuple(map(house.cards, hands)), 3)
@@ -260,10 +260,14 @@ def _as_told(bench: Bench, rules: Tricks, state: TrickState, one: int) -> None:
 
 def _play(bench: Bench, name: str, hands: Sequence[str]) -> list[str]:
     """The lines of a game with these hands, played."""
-    bench.do(f"game = {name}()")
-    for player, hand in enumerate(hands):
-        bench.do(f'for card in cards("{hand}"): game.players[{player}].accept_card(card)')
-    bench.do("game.play()")
+    bench.do(
+        f"game = {name}()",
+        *(
+            f'for card in cards("{hand}"): game.players[{player}].accept_card(card)'
+            for player, hand in enumerate(hands)
+        ),
+        "game.play()",
+    )
     return str(bench.get("str(game)")).splitlines()
 
 

@@ -113,11 +113,12 @@ def hand_rules(bench: Bench) -> None:
         size = rng.choice((1, 2, 3, 5, 5))
         cards = sorted(rng.sample(range(52), 1)) if size == 1 else _grouped(rng, size)
         with bench.doing(f"a hand of {' '.join(map(str, map(Known, cards)))}, all selected and led"):
-            hand = bench.names["Hand"](0)
-            hand.get_cards(" ".join(map(str, cards)))
-            for place in range(size):
-                hand.select(place)
-            came = hand.play([]) is not None
+            bench.set_up(
+                "hand = Hand(0)",
+                f"hand.get_cards({' '.join(map(str, cards))!r})",
+                f"for place in range({size}): hand.select(place)",
+            )
+            came = bench.get("hand.play([])") is not None
         kind = RuleSet.kind(map(Known, cards))
         bench.right(came == (kind is not None), f"{kind or 'no combination'}", "played" if came else "refused")
 
@@ -168,12 +169,11 @@ def ai_spares_a_better_combination(bench: Bench) -> None:
 
 
 def ai_takes_chances(bench: Bench) -> None:
-    played = 0
+    bench.set_up(
+        f"def play(number): ai = AI(1); ai.get_cards({text('6h Ks')!r}); return ai.play({listed('5c')})",
+    )
     with bench.doing("1000 times: AI(1) holds the six of hearts alone beside a king, and beats the five of clubs"):
-        for _ in range(1000):
-            ai = bench.names["AI"](1)
-            ai.get_cards(text("6h Ks"))
-            played += ai.play([bench.names["Card"](named("5c")[0].index)]) is not None
+        played = sum(came is not None for came in bench.each("play", [[number] for number in range(1000)]))
     bench.right(played >= 800, "most times a play", f"{played} plays")
 
 
@@ -183,15 +183,18 @@ def ai_plays_legally(bench: Bench) -> None:
         cards = rng.sample(range(52), SIZE + 1)
         on = [Known(cards[SIZE])] if rng.random() < 0.7 else []
         with bench.doing(f"AI(1) with {' '.join(map(str, map(Known, sorted(cards[:SIZE]))))} answers {on and on[0]}"):
-            ai = bench.names["AI"](1)
-            ai.get_cards(" ".join(map(str, cards[:SIZE])))
-            came = ai.play([bench.names["Card"](one.index) for one in on])
+            bench.set_up(
+                "ai = AI(1)",
+                f"ai.get_cards({' '.join(map(str, cards[:SIZE]))!r})",
+                f"came = ai.play([Card(index) for index in {[one.index for one in on]}])",
+            )
+            came, left = bench.get("None if came is None else [one.index for one in came]", "len(ai.cards)")
         if came is None:
             bench.right(bool(on), "a play: who leads may not pass", "a pass")
             continue
-        some = [Known(one.index) for one in came]
+        some = list(map(Known, came))
         right = RuleSet.kind(some) is not None and (not on or RuleSet.beats(some, on))
-        right = right and {one.index for one in some} <= set(cards[:SIZE]) and len(ai.cards) == SIZE - len(some)
+        right = right and set(came) <= set(cards[:SIZE]) and left == SIZE - len(some)
         bench.right(right, "a legal play, which leaves the hand", " ".join(map(str, some)))
 
 

@@ -85,11 +85,8 @@ def legal_play(bench: Bench) -> None:
         few = sorted(hand, key=lambda each: Known(each).strength)[rng.randrange(10) :][: rng.choice((1, 2, 3, 4, 5, 6))]
         on = rng.sample(every, 1) if rng.random() < 0.5 else []
         with bench.doing(f"AI with {' '.join(hand)}: legal_play of {' '.join(few)} on {on[0] if on else 'nothing'}"):
-            ai = bench.names["AI"]("East")
-            ai.take([bench.names["Card"](each) for each in hand])
-            came = ai.legal_play(
-                [bench.names["Card"](each) for each in few], [bench.names["Card"](each) for each in on]
-            )
+            bench.set_up('ai = AI("East")', f"ai.take({listed(' '.join(hand))})")
+            came = bench.get(f"ai.legal_play({listed(' '.join(few))}, {listed(' '.join(on))})")
         ours = OUR_AI("East")
         ours.take(map(Known, hand))
         wanted = ours.legal_play(KnownArray(map(Known, few)), KnownArray(map(Known, on)))

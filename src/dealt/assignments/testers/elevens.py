@@ -7,10 +7,10 @@ house's rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from inspect import isabstract
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any, Final
 
 from dealt import cards
@@ -109,14 +109,10 @@ def selection_shuffle(bench: Bench) -> None:
         bench.do("Shuffler.selection_shuffle(values)")
         bench.expect("values", short)
     for size in (3, 4):
-        orders: Counter[tuple[int, ...]] = Counter()
-        times = _times(size)
-        with bench.doing(f"{times} times: values = {list(range(size))}; Shuffler.selection_shuffle(values)"):
-            for _ in range(times):
-                values = list(range(size))
-                bench.names["Shuffler"].selection_shuffle(values)
-                orders[tuple(values)] += 1
-        _uniform(bench, orders, size)
+        with bench.doing(f"{_times(size)} times: values = {list(range(size))}; Shuffler.selection_shuffle(values)"):
+            bench.set_up("def shuffled(n): values = list(range(n)); Shuffler.selection_shuffle(values); return values")
+            orders = _orders(bench, "shuffled", [size], size)
+        _uniform(bench, Counter(orders), size)
 
 
 def deck_shuffle(bench: Bench) -> None:
@@ -127,25 +123,29 @@ def deck_shuffle(bench: Bench) -> None:
     bench.expect("len({(one.rank, one.suit) for one in [deck.deal() for _ in range(6)]})", 6)
     size = 4
     bench.do('deck = Deck(["0", "1", "2", "3"], ["suns"], [0, 1, 2, 3])')
-    orders: Counter[tuple[int, ...]] = Counter()
-    moves: Counter[tuple[int, ...]] = Counter()
-    times, before = _times(size), tuple(range(size))
-    with bench.doing(f"{times} times: deck.shuffle(), and all cards are dealt"):
-        deck = bench.names["deck"]
-        for _ in range(times):
-            deck.shuffle()
-            order = tuple(deck.deal().value for _ in range(size))
-            orders[order] += 1
-            moves[tuple(before.index(each) for each in order)] += 1
-            before = order
-    _uniform(bench, orders, size)
-    _uniform(bench, moves, size, "moves from one order to the next")
-    first: Counter[tuple[int, ...]] = Counter()
-    with bench.doing(f"{times} times: a new Deck of these, and all cards are dealt"):
-        for _ in range(times):
-            deck = bench.names["Deck"](["0", "1", "2", "3"], ["suns"], [0, 1, 2, 3])
-            first[tuple(deck.deal().value for _ in range(size))] += 1
-    _uniform(bench, first, size)
+    names = '["0", "1", "2", "3"], ["suns"], [0, 1, 2, 3]'
+    bench.set_up(
+        f"def dealt(deck): return [deck.deal().value for _ in range({size})]",
+        "def shuffled(): deck.shuffle(); return dealt(deck)",
+        f"def new(): return dealt(Deck({names}))",
+    )
+    with bench.doing(f"{_times(size)} times: deck.shuffle(), and all cards are dealt"):
+        orders = _orders(bench, "shuffled", [], size)
+    _uniform(bench, Counter(orders), size)
+    moves = (tuple(map(one.index, other)) for one, other in pairwise([tuple(range(size)), *orders]))
+    _uniform(bench, Counter(moves), size, "moves from one order to the next")
+    with bench.doing(f"{_times(size)} times: a new Deck of these, and all cards are dealt"):
+        orders = _orders(bench, "new", [], size)
+    _uniform(bench, Counter(orders), size)
+
+
+def _orders(bench: Bench, call: str, row: Sequence[Any], size: int) -> list[tuple[int, ...]]:
+    """What many shuffles make of ``size`` numbers; an order that is none is wrong."""
+    every = set(permutations(range(size)))
+    found = [tuple(came) for came in bench.each(call, [row] * _times(size))]
+    strange = next((each for each in found if each not in every), None)
+    bench.right(strange is None, f"the numbers 0 to {size - 1} in some order", repr(strange))
+    return found
 
 
 def _times(size: int) -> int:
@@ -186,144 +186,186 @@ def board_deals(bench: Bench, name: str, rules: Matching) -> None:
     bench.expect("board.deck_size", 52 - rules.places)
     bench.expect("board.is_won()", False)
     bench.expect("board.card_indexes()", list(range(rules.places)))
-    for _ in range(5):
-        bench.do(f"board = {name}()")
-        held = _held(bench, bench.names["board"], rules)
+    for held in _boards(bench, name, rules, 5):
         bench.right(len(set(held)) == rules.places, "different cards", f"one lies there twice: {_told(held)}")
-    with bench.doing(f"one, other = {name}(), {name}()"):
-        one, other = (_held(bench, bench.names[name](), rules) for _ in range(2))
+    one, other = _boards(bench, name, rules, 2)
     bench.right(one != other, "two boards with different cards", f"twice {_told(one)}")
 
 
 def board_is_abstract(bench: Bench, name: str) -> None:
-    board = bench.get("Board")
-    bench.right(isabstract(board), "an abstract class: from abc import ABC, abstractmethod", "one that is not")
-    kept = set(getattr(board, "__abstractmethods__", ()))
+    bench.set_up("from inspect import isabstract")
+    bench.right(
+        _is(bench, "isabstract(Board)"), "an abstract class: from abc import ABC, abstractmethod", "one that is not"
+    )
+    kept = bench.get("list(Board.__abstractmethods__)")
     for method in ("is_legal", "another_play_is_possible"):
         bench.right(method in kept, f"{method} is abstract", "it is not")
-    bench.get(name)
-    bench.right(issubclass(bench.names[name], board), f"{name} is derived from Board", "it is not")
-    bench.right(not isabstract(bench.names[name]), f"{name} gives every abstract method", "one is missing")
+    bench.right(_is(bench, f"issubclass({name}, Board)"), f"{name} is derived from Board", "it is not")
+    bench.right(not _is(bench, f"isabstract({name})"), f"{name} gives every abstract method", "one is missing")
+
+
+def _is(bench: Bench, question: str) -> bool:
+    return bench.get(question) is True
 
 
 def contains(bench: Bench, name: str, rules: Matching, method: str, rows: Sequence[str]) -> None:
     """A question that asks whether rows lie among some places, over all small and some large selections."""
-    for board, held in _boards(bench, name, rules):
-        ask = getattr(board, method)
-        everything = list(range(rules.places))
-        some = [list(each) for size in (0, 1, 2, 3) for each in combinations(everything, size)]
-        some += [everything[n:] for n in range(len(everything))] + [everything[::-1]]
-        for places in some:
-            wanted = rules.contains([held[place] for place in places], rows)
-            _asked(bench, held, f"board.{method}({places})", partial(ask, places), wanted)
+    everything = list(range(rules.places))
+    some = [list(each) for size in (0, 1, 2, 3) for each in combinations(everything, size)]
+    some += [everything[n:] for n in range(len(everything))] + [everything[::-1]]
+    for number, held in enumerate(_boards(bench, name, rules)):
+        wanted = [rules.contains([held[place] for place in places], rows) for places in some]
+        _asked(bench, held, number, method, some, wanted)
 
 
 def another_play(bench: Bench, name: str, rules: Matching) -> None:
-    for board, held in _boards(bench, name, rules, 300):
-        wanted = rules.contains(held, rules.rows)
-        _asked(bench, held, "board.another_play_is_possible()", board.another_play_is_possible, wanted)
+    made = _boards(bench, name, rules, 300)
+    bench.set_up("def possible(number): return boards[number].another_play_is_possible()")
+    answers = bench.each("possible", [[number] for number in range(len(made))])
+    for held in made:
+        _judged(bench, held, "board.another_play_is_possible()", answers, rules.contains(held, rules.rows))
 
 
 def is_legal(bench: Bench, name: str, rules: Matching) -> None:
-    longest = max(map(len, rules.rows))
-    for board, held in _boards(bench, name, rules, BOARDS if rules.places < 12 else LARGE):
-        for size in range(longest + 1):
-            for places in combinations(range(rules.places), size):
-                given = list(places[::-1] if places and places[0] % 2 else places)
-                wanted = rules.is_row([held[place] for place in places])
-                _asked(bench, held, f"board.is_legal({given})", partial(board.is_legal, given), wanted)
+    some = [list(each) for size in range(longest(rules) + 1) for each in combinations(range(rules.places), size)]
+    some = [places[::-1] if places and places[0] % 2 else places for places in some]
+    for number, held in enumerate(_boards(bench, name, rules, BOARDS if rules.places < 12 else LARGE)):
+        wanted = [rules.is_row([held[place] for place in places]) for places in some]
+        _asked(bench, held, number, LEGAL, some, wanted)
     by_size = {len(row): row for row in rules.rows}
     for row in by_size.values():  # an extra card spoils every row
         _spoiled(bench, name, rules, row)
 
 
+def longest(rules: Matching) -> int:
+    """The number of cards of the longest row."""
+    return max(map(len, rules.rows))
+
+
 def _spoiled(bench: Bench, name: str, rules: Matching, row: str) -> None:
     """A board with a row on it: all selections of the row and one card more."""
-    for board, held in _boards(bench, name, rules, 200):
+    for number, held in enumerate(_boards(bench, name, rules, 200)):
         found = next((places for places in rules.removals(held) if len(places) == len(row)), None)
         if found is not None:
-            for extra in set(range(rules.places)) - set(found):
-                places = [*found, extra]
-                _asked(bench, held, f"board.is_legal({places})", partial(board.is_legal, places), False)
+            some = [[*found, extra] for extra in set(range(rules.places)) - set(found)]
+            _asked(bench, held, number, LEGAL, some, [False] * len(some))
             return
 
 
+@dataclass(slots=True)
+class Playing:
+    """A game as the tester follows it: the cards that lie there, all that were seen, and how many are left."""
+
+    held: list[cards.Card | None]
+    seen: set[cards.Card | None]
+    left: int
+    done: list[str]
+
+
 def whole_games(bench: Bench, name: str, rules: Matching) -> None:
-    """Games played to the end with the first removal each time: what is refilled, who has won."""
-    for _ in range(GAMES[rules.name]):
-        bench.done.clear()
-        bench.do(f"board = {name}()")
-        board = bench.names["board"]
-        held: list[cards.Card | None] = [*_held(bench, board, rules)]
-        seen = set(held)
-        while removals := rules.removals(held):
-            _step(bench, board, held, removals[0], rules, seen)
-        bench.expect("board.another_play_is_possible()", False)
-        bench.expect("board.is_won()", len(seen) == 52 and not any(each is not None for each in held))
+    """Games played to the end with the first removal each time: what is refilled, who has won.
+
+    All are played side by side, so that one request moves each of them.
+    """
+    made = _boards(bench, name, rules, GAMES[rules.name])
+    games = [Playing([*held], {*held}, 52 - rules.places, [f"board = {name}()"]) for held in made]
+    bench.set_up(
+        "def looked(board): return held(board), board.deck_size, board.is_won(), board.another_play_is_possible()",
+        "def removed(number, places): boards[number].replace(places); return looked(boards[number])",
+    )
+    under_way = dict(enumerate(games))
+    while under_way:
+        moves = {number: rules.removals(game.held) for number, game in under_way.items()}
+        under_way = {number: game for number, game in under_way.items() if moves[number]}
+        answers = bench.each("removed", [[number, list(moves[number][0])] for number in under_way])
+        for number, game in under_way.items():
+            bench.done = [*game.done, f"board.replace({list(moves[number][0])})"]
+            _removed(bench, game, moves[number][0], rules, next(answers))
+            game.done = bench.done
 
 
-def _step(
-    bench: Bench,
-    board: Any,
-    held: list[cards.Card | None],
-    places: tuple[int, ...],
-    rules: Matching,
-    seen: set[cards.Card | None],
-) -> None:
-    """Remove a row, and see that its places alone have new cards while there are any."""
-    left = board.deck_size
-    bench.do(f"board.replace({list(places)})")
-    for place in range(rules.places):
-        one = _number(bench, board, place)
+def _removed(bench: Bench, game: Playing, places: tuple[int, ...], rules: Matching, came: Any) -> None:
+    """See that the places of a row that was removed alone have new cards while there are any, and if it is over."""
+    lying, deck_size, won, possible = came
+    for place, one in enumerate(_numbers(bench, rules, lying)):
         if place not in places:
-            same = _told([held[place]])
-            bench.right(one == held[place], f"place {place} keeps {same}", _told([one]))
+            same = _told([game.held[place]])
+            bench.right(one == game.held[place], f"place {place} keeps {same}", _told([one]))
             continue
-        bench.right(one is None or one not in seen, f"a new card at place {place}", f"{_told([one])} once more")
-        seen.add(one)
-        held[place] = one
-    seen.discard(None)
-    filled = sum(held[place] is not None for place in places)
-    bench.right(filled == min(left, len(places)), f"{min(left, len(places))} places are refilled", str(filled))
-    bench.expect("board.deck_size", left - filled)
-    empty = all(one is None for one in held)
-    if not empty:
-        bench.expect("board.is_won()", False)
+        bench.right(one is None or one not in game.seen, f"a new card at place {place}", f"{_told([one])} once more")
+        game.seen.add(one)
+        game.held[place] = one
+    game.seen.discard(None)
+    filled = sum(game.held[place] is not None for place in places)
+    most = min(game.left, len(places))
+    bench.right(filled == most, f"{most} places are refilled", str(filled))
+    game.left -= filled
+    empty = all(one is None for one in game.held)
+    more = bool(rules.removals(game.held))
+    for expression, value, each in (
+        ("board.deck_size", game.left, deck_size),
+        ("board.is_won()", empty and len(game.seen) == 52, won),
+        ("board.another_play_is_possible()", more, possible),
+    ):
+        bench.done.append(expression)
+        bench.same(expression, value, each)
 
 
-def _boards(bench: Bench, name: str, rules: Matching, count: int = BOARDS) -> list[tuple[Any, list[cards.Card]]]:
-    """New boards, each with its cards as numbers of the house."""
+def _looks(rules: Matching) -> tuple[str, ...]:
+    """How a board is read: rank and suit at each place."""
+    return (
+        "def words(one): return None if one is None else (one.rank, one.suit)",
+        f"def held(board): return [words(board.card_at(place)) for place in range({rules.places})]",
+    )
+
+
+def _boards(bench: Bench, name: str, rules: Matching, count: int = BOARDS) -> list[list[cards.Card]]:
+    """The cards of new boards as numbers of the house; the boards are ``boards`` there."""
+    bench.set_up(*_looks(rules))
     with bench.doing(f"board = {name}()"):
-        made = [bench.names[name]() for _ in range(count)]
-        return [(board, _held(bench, board, rules)) for board in made]
+        bench.set_up(f"boards = [{name}() for _ in range({count})]")
+        return _read(bench, rules, bench.get("[held(board) for board in boards]"))
 
 
-def _held(bench: Bench, board: Any, rules: Matching) -> list[cards.Card]:
-    found = [_number(bench, board, place) for place in range(rules.places)]
-    bench.right(None not in found, "a card at each place of a new board", f"none at place {_first(found)}")
-    return [one for one in found if one is not None]
+def _read(bench: Bench, rules: Matching, came: list[Any]) -> list[list[cards.Card]]:
+    found = [_numbers(bench, rules, each) for each in came]
+    for held in found:
+        bench.right(None not in held, "a card at each place of a new board", f"none at place {_first(held)}")
+    return [[one for one in held if one is not None] for held in found]
 
 
 def _first(found: Sequence[object]) -> int | None:
     return next((place for place, one in enumerate(found) if one is None), None)
 
 
-def _number(bench: Bench, board: Any, place: int) -> cards.Card | None:
-    """The card at a place as a number of the house."""
-    one = board.card_at(place)
-    if one is None:
-        return None
-    known = (one.rank, one.suit) in _NUMBERS
+def _numbers(bench: Bench, rules: Matching, came: list[Any]) -> list[cards.Card | None]:
+    """The cards that lie on a board as numbers of the house."""
     words = "the words ace, 2 ... 10, jack, queen, king and spades, hearts, diamonds, clubs"
-    bench.right(known, words, f"{one.rank} of {one.suit} at place {place}")
-    return _NUMBERS[one.rank, one.suit]
+    for place, one in enumerate(came):
+        if one is not None and one not in _NUMBERS:
+            bench.right(False, words, f"{one[0]} of {one[1]} at place {place}")
+    bench.right(len(came) == rules.places, f"{rules.places} places", str(len(came)))
+    return [None if one is None else _NUMBERS[one] for one in came]
 
 
-def _asked(bench: Bench, held: Sequence[cards.Card], question: str, ask: Callable[[], object], wanted: bool) -> None:
-    """What a board answers; its cards are told if the answer is wrong."""
+def _asked(
+    bench: Bench,
+    held: Sequence[cards.Card],
+    number: int,
+    method: str,
+    some: Sequence[Sequence[int]],
+    wanted: Sequence[bool],
+) -> None:
+    """What a board answers of each of some selections; its cards are told if an answer is wrong."""
+    answers = bench.each(f"boards[{number}].{method}", [[places] for places in some])
+    for places, right in zip(some, wanted, strict=True):
+        _judged(bench, held, f"board.{method}({places})", answers, right)
+
+
+def _judged(bench: Bench, held: Sequence[cards.Card], question: str, answers: Iterator[object], wanted: bool) -> None:
     lines = len(bench.done)
     bench.done += [f"the board: {_told(held)}", question]
-    came = ask()
+    came = next(answers)
     bench.right(came is wanted, str(wanted), repr(came))
     del bench.done[lines:]
 

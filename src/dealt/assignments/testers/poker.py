@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from enum import Enum
 from functools import partial
 from typing import Final
 
-from dealt.assignments.cards import Spot
+from dealt.assignments.answers import Member, Other
+from dealt.assignments.given.trick import Spot
 from dealt.assignments.steps import Bench, Step, Wrong
 from dealt.assignments.testers.cards import cards_of
 from dealt.cards import STANDARD, sequence
@@ -98,13 +97,15 @@ def wheels(bench: Bench) -> None:
 
 def random_hands(bench: Bench) -> None:
     cards_of(bench)
-    for _ in range(RANDOM):
-        written = " ".join(map(short, random.sample(STANDARD, HAND_SIZE)))
-        lines = len(bench.done)
-        rank = _rank(bench.get(f'Hand(cards("{written}")).rank'))
+    hands = [" ".join(map(short, bench.rng.sample(STANDARD, HAND_SIZE))) for _ in range(RANDOM)]
+    bench.set_up("def rank(written): return Hand(cards(written)).rank")
+    ranks = bench.each("rank", [[written] for written in hands])
+    for written in hands:
+        bench.done.append(f'Hand(cards("{written}")).rank')
+        rank = _rank(next(ranks))
         high, low = (category(value(numbers(written), wheel)).upper() for wheel in (False, True))
         bench.right(rank in (high, low), high, rank, _should(high, rank))
-        del bench.done[lines:]
+        bench.done.pop()
 
 
 def drawing(bench: Bench, hand: str, comes: str) -> None:
@@ -153,9 +154,9 @@ def _should(wanted: str, came: str, which: str = "Initial") -> str:
 
 def _rank(came: object) -> str:
     """A rank is a member of an Enum or a text, in capitals or not."""
-    if callable(came):
+    if isinstance(came, Other) and came.called:
         raise Wrong("one of the nine ranks", "a method: write @property above rank")
-    return (came.name if isinstance(came, Enum) else str(came)).upper().replace(" ", "_")
+    return (came.name if isinstance(came, Member) else str(came)).upper().replace(" ", "_")
 
 
 _TESTS: Final = ("Card", "Hand")

@@ -13,6 +13,6 @@ refills by it, and computes the exact chance of winning. Here is a whole game:
 """
 
 from dealt.games.matching.listings import LISTINGS, elevens, tens, thirteens
-from dealt.games.matching.play import Matching, MatchingState, refilled
+from dealt.games.matching.play import Matching, MatchingState
 
-__all__ = ["LISTINGS", "Matching", "MatchingState", "elevens", "refilled", "tens", "thirteens"]
+__all__ = ["LISTINGS", "Matching", "MatchingState", "elevens", "tens", "thirteens"]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
 from random import Random
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from dealt.cards import COPY, DECKS, RANKS, STANDARD, Card, Cards, Order, mask, members, name, rank
 from dealt.game import (
@@ -34,9 +34,8 @@ from dealt.games.matching import core
 from dealt.games.matching.chances import chances
 from dealt.hidden import deal_unseen
 
-__all__ = ["Matching", "MatchingState", "refilled"]
+__all__ = ["Matching", "MatchingState"]
 
-T = TypeVar("T")
 _RANKS: Final = tuple(map(rank, range(COPY * DECKS)))
 """The rank of each card by its number."""
 _UNITS: Final = tuple(1 << core.WIDE * each for each in _RANKS)
@@ -75,13 +74,6 @@ def _removals(lying: tuple[int, ...], row: int) -> tuple[tuple[int, tuple[int, .
 def _getter(places: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
     """What takes the members at these places out of a tuple."""
     return itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
-
-
-def refilled(board: Sequence[T | None], places: Iterable[int], draw: Callable[[], T | None]) -> tuple[T | None, ...]:
-    """The board after ``places`` are refilled in rising order; ``draw`` returns None when no card is left."""
-    now, free = list(board), mask(places)
-    core.refill(now, free, [draw() for _ in members(free)], 0, None)
-    return tuple(now)
 
 
 class Matching(Game[MatchingState]):

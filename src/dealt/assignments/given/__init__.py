@@ -1,0 +1,1 @@
+"""What assignments give to students, in plain Python: it runs beside their classes, so it may hold no answer."""
