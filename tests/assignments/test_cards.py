@@ -127,3 +127,18 @@ def test_the_program_prints_a_game() -> None:
 def test_points_for_the_bidding() -> None:
     player = holding(Player, "As Ks 9s 8s 7s 2s Qh Jh 5h 4h 3d Ac 2c")
     assert (player.high_cards, player.short_suits, player.long_suits) == (14, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "led"),
+    [
+        ("2c 3c 4c Ad Kd", "4c"),
+        ("6c 5c 2c Ad 8d 5d 2d Qh 6h Ks Qs Js 3s", "Ks"),
+        ("Tc 9c Jh 9h Ts", "Tc"),
+        ("Ac 9c 4c 8d 7d 6d", "8d"),
+        ("Qd 5d Ks 2s", "Ks"),
+        ("Kd 5d Ks 2s", "Kd"),
+    ],
+)
+def test_the_longest_and_strongest_suit_has_touching_cards_before_a_high_one(hand: str, led: str) -> None:
+    assert holding(Player, hand).play(Trick()) == Card.named(led)

@@ -135,8 +135,11 @@ CARDS = [
         "self.cards = dict.fromkeys(Suit, [])",
         "Player: accept_card and text",
     ),
-    ("return len(own), sum(card.spot for card in own)", "return max((card.spot for card in own), default=-1)", 6),
-    ("return len(own), sum(card.spot for card in own)", "return len(own), -suit", 6),
+    ("return len(own), run, own[0].spot if own else -1", "return own[0].spot if own else -1", 6),
+    ("return len(own), run, own[0].spot if own else -1", "return len(own), -suit", 6),
+    ("return len(own), run, own[0].spot if own else -1", "return len(own), sum(card.spot for card in own)", 6),
+    ("return len(own), run, own[0].spot if own else -1", "return len(own), own[0].spot if own else -1", 6),
+    ("return len(own), run, own[0].spot if own else -1", "return len(own), run", 6),
     ("return self.cards[max(Suit, key=worth)][0]", "return self.cards[max(Suit, key=worth)][-1]", 6),
     ("            return own[0]\n        return own[-1]", "            return own[0]\n        return own[0]", 8),
     ("            return own[0]\n", "            return own[-2]\n", "Test following suit, winning the trick ..."),
@@ -155,7 +158,7 @@ CARDS = [
     ("for spot in Spot]\n        random", "for spot in list(Spot)[1:]]\n        random", "Bridge: deal"),
     ("self.leader = (self.leader + trick.winner) % 4", "self.leader = trick.winner", 13),
     ("            player = self.leader\n", "            player = 0\n", "Bridge: the hands that the assignment prints"),
-    ("self.won[team - 1] + self.won[team + 1]", "self.won[2 * team - 2] + self.won[2 * team - 1]", 14),
+    ("self.won[team - 1] + self.won[team + 1]", "self.won[2 * team - 2] + self.won[2 * team - 1]", 13),
     ("trumps = Suit.SPADES", "trumps = Suit.CLUBS", "Spades: games with trumps"),
 ]
 

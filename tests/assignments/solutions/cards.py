@@ -66,7 +66,10 @@ class Player:
     def lead(self):
         def worth(suit):
             own = self.cards[suit]
-            return len(own), sum(card.spot for card in own)
+            run = 0
+            while run < len(own) and own[run].spot == own[0].spot - run:
+                run += 1
+            return len(own), run, own[0].spot if own else -1
 
         return self.cards[max(Suit, key=worth)][0]
 

@@ -54,8 +54,10 @@ class Player:
     def play(self, trick):
         """Choose a card, take it out of the hand, and return it. An empty trick is led to.
 
-        Lead the highest card of the longest and strongest suit. Follow with the highest card of the suit that was led
-        if it would be winning, else with the lowest. Without that suit, throw the lowest card off.
+        Lead the highest card of the longest and strongest suit: the most cards; of suits as long as each other, the
+        most cards that touch from the top down, as K Q J; of those, the highest top card. Follow with the highest card
+        of the suit that was led if it would be winning, else with the lowest. Without that suit, throw the lowest card
+        off.
         """
         raise NotImplementedError
 

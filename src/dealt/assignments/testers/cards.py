@@ -15,7 +15,7 @@ from dealt.games.bridge import Mini
 from dealt.games.bridge.printing import SUITS, hand_in_words, in_words, short
 from dealt.games.spades import Spades as SpadesRules
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice.tricks.robots import Robot
+from dealt.players.advice.tricks.robots import Robot, suit_worth
 
 __all__ = ["STEPS", "cards_of"]
 
@@ -112,6 +112,10 @@ def leading(bench: Bench) -> None:
         ("3C 4C 5C 6C 9C KD AD AS", "9 of Clubs"),
         ("6C 5C 2C AD 8D 5D 2D QH 6H KS QS JS 3S", "King of Spades"),
         ("AH KH QH JH 10H 5S 4S 3S 2S", "Ace of Hearts"),
+        ("10C 9C JH 9H 10S", "10 of Clubs"),  # as player 3 in the game that the assignment prints: touching cards
+        ("AC 9C 4C 8D 7D 6D KS QS 3S", "8 of Diamonds"),
+        ("9D 8D 2D AH 7H 6H", "9 of Diamonds"),
+        ("QD 5D KS 2S", "King of Spades"),
         ("7D", "7 of Diamonds"),
     ):
         _accept(bench, hand)
@@ -243,14 +247,15 @@ def _trick(bench: Bench, rules: Tricks, state: TrickState, line: str, number: in
 
 
 def _as_told(bench: Bench, rules: Tricks, state: TrickState, one: int) -> None:
-    """Does a card do what the assignment's player does? Which of two longest suits or lowest cards, it leaves open."""
+    """Does a card do what the assignment's player does? Which of two equal suits or lowest cards, it leaves open."""
     legal = tuple(house.members(rules.playable(state)))
     told = Robot(rules).card(state, legal)
     trick, seat = rules.current_trick(state), state.turn
     if not trick:
-        longest, chosen = ([each for each in legal if each & 3 == card & 3] for card in (told, one))
-        right = len(chosen) == len(longest) and one == max(chosen)
-        bench.right(right, f"player {seat} leads the top of a longest suit, such as {in_words(told)}", in_words(one))
+        best, chosen = (suit_worth(legal, card & 3)[:-1] for card in (told, one))
+        right = chosen == best and one == max(each for each in legal if each & 3 == one & 3)
+        wanted = f"player {seat} leads the top of its longest and strongest suit, such as {in_words(told)}"
+        bench.right(right, wanted, in_words(one))
     elif one & 3 == trick[0] & 3:
         bench.right(one == told, f"player {seat} follows with {in_words(told)}", in_words(one))
     else:

@@ -46,6 +46,7 @@ __all__ = [
     "robot",
     "saver",
     "speaker",
+    "suit_worth",
     "void",
 ]
 
@@ -104,7 +105,7 @@ class Robot:
         """The card to lead."""
         if self.lead_rule == "highest":
             return max(legal, key=lambda one: (one >> 2, -(one & 3)))
-        return max(legal, key=lambda one: (*_suit_worth(legal, one & 3), one >> 2))
+        return max(legal, key=lambda one: (*suit_worth(legal, one & 3), one >> 2))
 
     def follow(self, state: TrickState, trick: tuple[Card, ...], same: list[Card]) -> Card:
         """The card to play to a trick, out of the cards of the suit led."""
@@ -151,7 +152,7 @@ class Robot:
         return min((one for one in legal if one & 3 == trump and self.wins(state, trick, one)), default=None)
 
 
-def _suit_worth(cards: tuple[Card, ...], suit: int) -> tuple[int, int, int, int]:
+def suit_worth(cards: tuple[Card, ...], suit: int) -> tuple[int, int, int, int]:
     """How good a suit is to lead: its length, its run of touching cards from the top, its top card, a lower suit."""
     held = sorted((one >> 2 for one in cards if one & 3 == suit), reverse=True)
     run = next((n for n, rank in enumerate(held) if rank != held[0] - n), len(held))
@@ -170,9 +171,9 @@ class Long(Robot):
     """Leads low from its longest suit, to set up the small cards; the top of three touching cards goes first."""
 
     def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
-        suit = max({one & 3 for one in legal}, key=lambda each: _suit_worth(legal, each))
+        suit = max({one & 3 for one in legal}, key=lambda each: suit_worth(legal, each))
         held = sorted(one for one in legal if one & 3 == suit)
-        top_run = _suit_worth(legal, suit)[1]
+        top_run = suit_worth(legal, suit)[1]
         return held[-1] if top_run >= 3 else held[0]
 
 
