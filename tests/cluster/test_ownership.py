@@ -282,7 +282,7 @@ async def test_names_that_look_alike_are_one_name_for_all_processes(database: st
         assert sorted(type(each).__name__ for each in found) == ["Conflict", "NoneType"]
         (conflict,) = (each for each in found if isinstance(each, Conflict))
         assert "looks" in conflict.about
-        row = await one.store.person_by_look({"anna"})
+        row = await one.store.person_named("anna")
         assert row is not None
         assert row["id"] == ("p" if found[0] is None else "q")
         assert await other.store.person_by_token(row["token"]) == row

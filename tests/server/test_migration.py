@@ -1,4 +1,4 @@
-"""A database from before there were clusters is carried over."""
+"""A database from before there were clusters is carried over, and one from before more names looked alike."""
 
 from __future__ import annotations
 
@@ -10,6 +10,43 @@ from sqlalchemy import create_engine, text
 
 from dealt.server.opening import MIGRATIONS
 from dealt.server.store import Store
+
+
+async def test_all_keep_their_names_and_one_that_looks_like_them_now_is_theirs(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'old.db'}"
+    engine = create_engine(address)
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    alike = "\u674e\u7700"  # the second character has an eye where the first name has a sun
+    with engine.begin() as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0009")
+        for person, name, created in (("p", "\u674e\u660e", 1), ("q", alike, 2), ("r", "Clara", 3)):
+            row = {"id": person, "name": name, "folded": name.casefold(), "at": created}
+            connection.execute(
+                text(
+                    "insert into people (id, name, folded, token, created, seen)"
+                    " values (:id, :name, :folded, :id, :at, 0)"
+                ),
+                row,
+            )
+            connection.execute(text("insert into looks (look, person_id) values (:folded, :id)"), row)
+    engine.dispose()
+    store = await Store.open(address)
+    try:
+        assert {row["id"]: row["name"] for row in await store.people()} == {
+            "p": "\u674e\u660e",
+            "q": alike,
+            "r": "Clara",
+        }
+        for person, name in (("p", "\u674e\u660e"), ("q", alike), ("r", "dara")):
+            found = await store.person_named(name)
+            assert found is not None
+            assert found["id"] == person
+        await store.rename_person("q", "Bo")
+        assert (await store.person_named(alike) or {})["id"] == "p"
+    finally:
+        await store.close()
 
 
 async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -> None:
@@ -41,7 +78,7 @@ async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -
     store = await Store.open(f"sqlite:///{tmp_path / 'old.db'}")
     try:
         assert {row.id: row.guests for row in await store.tables()} == {"a": ("q",), "b": ("p",)}
-        anna, ben = await store.person_by_look({"anna"}), await store.person_by_look({"ben"})
+        anna, ben = await store.person_named("anna"), await store.person_named("ben")
         assert anna is not None
         assert ben is not None
         assert (anna["id"], ben["id"]) == ("p", "r")  # the older one has the look that both share

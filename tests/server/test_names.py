@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from dealt.server import names
 from dealt.server.names import alternative, check_name, looks
+from dealt.server.people import People
 from dealt.server.session import Refused
+
+DATA = Path(__file__).parents[1] / "data"
+SOURCE = Path(names.__file__).with_name("lookalikes.txt")
+
+
+def rows(file: Path) -> list[list[str]]:
+    """The words of each line that is no remark."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [line.split() for line in lines if line and not line.startswith("#")]
 
 
 @pytest.mark.parametrize(
@@ -78,6 +91,47 @@ def test_names_that_look_the_same_clash(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ann", "Anne"), ("Zoë", "Zoe"), ("小明", "小朋"), ("ann1", "ann2")])
 def test_names_that_look_different_do_not(one: str, other: str) -> None:
     assert not looks(one) & looks(other)
+
+
+@pytest.mark.parametrize(("one", "other"), rows(DATA / "names_alike.txt"))
+def test_a_name_that_looks_like_one_in_use_is_not_free(one: str, other: str) -> None:
+    for used, wanted in ((one, other), (other, one)):
+        used, wanted = check_name(used), check_name(wanted)
+        people = People()
+        owner, _ = people.create(used, 0, 0, "")
+        assert people.by_name(wanted) is owner
+        assert people.by_name(people.alternative(wanted)) is None
+
+
+@pytest.mark.parametrize(("one", "other"), rows(DATA / "names_apart.txt"))
+def test_a_name_that_looks_otherwise_is_free(one: str, other: str) -> None:
+    people = People()
+    people.create(check_name(one), 0, 0, "")
+    assert people.by_name(check_name(other)) is None
+
+
+@pytest.mark.parametrize("file", ["names_alike.txt", "names_apart.txt"])
+def test_there_are_two_hundred_pairs_of_each(file: str) -> None:
+    assert len({frozenset(row) for row in rows(DATA / file)}) >= 200
+
+
+def test_every_row_of_the_table_does_something() -> None:
+    for first, *others in rows(SOURCE):
+        for sign in others:
+            assert looks("aa" + first) & looks("aa" + sign)
+    signs = [sign for _, *others in rows(SOURCE) for sign in others]
+    assert len(signs) == len(set(signs))
+
+
+def test_people_whose_names_looked_different_once_keep_them() -> None:
+    people = People()
+    token = {"has_results": False, "avatar": 0, "seen": 0.0}
+    first = people.load({"id": "p", "name": "Bill", "token": "p", **token}, 0)
+    second = people.load({"id": "q", "name": "Bi\N{CYRILLIC SMALL LETTER PALOCHKA}l", "token": "q", **token}, 0)
+    assert people.by_name(first.name) is first
+    assert people.by_name(second.name) is second
+    people.remove(second)
+    assert people.by_name(second.name) is first  # nobody else gets the name
 
 
 @pytest.mark.parametrize(

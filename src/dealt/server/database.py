@@ -43,7 +43,7 @@ __all__ = [
     "terms",
 ]
 
-REVISION = "0009"
+REVISION = "0010"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(

@@ -2,7 +2,9 @@
 
 A name has 2 to 10 characters: letters and digits of any script, ``-`` and ``_``. A character is what people take for
 one (a grapheme cluster of UAX #29), so a letter counts once with all of its marks. Names are kept in NFKC. Two names
-clash if they are the same without case, or look the same: if their skeletons by UTS #39 are equal.
+clash if they are the same without case, or look the same: if their skeletons by UTS #39 are equal, or are so without
+marks that the script doesn't need, with ``lookalikes.txt`` besides. The database stores how names look: a change here
+needs a migration like 0010.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import regex
@@ -28,6 +31,10 @@ CHARACTER: Final = regex.compile(r"(?:[\p{L}\p{Nd}\p{Nl}_-]\p{M}{0,3})+")
 INVISIBLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 DIRECTION: Final = "\u200e"
 """The data puts this mark around letters that are written from right to left."""
+NEEDLESS: Final = regex.compile(r"[\p{M}&&[\p{Inherited}\p{Hebrew}\p{Arabic}]]|[\u0640\u07fa]", regex.V1)
+"""Marks that are no letter of their own, if none is composed with them, and what draws Arabic letters out."""
+DIGITS: Final = str.maketrans("SZB", "528")
+"""Capitals that look like a digit."""
 
 
 @cache
@@ -50,6 +57,14 @@ def _prototypes() -> Iterator[tuple[str, str]]:
             yield sign, min(sign, target) if len(confusables_data[other]) == 1 else target
 
 
+@cache
+def _wide_table() -> dict[int, str]:
+    """The table with the house's own."""
+    lines = Path(__file__).with_name("lookalikes.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split() for line in lines if line and not line.startswith("#")]
+    return _table() | {ord(sign): first for first, *others in rows for sign in others}
+
+
 def check_name(written: str) -> str:
     """The name as it is kept; Refused says what to change."""
     name = unicodedata.normalize("NFKC", written).strip()
@@ -66,7 +81,10 @@ def check_name(written: str) -> str:
 
 def looks(name: str) -> frozenset[str]:
     """How a name looks, without case. Two names are too much alike if they share one of these."""
-    return frozenset({_skeleton(name.casefold()), _skeleton(name).casefold(), name.casefold()})
+    readings = name, name.casefold(), name.translate(DIGITS)
+    return frozenset(
+        {_skeleton(name.casefold()), _skeleton(name).casefold(), name.casefold(), *map(_wide_skeleton, readings)}
+    )
 
 
 def alternative(name: str, taken: Container[str]) -> str:
@@ -87,6 +105,16 @@ def _skeleton(name: str) -> str:
     """The skeleton of UTS #39: equal for names that look the same."""
     taken_apart = unicodedata.normalize("NFD", name).translate(_table())
     return unicodedata.normalize("NFD", taken_apart)
+
+
+def _wide_skeleton(name: str) -> str:
+    """The skeleton with the house's own table, without needless marks and without case, until nothing changes."""
+    before, name = "", NEEDLESS.sub("", unicodedata.normalize("NFC", name))
+    while name != before:
+        before = name
+        taken_apart = unicodedata.normalize("NFD", name).translate(_wide_table())
+        name = unicodedata.normalize("NFD", taken_apart.casefold())
+    return name
 
 
 def _shown(sign: str) -> str:

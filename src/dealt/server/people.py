@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,8 @@ class People:
 
     def __init__(self) -> None:
         self._by_id: dict[str, Person] = {}
-        self._by_look: dict[str, Person] = {}
+        self._by_look: defaultdict[str, list[Person]] = defaultdict(list)
+        """Several, where names look alike that were taken before this was known."""
         self._by_token: dict[str, Person] = {}
 
     def __len__(self) -> int:
@@ -77,8 +79,9 @@ class People:
         return self._by_token.get(token_hash(token))
 
     def by_name(self, name: str) -> Person | None:
-        """The person of that name, or of one that looks like it, in any case of its letters; None if there is none."""
-        return next((self._by_look[each] for each in looks(name) if each in self._by_look), None)
+        """The person of that name, in any case of its letters, else of one that looks like it; None if none has."""
+        alike = [person for look in looks(name) for person in self._by_look.get(look, ())]
+        return next((each for each in alike if each.name.casefold() == name.casefold()), next(iter(alike), None))
 
     def alternative(self, name: str) -> str:
         """A free name like this one."""
@@ -99,7 +102,7 @@ class People:
     def add(self, person: Person) -> Person:
         """Add somebody whose name is free."""
         self._by_id[person.id] = self._by_token[person.token] = person
-        self._by_look.update(dict.fromkeys(looks(person.name), person))
+        self._take_name(person)
         return person
 
     def remove(self, person: Person) -> None:
@@ -112,9 +115,14 @@ class People:
         """Give somebody another name, which is free."""
         self._free_name(person)
         person.name = name
-        self._by_look.update(dict.fromkeys(looks(name), person))
+        self._take_name(person)
+
+    def _take_name(self, person: Person) -> None:
+        for look in looks(person.name):
+            self._by_look[look].append(person)
 
     def _free_name(self, person: Person) -> None:
         for look in looks(person.name):
-            if self._by_look.get(look) is person:
+            self._by_look[look].remove(person)
+            if not self._by_look[look]:
                 del self._by_look[look]

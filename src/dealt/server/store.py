@@ -417,9 +417,9 @@ class Store:
         """The person of a token as a row, or None; ``token`` is the hash of the real one."""
         return next(iter(await self.read(stored_people.known().where(people.c.token == token))), None)
 
-    async def person_by_look(self, looks: Collection[str]) -> dict[str, Any] | None:
-        """Somebody whose name has one of these looks as a row, or None."""
-        return next(iter(await self.read(stored_people.by_look(looks).limit(1))), None)
+    async def person_named(self, name: str) -> dict[str, Any] | None:
+        """The person of that name, else of one that looks like it, as a row; None if there is none."""
+        return next(iter(await self.read(stored_people.named(name).limit(1))), None)
 
     async def living_tables(self) -> list[str]:
         """The tables that have not ended, oldest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, Delete, Executable, Select, Update, and_, delete, exists, insert, or_, select, update
@@ -11,7 +11,7 @@ from dealt.server.database import guests, looks, people, processes, results
 from dealt.server.names import looks as looks_of
 from dealt.server.trouble import Conflict
 
-__all__ = ["HAS_RESULTS", "adding", "away", "by_look", "known", "left_over", "nowhere", "rename_if_away", "renaming"]
+__all__ = ["HAS_RESULTS", "adding", "away", "known", "left_over", "named", "nowhere", "rename_if_away", "renaming"]
 
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
@@ -24,9 +24,11 @@ def known() -> Select[Any]:
     return select(people, HAS_RESULTS.label("has_results"))
 
 
-def by_look(some: Collection[str]) -> Select[Any]:
-    """Those whose names have one of these looks."""
-    return known().where(people.c.id.in_(select(looks.c.person_id).where(looks.c.look.in_(some))))
+def named(name: str) -> Select[Any]:
+    """First the person of that name, then those of names like it: one look of several people is the oldest one's."""
+    same = people.c.folded == name.casefold()
+    alike = people.c.id.in_(select(looks.c.person_id).where(looks.c.look.in_(looks_of(name))))
+    return known().where(or_(same, alike)).order_by(same.desc())
 
 
 def adding(row: dict[str, Any]) -> Statements:

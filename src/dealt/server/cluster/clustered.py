@@ -20,7 +20,6 @@ from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.presence import Presence
 from dealt.server.cluster.relay import Hosted
-from dealt.server.names import looks
 from dealt.server.refusal import HandedOver, Refused
 from dealt.server.trouble import StoreError
 
@@ -484,5 +483,5 @@ class Clustered(Presence):
 
     async def named(self, name: str) -> Person | None:
         store = self.room.store
-        row = await store.person_by_look(looks(name)) or await store.person(name)
+        row = await store.person_named(name) or await store.person(name)
         return None if row is None else self.known(row)

@@ -16,7 +16,6 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.alone import Reader
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.ownership import Ownership
-from dealt.server.names import looks
 from dealt.server.store import token_hash
 from dealt.server.trouble import StoreError
 
@@ -97,7 +96,7 @@ class Presence:
         return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
 
     async def meet(self, name: str) -> bool:
-        row = await self.room.store.person_by_look(looks(name))
+        row = await self.room.store.person_named(name)
         if row is not None:
             self.known(row)
         return True

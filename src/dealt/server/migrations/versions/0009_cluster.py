@@ -5,8 +5,6 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from dealt.server.names import looks
-
 revision = "0009"
 down_revision = "0008"
 branch_labels = None
@@ -39,7 +37,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_terms_table_id", ondelete="CASCADE"),
     )
     _one_table_each()
-    _fill_looks()
+    _looks()
 
 
 def _one_table_each() -> None:
@@ -59,9 +57,9 @@ def _one_table_each() -> None:
     op.create_index("uq_guests_person_id", "guests", ["person_id"], unique=True)
 
 
-def _fill_looks() -> None:
-    """The looks of all names. Names from before there were looks may share one: it belongs to the oldest of them."""
-    table = op.create_table(
+def _looks() -> None:
+    """The looks of names. They are empty: the newest migration that knows how names look fills them."""
+    op.create_table(
         "looks",
         sa.Column("look", sa.Text(), nullable=False),
         sa.Column("person_id", sa.String(32), nullable=False),
@@ -69,12 +67,6 @@ def _fill_looks() -> None:
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_looks_person_id", ondelete="CASCADE"),
     )
     op.create_index("ix_looks_person_id", "looks", ["person_id"])
-    owners: dict[str, str] = {}
-    for person, name in op.get_bind().execute(sa.text("select id, name from people order by created, id")):
-        for look in looks(name):
-            owners.setdefault(look, person)
-    if owners:
-        op.bulk_insert(table, [{"look": look, "person_id": person} for look, person in owners.items()])
 
 
 def downgrade() -> None:
