@@ -294,6 +294,29 @@ def test_a_side_may_lose_by_falling_low() -> None:
     assert not make().final(state, (0,) * 4)
 
 
+@pytest.mark.parametrize(
+    ("bids", "won", "plain", "double"),
+    [
+        ("6 3 4 nil", (6, 2, 4, 1), 100, 200),  # ten together
+        ("6 3 4 nil", (6, 2, 3, 2), -100, -200),
+        ("6 3 4 nil", (6, 2, 5, 0), 101, 201),  # the trick over it is a bag as ever
+        ("10 1 nil 1", (10, 2, 0, 1), 200, 300),  # ten alone, beside a nil
+        ("6 3 3 1", (6, 3, 3, 1), 90, 90),
+        ("6 1 5 1", (6, 1, 5, 1), 110, 110),  # exactly ten
+    ],
+)
+def test_ten_for_two(bids: str, won: tuple[int, int, int, int], plain: int, double: int) -> None:
+    for game, points in ((make(), plain), (make(ten_for_two=True), double)):
+        state = over(game, bids, won, 0, 0, 0, 0)
+        score = game.score(state)
+        assert score is not None
+        assert score[0] == points
+        sheet = game.score_sheet(state, score)
+        assert sum(line.points for line in sheet.sides[0].entries) == points
+    with pytest.raises(OptionError, match="ten_for_two belongs to the mode standard"):
+        make("simple", ten_for_two=True)
+
+
 def test_a_plan_without_the_partners_bid_is_no_nil() -> None:
     assert side_score([4, 0], [3, 2]) == side_score([0, 4], [5, 0]) == (41, 1)
 

@@ -122,6 +122,12 @@ def test_it_keeps_the_least_that_a_side_must_bid() -> None:
     assert bid(WEAK, "bid 3", "bid nil", "bid 3", game=game) == "bid 5"
 
 
+def test_it_bids_for_a_ten_that_counts_twice() -> None:
+    hand = "As Ks Qs 9s 8s Ah 3h Ad Kd 4d Ac 3c 2c"
+    assert bid(hand, "bid 2", "bid 3", "bid 1") == "bid 6"
+    assert bid(hand, "bid 2", "bid 3", "bid 1", game=spades(ten_for_two=True)) == "bid 7"
+
+
 # --- the play
 
 

@@ -44,6 +44,7 @@ OPTIONS: Final = (
     Option("bag_penalty", 100, low=0, high=200),
     Option("lose_at", None, (None,), low=-500, high=-100),
     Option("board_minimum", None, (None,), low=3, high=5),
+    Option("ten_for_two", False, (False, True)),
     Option("lead_rule", "longest", ("longest", "highest")),
     Option("robot_trumps", False, (False, True)),
 )
@@ -55,6 +56,8 @@ NIL_BIDS: Final = {"nil": -1, "blind": -2}
 """The bids that are no number, as numbers."""
 TRICK_POINTS: Final = 10
 """The points for each trick of a contract."""
+TEN: Final = 10
+"""The contract that is worth twice as much under the option ``ten_for_two``."""
 NIL_POINTS: Final = 100
 BLIND_NIL_POINTS: Final = 200
 """The points won by a nil bid that is kept, or lost by one that is broken."""
@@ -68,17 +71,26 @@ Bid = int | str
 
 
 def side_score(
-    bids: Sequence[Bid], tricks: Sequence[int], bags: int = 0, *, helps: bool = False, limit: int = 10, fine: int = 100
-) -> tuple[int, int]:
+    bids: Sequence[Bid], tricks: Sequence[int], bags: int = 0, *, helps: bool = False, limit: int = 10, fine: int = 100,
+    double_ten: bool = False,
+) -> tuple[int, int]:  # fmt: skip
     """The points of one side for a deal, and its number of bags afterwards.
 
     ``bids`` and ``tricks`` are those of the two partners, ``bags`` is the number before the deal. ``helps``: tricks
-    that break a nil count towards the partner's contract. Every ``limit`` bags cost ``fine`` points.
+    that break a nil count towards the partner's contract. Every ``limit`` bags cost ``fine`` points. ``double_ten``: a
+    contract of exactly ten tricks counts twice, won or lost.
 
     >>> side_score([3, 4], [4, 4]), side_score(["nil", 4], [1, 4], bags=9)
     ((71, 1), (-159, 0))
+    >>> side_score([6, 4], [7, 4], double_ten=True), side_score([6, 4], [6, 3], double_ten=True)
+    ((201, 1), (-200, 0))
     """
-    return side_points(_numbers(bids), (tricks[0], tricks[1]), bags, helps, limit, fine)
+    return side_points(_numbers(bids), (tricks[0], tricks[1]), bags, helps, limit, fine, double_ten)
+
+
+def a_trick(contract: int, double_ten: bool) -> int:
+    """The points for each trick of a contract, which is negative where it was not made."""
+    return 2 * TRICK_POINTS if double_ten and abs(contract) == TEN else TRICK_POINTS
 
 
 def _numbers(bids: Sequence[Bid]) -> tuple[int, int]:
@@ -96,7 +108,7 @@ class SideParts(NamedTuple):
     """What the points of a side come from: see ``side_parts``."""
 
     contract: int
-    """The tricks bid together, negative where they were not taken; each counts ``TRICK_POINTS``."""
+    """The tricks bid together, negative where they were not taken; each counts ``a_trick``."""
     over: int
     """The tricks beyond them, a point and a bag each."""
     stray: int
@@ -137,11 +149,13 @@ def side_parts(bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps:
 
 
 def side_points(
-    bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int
+    bids: tuple[int, int], tricks: tuple[int, int], bags: int, helps: bool, limit: int, fine: int, double_ten: bool
 ) -> tuple[int, int]:
     """As ``side_score``, over numbers: see ``side_parts``."""
     found = side_parts(bids, tricks, bags, helps, limit)
-    points = TRICK_POINTS * found.contract + found.over + found.stray + found.nil + found.other_nil
+    points = (
+        a_trick(found.contract, double_ten) * found.contract + found.over + found.stray + found.nil + found.other_nil
+    )
     return points - fine * found.fines, found.bags
 
 
@@ -265,6 +279,7 @@ class Spades(Tricks):
             helps=rules["failed_nil_tricks"] == "help_partner",
             limit=limit or rules["bag_limit"],
             fine=rules["bag_penalty"],
+            double_ten=rules["ten_for_two"],
         )
 
     def side_scores(self, state: TrickState) -> list[tuple[int, int]]:
@@ -294,7 +309,8 @@ class Spades(Tricks):
         bids, won = _numbers([said[side], said[side + 2]]), (state.won[side], state.won[side + 2])
         helps, limit = rules["failed_nil_tricks"] == "help_partner", rules["bag_limit"]
         found = side_parts(bids, won, state.match_data[2 + side], helps, limit)
-        lines = [Entry(Say("entry.contract" if found.contract > 0 else "entry.set"), (found.contract, TRICK_POINTS))]
+        each = a_trick(found.contract, rules["ten_for_two"])
+        lines = [Entry(Say("entry.contract" if found.contract > 0 else "entry.set"), (found.contract, each))]
         lines = lines if found.contract else []
         lines += [Entry(Say("entry.bags", {"count": found.over}), (found.over,))] if found.over else []
         for seat, bid, points in ((side, bids[0], found.nil), (side + 2, bids[1], found.other_nil)):

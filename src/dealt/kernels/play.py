@@ -43,6 +43,7 @@ class Bids(NamedTuple):
     helps: bool
     limit: int
     fine: int
+    double_ten: bool
 
 
 def dealt(deck: Sequence[int], dealers: Sequence[int], seed: int, n: int, to: Scratch, hands: Numbers) -> Seat:
@@ -174,7 +175,7 @@ def bid_deals(
             seat = (first + place) & 3
             tricks = (count(to.taken[seat]) >> 2, count(to.taken[seat ^ 2]) >> 2)
             pair = (bid_of(said[place]), bid_of(said[place + 2]))
-            total, _ = side_points(pair, tricks, 0, bids.helps, bids.limit, bids.fine)
+            total, _ = side_points(pair, tricks, 0, bids.helps, bids.limit, bids.fine, bids.double_ten)
             scores[n][seat] = scores[n][seat ^ 2] = total
 
 

@@ -206,7 +206,8 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
         rules = game.options
         helps = rules["failed_nil_tricks"] == "help_partner"
         limit, fine = int(rules["bag_limit"] or 0), int(rules["bag_penalty"] or 0)
-        bids = Bids(len(game.deck) // 4, int(rules["board_minimum"] or 0), helps, limit, fine)
+        least, double_ten = int(rules["board_minimum"] or 0), bool(rules["ten_for_two"])
+        bids = Bids(len(game.deck) // 4, least, helps, limit, fine, double_ten)
         deal = made(bid_deals)
         return lambda deck, who, seed, span, to, out: deal(
             game.row, bids, deck, who, seed, span, to, out.dealers, out.hands, out.calls, out.cards, out.won, out.scores

@@ -353,7 +353,8 @@ def side(t: Tables, n: int, rules: Rules, place: int) -> tuple[int, int]:
     """The points of the side that made the bid at that place, 0 or 1, and its bags after the deal."""
     seat, bids = (t.dealer[n] + 1 + place) & 3, rules.bids
     pair = (bid_of(t.said[n][place]), bid_of(t.said[n][place + 2]))
-    return side_points(pair, (t.won[n][seat], t.won[n][seat ^ 2]), 0, bids.helps, bids.limit, bids.fine)
+    won = t.won[n][seat], t.won[n][seat ^ 2]
+    return side_points(pair, won, 0, bids.helps, bids.limit, bids.fine, bids.double_ten)
 
 
 # --- what a seat sees -------------------------------------------------------------------------------------------------

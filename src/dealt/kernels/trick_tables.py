@@ -151,11 +151,12 @@ def _rows(game: Tricks) -> list[list[int]]:
 def _rules(game: Tricks, plan: Plan) -> Rules:
     """The rules of a game as numbers."""
     options, counting, gift, way = game.options, Counting(0, False, 0), 0, 0
-    bids = Bids(len(game.deck) // 4, 0, False, 1, 0)
+    bids = Bids(len(game.deck) // 4, 0, False, 1, 0, False)
     if isinstance(game, Spades) and game.first_phase == "bid":
         helps = options["failed_nil_tricks"] == "help_partner"
         limit, fine = int(options["bag_limit"] or 0), int(options["bag_penalty"] or 0)
-        bids = Bids(len(game.deck) // 4, int(options["board_minimum"] or 0), helps, limit, fine)
+        least, double_ten = int(options["board_minimum"] or 0), bool(options["ten_for_two"])
+        bids = Bids(len(game.deck) // 4, least, helps, limit, fine, double_ten)
     first = game.begin(_NO_CARDS, 0)
     if isinstance(game, Hearts):
         counting, gift, (way,) = game.counting, game.gift_size, first.match_data

@@ -67,8 +67,8 @@ class SpadesSearch:
         rules, carried = self.game.rules, known.match_data or (0, 0, 0, 0)
         return Match(
             self.game.tricks, int(rules["board_minimum"] or 0), rules["failed_nil_tricks"] == "help_partner",
-            int(rules["bag_limit"]), int(rules["bag_penalty"]), int(rules["target"]), (carried[0], carried[1]),
-            (carried[2], carried[3]), self.game.simple,
+            int(rules["bag_limit"]), int(rules["bag_penalty"]), bool(rules["ten_for_two"]), int(rules["target"]),
+            (carried[0], carried[1]), (carried[2], carried[3]), self.game.simple,
         )  # fmt: skip
 
     def said(self, known: TrickState) -> list[int]:

@@ -44,6 +44,7 @@ class Match(NamedTuple):
     helps: bool
     limit: int
     fine: int
+    double_ten: bool
     target: int
     points: tuple[int, int]
     bags: tuple[int, int]
@@ -404,7 +405,7 @@ def side(bids: Sequence[int], won: Sequence[int], match: Match, which: int) -> t
     """The points of a side for the deal and its bags afterwards."""
     return side_points(
         (bids[which], bids[which + 2]), (won[which], won[which + 2]), match.bags[which], match.helps, match.limit,
-        match.fine,
+        match.fine, match.double_ten,
     )  # fmt: skip
 
 
