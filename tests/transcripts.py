@@ -21,10 +21,12 @@ SEED = bytes(range(32))
 
 
 def cases() -> dict[str, Game[Any]]:
-    """Every game as it is by default and in each preset that differs, by the transcript's name."""
+    """Every game by default, as computers play it, and in each preset that differs, by the transcript's name."""
     found: dict[str, Game[Any]] = {}
     for key, listing in GAMES.items():
         found[key] = listing.make()
+        if (plain := found[key].among_computers()) is not found[key]:
+            found[f"{key}-computers"] = plain
         for preset in listing.presets:
             if dict(listing.make(preset).options) != dict(found[key].options):
                 found[f"{key}-{preset}"] = listing.make(preset)

@@ -74,10 +74,10 @@ def parts(names: Iterable[str]) -> list[Part]:
 
 
 def _differing(listing: Listing) -> list[str]:
-    seen = [dict(listing.make().options)]
+    seen = [dict(listing.make().among_computers().options)]
     found = []
     for preset in listing.presets:
-        if (options := dict(listing.make(preset).options)) not in seen:
+        if (options := dict(listing.make(preset).among_computers().options)) not in seen:
             seen.append(options)
             found.append(preset)
     return found
@@ -212,7 +212,7 @@ def _begin(files: Sequence[str]) -> None:
 
 def _carry_out(part: Part) -> int:
     """The number of functions that had to be compiled."""
-    before, game = made_here(), GAMES[part.game].make(part.preset)
+    before, game = made_here(), GAMES[part.game].make(part.preset).among_computers()
     at = _positions(game)
     for work in _simulations(game, at):
         with suppress(ValueError):  # there is no kernel for these rules

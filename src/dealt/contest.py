@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from dealt.view import Say, Seat
 
@@ -120,6 +120,10 @@ class Contest(Generic[S]):
     """
     unit: str = ""
     """The unit of the results of ``compare``, as a key of the texts."""
+
+    def among_computers(self) -> Self:
+        """Hook: the game as computers measure each other: the same deals, without what only people care to do."""
+        return self
 
     def final(self, state: S, totals: tuple[float, ...]) -> bool:
         """Does the match end with this deal?"""

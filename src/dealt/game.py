@@ -133,6 +133,8 @@ class Game(Contest[S], Guide[S], ABC):
 
     version: ClassVar[int] = 1
     """Increased when a change of the rules would make a stored record replay differently."""
+    formerly: ClassVar[Mapping[str, Value]] = {}
+    """Options whose usual value is not what was played before there were such options; and what was played then."""
     undoable: ClassVar[bool] = False
     """May a person undo an action, give a deal up, and play the same deal again? For games with one seat only."""
     computers: tuple[str, ...] = ()

@@ -389,9 +389,12 @@ class Record:
             for dealt, table in zip(self.deals, tables, strict=True)
         )
 
-    def _make(self, make: Callable[..., Game[Any]]) -> Game[Any]:
+    def made(self, make: Callable[..., Game[Any]]) -> Game[Any]:
+        """The game ``make(name, **options)``, as it was played; RecordError if it can't be made, or has changed."""
         try:
             game = make(self.game, **self.options)
+            if not game.formerly.keys() <= self.options.keys():
+                game = make(self.game, **{**game.formerly, **self.options})
         except (TypeError, ValueError) as error:
             raise RecordError(f"the game of this record can't be set up: {error}") from None
         if game.version != self.version:
@@ -399,7 +402,7 @@ class Record:
         return game
 
     def _replay(self, make: Callable[..., Game[Any]]) -> tuple[Match[Any], list[Table[Any]]]:
-        match: Match[Any] = Match(self._make(make))
+        match: Match[Any] = Match(self.made(make))
         tables: list[Table[Any]] = []
         for n, dealt in enumerate(self.deals, 1):
             try:
@@ -428,7 +431,7 @@ class Record:
         if len(self.commitments) != len(self.deals):
             raise RecordError(f"{len(self.deals)} deals have {len(self.commitments)} commitments")
         found = [DealCheck(dealt, promised, _broken(dealt, promised)) for dealt, promised in self._promises()]
-        self._make(make)
+        self.made(make)
         replayed = [n for n, each in enumerate(found) if each.wrong][:1] or [len(found)]
         try:
             replace(self, deals=self.deals[: replayed[0]]).replay(make)

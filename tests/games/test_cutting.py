@@ -43,10 +43,18 @@ def cut(game: Climbing, state: ClimbingState, *places: tuple[int, int]) -> Climb
     return state
 
 
-def test_without_the_option_nobody_is_asked() -> None:
-    for rules in ("bigtwo", "chinesepoker"):
-        assert climbing(rules).options["cut"] == "quick"
-        assert climbing(rules).deal(Random(1)).phase in ("play", "pick")
+def test_everybody_is_asked_unless_the_option_says_otherwise() -> None:
+    for game in (climbing("chinesepoker"), climbing("bigtwo", variant="daidi")):
+        assert game.options["cut"] == "shown"
+        assert game.deal(Random(1)).phase == "cut"
+        quick = make(game.name, **{**game.options, "cut": "quick"})
+        plain = game.among_computers()
+        assert plain.options == quick.options, "computers alone lose no time on it"
+        assert plain.vocabulary == quick.vocabulary
+        assert plain.deal(Random(1)) == quick.deal(Random(1))
+        assert game.cuts, "the game itself stays as it was"
+    assert climbing("bigtwo").options["cut"] == "quick"
+    assert climbing("bigtwo").deal(Random(1)).phase == "play"
     with pytest.raises(OptionError, match="cut can't be shown in the variant deuce"):
         make("bigtwo", cut="shown")
 

@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from bench.engines import free_port
+from dealt.games import GAMES
 from dealt.server import events
 from dealt.server.run import addresses, main
 from dealt.server.store import Store
@@ -162,6 +163,21 @@ async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -
     store = await Store.open(config.database_url)
     assert [each.id for each in await store.tables()] == ["a", "b", "c", "d", "e"]
     await store.close()
+
+
+async def test_a_table_from_before_there_was_an_option_goes_on_as_it_was(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    store = await Store.open(config.database_url)
+    opened_as = events.Opened("chinesepoker", 1, {"seats": 2}, False, 0, "fast", "random")
+    came = events.encode(events.Came("p", "Anna", 0))
+    await store.add_person("p", "Anna", "anna", "token", time.time())
+    await store.open_table("a", 0.0, [events.encode(opened_as), came], ["p"])
+    await store.close()
+    async with open_room(config, GAMES) as room:
+        live = await room.stored_tables.restore("a")
+        assert live is not None
+        session = live.session
+        assert session.game.options["cut"] == session.settings.options["cut"] == "quick"
 
 
 # --- how it begins and ends

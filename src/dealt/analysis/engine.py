@@ -45,9 +45,7 @@ class Stopped(Exception):  # noqa: N818 - not a failure
 
 def replayed(record: Record, make: Callable[..., Game[Any]]) -> list[Table[Any]]:
     """The tables of all deals of a record, played as it says; RecordError if it doesn't replay."""
-    match: Match[Any] = Match(make(record.game, **record.options))
-    if match.game.version != record.version:
-        raise RecordError(f"this is version {record.version} of {record.game}, not {match.game.version}")
+    match: Match[Any] = Match(record.made(make))
     tables: list[Table[Any]] = []
     for n, dealt in enumerate(record.deals, 1):
         try:

@@ -115,7 +115,9 @@ def compare(
         write(json, found.to_json() + "\n")
         if str(json) == "-":
             return
-    header = [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
+    header = [
+        option_in_words(each, words) for each in differing(game.options, listing.make().among_computers().options)
+    ]
     _table(out, found, words, [words.title(listing.name), *header], alone=game.seats == 1)
 
 

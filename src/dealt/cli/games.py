@@ -10,7 +10,7 @@ from typing import Any
 from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing, OptionError, did_you_mean
 
-__all__ = ["chosen", "from_environment", "listed", "load_files", "options_of"]
+__all__ = ["chosen", "chosen_for_computers", "from_environment", "listed", "load_files", "options_of"]
 
 _loaded: set[Path] = set()
 
@@ -101,3 +101,11 @@ def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | Non
         return listing, listing.make(preset, **options)
     except OptionError as error:
         raise CommandError(str(error)) from None
+
+
+def chosen_for_computers(
+    name: str, preset: str | None, pairs: Sequence[str], seats: int | None
+) -> tuple[Listing, Game[Any]]:
+    """The game that a command line asks for, as computers play it among themselves."""
+    listing, game = chosen(name, preset, pairs, seats)
+    return listing, game.among_computers()

@@ -50,7 +50,10 @@ def compare(
             found = climb(game, named(names), **how.asked(), progress=advance)
         header = " · ".join(
             [words.title(listing.name)]
-            + [option_in_words(each, words) for each in differing(game.options, listing.make().options)]
+            + [
+                option_in_words(each, words)
+                for each in differing(game.options, listing.make().among_computers().options)
+            ]
         )
         if json is not None:
             write(json, found.to_json() + "\n")
@@ -115,7 +118,7 @@ def levels(listing: Listing, game: Game[Any], how: How, table: Path | None, lang
         raise CommandError(str(error)) from None
     except OSError as error:
         raise unwritable(how.kept, error) from None
-    given = differing(game.options, listing.make().options)
+    given = differing(game.options, listing.make().among_computers().options)
     header = [words.title(listing.name), *(option_in_words(each, words) for each in given)]
     _show_levels(found, " · ".join(header), words)
     if table is not None:

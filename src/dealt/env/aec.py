@@ -44,7 +44,9 @@ def aec(
     >>> env.agent_selection, [env.actions.names[each] for each in env.infos["seat_3"]["action_mask"].nonzero()[0][:2]]
     ('seat_3', ['play 3d', 'play 3d3h'])
     """
-    return TableEnv(make(game, preset, **options) if isinstance(game, str) else game, seed=seed, form=form)
+    return TableEnv(
+        make(game, preset, **options).among_computers() if isinstance(game, str) else game, seed=seed, form=form
+    )
 
 
 class TableEnv(Shaped, AECEnv[str, Observation, int]):

@@ -45,7 +45,7 @@ class SeatEnv(Shaped, gymnasium.Env[Observation, int]):
         form: Form | None = None,
         **options: Any,
     ) -> None:
-        self.game = make(game, preset, **options) if isinstance(game, str) else game
+        self.game = make(game, preset, **options).among_computers() if isinstance(game, str) else game
         if not 0 <= seat < self.game.seats:
             raise ValueError(f"{self.game.name} has the seats 0 to {self.game.seats - 1}, not {seat}")
         self.seat = seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Order, sequence
@@ -50,8 +51,8 @@ PENALTY: Final[Mapping[str, Callable[[int], int]]] = {
 }
 
 VARIANTS: Final[Mapping[str, Mapping[str, Value]]] = {
-    "deuce": {"flush_order": "suit", "ace_low_straight": True, "scoring": "deuce"},
-    "daidi": {"flush_order": "rank", "ace_low_straight": False, "scoring": "daidi"},
+    "deuce": {"flush_order": "suit", "ace_low_straight": True, "scoring": "deuce", "cut": "quick"},
+    "daidi": {"flush_order": "rank", "ace_low_straight": False, "scoring": "daidi", "cut": "shown"},
 }
 
 FORMERLY: Final = {"doyle": "daidi"}
@@ -70,7 +71,7 @@ OPTIONS: Final = (
     Option("target_score", None, (None,), low=1, high=1000),
     Option("stake", None, (None,), low=1, high=1000),
     Option("last_card_rule", False, (False, True)),
-    Option("cut", "quick", ("quick", "shown")),
+    Option("cut", None, (None, "shown", "quick")),
 )
 
 
@@ -92,6 +93,8 @@ def kinds(rules: Mapping[str, Any]) -> tuple[Kind, ...]:
 
 class BigTwo(Climbing):
     """Big Two under any of ``OPTIONS``; None takes the value of the variant. Tests use smaller decks and hands."""
+
+    formerly = MappingProxyType({"cut": "quick"})
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, hand: int = 13, **options: Value) -> None:
         rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
@@ -181,7 +184,7 @@ LISTING: Final = Listing(
     options=OPTIONS,
     presets={
         "deuce": {"variant": "deuce"},
-        "daidi": {"variant": "daidi", "target_score": 100, "cut": "shown"},
+        "daidi": {"variant": "daidi", "target_score": 100},
         "hongkong": {"variant": "deuce", "straight_order": "hongkong", "flush_order": "rank_full"},
     },
     texts=catalogue("bigtwo"),

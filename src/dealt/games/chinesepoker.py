@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
@@ -39,12 +40,14 @@ OPTIONS: Final = (
     Option("lead_may_pass", True, (True, False)),
     Option("open_pick", False, (False, True)),
     Option("pass_locks_out", False, (False, True)),
-    Option("cut", "quick", ("quick", "shown")),
+    Option("cut", "shown", ("shown", "quick")),
 )
 
 
 class ChinesePoker(Climbing):
     """Chinese Poker under any of ``OPTIONS``. Tests use smaller decks and hands."""
+
+    formerly = MappingProxyType({"cut": "quick"})
 
     def __init__(self, *, deck: tuple[Card, ...] = DECK, hand: int | None = None, **options: Value) -> None:
         rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
@@ -181,10 +184,10 @@ def chinese_poker(**options: Any) -> ChinesePoker:
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
-    "three": {"seats": 3, "cut": "shown"},
-    "four": {"seats": 4, "cut": "shown"},
-    "two": {"seats": 2, "cut": "shown"},
-    "open": {"seats": 2, "open_pick": True, "cut": "shown"},
+    "three": {"seats": 3},
+    "four": {"seats": 4},
+    "two": {"seats": 2},
+    "open": {"seats": 2, "open_pick": True},
 }
 
 BELOW_BEST: Final = (

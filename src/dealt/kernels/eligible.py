@@ -57,7 +57,7 @@ _AROUND: Final = {name for kind in Game.__mro__[1:] for name in vars(kind) if no
 _HARMLESS: Final = (
     HIDDEN
     | _AROUND
-    | {"name", "options", "version", "undoable", "computers", "prepare", "score_sheet", "_abc_impl"}
+    | {"name", "options", "version", "formerly", "undoable", "computers", "prepare", "score_sheet", "_abc_impl"}
     | {name for name in vars(type("Empty", (Game,), {"__slots__": ()})) if name.startswith("__")}
     | {"__init__", "__repr__", "__eq__", "__hash__", "__annotations__", "__orig_bases__", "__dict__", "__weakref__"}
 )

@@ -76,8 +76,10 @@ async def of_history(room: Room, link: Link, table: str, dealt: int) -> Finished
     record = unpack_whole(row.packed) if row else None
     if row is None or record is None or record.game not in room.games:
         raise Refused("no_old_deal")
-    key = game_key(record.game, record.options)
-    game = await room.game(key, address_group(link.address))
+    by = address_group(link.address)
+    game = await room.game(game_key(record.game, record.options), by)
+    key = game_key(record.game, {**game.formerly, **record.options})
+    game = await room.game(key, by)
     if game.version != record.version:
         raise Refused("no_old_deal")
     played = unpack_deal(game, row.dealt, 0, row.match, row.packed)

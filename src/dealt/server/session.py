@@ -60,7 +60,7 @@ class Session:
 
     def __init__(self, id: str, opened: Opened, game: Game[Any], at: float = 0.0):  # noqa: A002
         self.id = id
-        self.settings = opened
+        self.settings = msgspec.structs.replace(opened, options=dict(game.options))
         self.game = game
         self.opened_at = at
         self.n = 1

@@ -279,6 +279,8 @@ class StoredTables:
         if opened.game not in self._room.games:
             raise CannotRestore(f"there is no game {opened.game} here")
         game = await self._made(game_key(opened.game, opened.options))
+        if not game.formerly.keys() <= opened.options.keys():
+            game = await self._made(game_key(opened.game, {**game.formerly, **opened.options}))
         if game.version != opened.version:
             raise CannotRestore(f"version {opened.version} of {opened.game} was played, and this is {game.version}")
         return game

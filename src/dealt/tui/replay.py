@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from dealt.game import OPEN, Listing, OptionError
+from dealt.game import OPEN, Listing
 from dealt.games import GAMES, make
 from dealt.table import Match, Record, RecordError, Table
 from dealt.tui.contribution import contributors
@@ -30,8 +30,7 @@ class Replay(Stepper):
         self.deals = len(record.deals)
         if not record.deals:
             raise RecordError(words("replay.empty"))
-        record.replay(make)  # does it hold together?
-        self.game = GAMES[record.game].make(None, **dict(record.options))
+        self.game = record.replay(make).game  # does it hold together?
         self.tables: list[Table[Any]] = []
         self.totals: list[tuple[float, ...]] = []
         self._play()
@@ -58,9 +57,9 @@ class Replay(Stepper):
         if record.game not in GAMES:
             return f"this record is of a game named {record.game}, which isn't here: load its file with --games"
         try:
-            GAMES[record.game].make(None, **dict(record.options))
-        except OptionError as error:
-            return f"the game of this record can't be made here: {error}"
+            record.made(make)
+        except RecordError as error:
+            return str(error)
         return GAMES[record.game]
 
     # --- where we are

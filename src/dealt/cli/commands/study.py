@@ -70,7 +70,7 @@ def arena(
     from dealt.cli import games as listing
 
     listing.load_files(games or ())
-    found = listing.chosen(game, preset, option or (), seats)
+    found = listing.chosen_for_computers(game, preset, option or (), seats)
     how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
     contest.compare(*found, [each.strip() for each in players.split(",") if each.strip()], how, json, lang)
 
@@ -125,7 +125,7 @@ def ladder(
     from dealt.cli import ladder as rungs
 
     listing.load_files(games or ())
-    found = listing.chosen(game, preset, option or (), seats)
+    found = listing.chosen_for_computers(game, preset, option or (), seats)
     names = [each.strip() for each in players.split(",") if each.strip()]
     how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
     if levels:
@@ -194,7 +194,7 @@ def train(
     from dealt.cli import train as course
 
     listing.load_files(games or ())
-    found = listing.chosen(game, preset, option or (), seats)
+    found = listing.chosen_for_computers(game, preset, option or (), seats)
     where = course.Where(jobs, engine, address)
     course.train(*found, to, seed, against, rival, begun, deals, minutes, where)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from dealt.cards import STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
 from dealt.game import (
@@ -192,6 +193,16 @@ class ClimbingPlay(Game[ClimbingState]):
             shown = {seat: self.cut_strength(pack[seat]) for seat in tied}
             tied = [seat for seat in tied if shown[seat] == max(shown.values())]
         return tied[0]
+
+    def among_computers(self) -> Self:
+        """Chance cuts for all: it is as likely that a seat deals, and no action is lost on it."""
+        if not self.cuts:
+            return self
+        found = copy(self)
+        found.cuts = False
+        found.options = {**self.options, "cut": "quick"} if "cut" in self.options else self.options
+        found.vocabulary = tuple(each for each in self.vocabulary if each.verb not in ("cut", DEAL.verb))
+        return found
 
     def _cut(self, cut: Cut, seat: Seat, action: Action) -> ClimbingState:
         """The state after a seat has taken a card, or after the seat with the highest card has dealt."""
