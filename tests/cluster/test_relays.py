@@ -263,3 +263,34 @@ async def test_an_analysis_reaches_who_has_left_the_table_meanwhile(another: Ope
     await ben.do("leave")
     await until(lambda: ben.messages("analysis") or ben.messages("error"))
     assert ben.relay is None
+
+
+async def test_play_now_waits_for_no_deal_of_another_process(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna = await FakeLink(there).come("Anna")
+    await anna.do("quick", game="gift")
+    table = anna.state["id"]
+    first, second = [await FakeLink(here).come(each) for each in ("Ben", "Cleo")]
+    await until(lambda: [each["phase"] for each in first.last("lobby")["tables"]] == ["playing"])
+    await first.do("quick", game="gift")
+    assert first.state["id"] != table
+    assert first.state["phase"] == "playing"
+    await play(there, [anna])
+    await until(lambda: "over" in [each["phase"] for each in second.last("lobby")["tables"]])
+    await second.do("quick", game="gift")
+    await until(lambda: second.messages("table"))
+    assert second.state["id"] == table
+    await anna.do("ready", step=anna.state["step"])
+    await until(lambda: second.state["phase"] == "playing")
+    assert second.state["seat"] is not None
+
+
+async def test_a_crowd_at_two_processes_has_cards_at_once(another: OpenRoom) -> None:
+    rooms = await another(), await another()
+    crowd = [await FakeLink(rooms[n % 2]).come(f"p{n}") for n in range(40)]
+    for known, wave in ((0, crowd[:20]), (20, crowd[20:])):
+        await until(lambda: all(len(each.last("lobby")["tables"]) == known for each in wave))  # noqa: B023
+        await asyncio.gather(*(link.do("quick", game="gift") for link in wave))
+        await until(lambda: all(link.messages("table") for link in wave))  # noqa: B023
+        assert [link.state["phase"] for link in wave] == ["playing"] * len(wave)
+    assert all(link.state["seat"] is not None for link in crowd)

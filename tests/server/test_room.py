@@ -393,16 +393,6 @@ async def test_a_newcomer_to_a_table_is_welcomed_once_and_nobody_else_reads_it(t
         assert len(welcomes(again)) == 1  # it is still there, in its place
 
 
-async def test_quick_play_finds_company_first(room: Room) -> None:
-    anna, bert, carl = await people(room, "Anna", "Bert", "Carl")
-    await anna.do("quick", game="bigtwo")
-    assert anna.state["phase"] == "playing"
-    await bert.do("quick", game="bigtwo")
-    assert bert.state["id"] == anna.state["id"]
-    await carl.do("quick")  # any game: the first of the house
-    assert carl.state["game"] == next(iter(TOYS))
-
-
 async def test_rooms_have_bounds(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, tables=1, people=2)) as room:
         anna, bert = await people(room, "Anna", "Bert")

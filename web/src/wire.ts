@@ -187,10 +187,10 @@ export interface Create {
   now?: boolean;
 }
 /**
- * Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
+ * Play now: a seat at an open table of that game whose next deal is about to begin, else a new table, dealt at once.
  *
- *     Never a table of a set or of a given seed, whose cards somebody may know. At a new table ``computers`` play, as in
- *     ``create``.
+ *     Never a table of a set or of a given seed, whose cards somebody may know. A new one has that ``pace`` and those
+ *     ``computers``, as in ``create``. Where the room can have no more tables, any open one with a seat will do.
  */
 export interface Quick {
   op: "quick";
@@ -200,11 +200,14 @@ export interface Quick {
 }
 /**
  * Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
+ *
+ *     ``soon``: only if the next deal is about to begin there, else ``not_soon``.
  */
 export interface Join {
   op: "join";
   table: string;
   watch?: boolean;
+  soon?: boolean;
 }
 /**
  * Leave the table; a computer takes over at once.

@@ -400,6 +400,17 @@ class LiveTable:
             self._tell()
 
     @property
+    def deals_soon(self) -> bool:
+        """Does the next deal wait for nobody who is away, but for a last player, or until the result was looked at?"""
+        session = self.session
+        people = [chair for chair in session.chairs if chair.kind == "person"]
+        if session.phase == "playing" or any(chair.person not in self.links and not chair.standin for chair in people):
+            return False
+        if session.phase == "waiting":
+            return len(people) == len(session.chairs) - 1
+        return session.free > 0 and self.room.time() - session.times.get(session.step, 0.0) < LOOK
+
+    @property
     def resting(self) -> bool:
         """Is nobody connected?"""
         return not self.links

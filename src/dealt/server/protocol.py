@@ -103,10 +103,10 @@ class Create(Incoming, tag="create"):
 
 
 class Quick(Incoming, tag="quick"):
-    """Play now: an open table of that game that has room for a person, else a new one of that ``pace``, begun at once.
+    """Play now: a seat at an open table of that game whose next deal is about to begin, else a new table, dealt at once.
 
-    Never a table of a set or of a given seed, whose cards somebody may know. At a new table ``computers`` play, as in
-    ``create``.
+    Never a table of a set or of a given seed, whose cards somebody may know. A new one has that ``pace`` and those
+    ``computers``, as in ``create``. Where the room can have no more tables, any open one with a seat will do.
     """
 
     game: Short | None = None
@@ -115,10 +115,14 @@ class Quick(Incoming, tag="quick"):
 
 
 class Join(Incoming, tag="join"):
-    """Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on."""
+    """Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
+
+    ``soon``: only if the next deal is about to begin there, else ``not_soon``.
+    """
 
     table: Short
     watch: bool = False
+    soon: bool = False
 
 
 class Leave(Incoming, tag="leave"):

@@ -477,16 +477,27 @@ class Room:
         async with person.lock:
             if person.live is not None:
                 raise Refused("at_table")
-            for live in self._open_to_all(game):
-                try:
-                    await self._come(person, live, watch=False)
-                except Refused:
-                    continue
-                return
-            if await self.cluster.quick(link, person, game):
+            if await self._find_company(link, person, game, soon=True):
                 return
             wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
-            await self._deal_at_once(person, await self._open_table(link, person, wanted))
+            try:
+                opened = await self._open_table(link, person, wanted)
+            except Refused as refused:
+                if refused.code == "too_many_tables" and await self._find_company(link, person, game, soon=False):
+                    return
+                raise
+            await self._deal_at_once(person, opened)
+
+    async def _find_company(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
+        """Bring somebody to an open table with a seat; ``soon``: to one that is about to deal. False if there is none."""
+        for live in self._open_to_all(game):
+            if live.deals_soon or not soon:
+                try:
+                    await self._come(person, live, watch=False, soon=soon)
+                except Refused:
+                    continue
+                return True
+        return await self.cluster.quick(link, person, game, soon=soon)
 
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""
@@ -533,19 +544,25 @@ class Room:
                 await self.cluster.join(link, person, message)
                 return
             async with self.quotas.arrival(address_group(link.address), self.now()):
-                await self._come(person, live, watch=message.watch)
+                await self._come(person, live, watch=message.watch, soon=message.soon)
 
     def _check_known(self, person: Person) -> None:
         """Refused if somebody was deleted while their message waited."""
         if self.people.get(person.id) is not person:
             raise Refused("no_name")
 
-    async def _come(self, person: Person, live: LiveTable, *, watch: bool) -> None:
+    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool) -> None:
         self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
         before, most = live.session.n, self.config.watchers
-        await live.do(lambda session: session.come(person.id, person.name, watch=watch, watchers=most))
+
+        def come(session: Session) -> list[Event]:
+            if soon and not live.deals_soon:
+                raise Refused("not_soon")
+            return session.come(person.id, person.name, watch=watch, watchers=most)
+
+        await live.do(come)
         if live.session.n == before and person.link:
             person.link.refresh(anew=True)
 

@@ -111,7 +111,7 @@ class Cluster(Protocol):
     async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
         """Come to a table of another process; Refused if there is none, or as it refuses."""
 
-    async def quick(self, link: Link, person: Person, game: str) -> bool:
+    async def quick(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
         """Come to an open table of another process; False if there is none."""
 
     # --- the host
@@ -209,7 +209,7 @@ class Alone:
     async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
         raise Refused("no_table")
 
-    async def quick(self, link: Link, person: Person, game: str) -> bool:
+    async def quick(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
         return False
 
     def ordered(self, *, sanctions: bool = False) -> None: ...

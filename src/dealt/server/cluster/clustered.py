@@ -414,19 +414,20 @@ class Clustered(Presence):
             if not relay.table:
                 relay.close()
 
-    async def quick(self, link: Link, person: Person, game: str) -> bool:
+    async def quick(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
         found = [
             (number, row.table)
             for number, other in self._others.items()
             for row in other.rows.values()
             if not row.private and row.table.game == game and row.table.free
             if row.table.set is None and row.table.known is None
+            if not soon or row.table.phase != "playing"
             if any(each.kind == "person" and not each.away for each in row.table.seats)
         ]
         found.sort(key=lambda each: (each[1].phase == "playing", -sum(s.kind == "person" for s in each[1].seats)))
         for number, table in found[:QUICK_TRIES]:
             try:
-                await self._join_at(number, link, person, protocol.Join(table.id))
+                await self._join_at(number, link, person, protocol.Join(table.id, soon=soon))
             except (Refused, StoreError):
                 continue
             return True
