@@ -70,7 +70,7 @@ class Play:
         while s.phase == "playing":
             seat = s.turn[0]
             assert s.table is not None
-            action = str(rng.choice(s.table.view(seat).legal))
+            action = str(rng.choice(s.table.view(seat).legal).first())
             chair = s.chairs[seat]
             by_person = chair.kind == "person" and not chair.standin
             happened = s.act(chair.person, s.step, action) if by_person else []
@@ -270,7 +270,7 @@ def test_the_same_events_make_the_same_table(game: str) -> None:
 def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
     draw = rng.random()
     if draw < 0.15:
-        return s.come(person, person.upper(), watch=rng.random() < 0.3)
+        return s.come(person, person.upper(), watch=rng.random() < 0.3, now=rng.random() < 0.4)
     if draw < 0.2:
         return s.leave(person)
     if draw < 0.25:
@@ -286,7 +286,7 @@ def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
     if not s.turn or s.table is None:
         return []
     seat = rng.choice(s.turn)
-    action = str(rng.choice(s.table.view(seat).legal))
+    action = str(rng.choice(s.table.view(seat).legal).first())
     for by in ("computer", "standin", "clock"):
         if happened := s.act_for(seat, s.since(seat), action, by):  # type: ignore[arg-type]
             return happened

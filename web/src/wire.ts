@@ -169,7 +169,8 @@ export interface Bye {
  *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
  *     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
  *     deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
- *     or one for each seat, with commas between them; without it the best computer plays.
+ *     or one for each seat, with commas between them; without it the best computer plays. ``takeovers``: may newcomers
+ *     take a computer's cards over in the midst of a deal?
  */
 export interface Create {
   op: "create";
@@ -185,9 +186,10 @@ export interface Create {
   set?: string | null;
   seed?: string | null;
   now?: boolean;
+  takeovers?: boolean;
 }
 /**
- * Play now: a seat at an open table of that game whose next deal is about to begin, else a new table, dealt at once.
+ * Play now: a seat at an open table of that game whose next deal is about to begin, else a new table's first deal.
  *
  *     Never a table of a set or of a given seed, whose cards somebody may know. A new one has that ``pace`` and those
  *     ``computers``, as in ``create``. Where the room can have no more tables, any open one with a seat will do.
@@ -201,13 +203,15 @@ export interface Quick {
 /**
  * Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
  *
- *     ``soon``: only if the next deal is about to begin there, else ``not_soon``.
+ *     ``soon``: only if the next deal is about to begin there, else ``not_soon``. ``now``: in the midst of a deal, take a
+ *     computer's cards over and play on; the deal then counts for nobody. A ``table`` tells with ``takeable`` who may.
  */
 export interface Join {
   op: "join";
   table: string;
   watch?: boolean;
   soon?: boolean;
+  now?: boolean;
 }
 /**
  * Leave the table; a computer takes over at once.
@@ -536,7 +540,9 @@ export interface Sealed {
  *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
  *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
  *     before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
- *     sentence for each computer that failed at this table: who, why, who plays instead, and since which deal.
+ *     sentence for each computer that failed at this table: who, why, who plays instead, and since which deal. "taken":
+ *     somebody took a computer's cards over in the midst of this deal; ``taken`` has a sentence for each. ``takeable`` is
+ *     the seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not.
  *     ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
  */
 export interface TableState {
@@ -577,9 +583,11 @@ export interface TableState {
   opening?: WireOpening | null;
   due?: boolean;
   mix?: WireMix | null;
-  uncounted?: "" | "replaced" | "same" | "seed" | "set";
+  uncounted?: "" | "replaced" | "same" | "seed" | "set" | "taken";
   stalled?: boolean;
   replaced?: Said[];
+  taken?: Said[];
+  takeable?: number | null;
 }
 /**
  * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.

@@ -58,6 +58,9 @@ class Computers:
 
     def forget_thoughts(self, begun: Mapping[Seat, int]) -> None:
         """Keep the thoughts of turns that go on; ``begun`` says at which step each turn began."""
+        for seat, (step, thought) in self._thoughts.items():
+            if begun.get(seat) != step:
+                thought.cancel()  # nobody waits for it any more
         self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
 
     def think(self, seat: Seat, step: int) -> asyncio.Task[Thought]:

@@ -63,7 +63,7 @@ def share(
     """What all viewers of a table have in common now. ``hands`` are as they were arranged before, and grow."""
     state = views.common_state(session, away, clock_ms, stalled=stalled, avatars=avatars)
     holes = msgspec.structs.replace(
-        state, seat=HOLE, view=HOLE, sorts=HOLE, log_from=HOLE, log=HOLE, boxes=HOLE, vocabulary=HOLE
+        state, seat=HOLE, view=HOLE, sorts=HOLE, log_from=HOLE, log=HOLE, boxes=HOLE, vocabulary=HOLE, takeable=HOLE
     )
     return Shared(encode(holes).split(b"\0"), {} if hands is None else hands)
 
@@ -71,9 +71,9 @@ def share(
 def frame(session: Session, person: str, known: LogPosition | None, shared: Shared) -> tuple[Compressible, LogPosition]:
     """The whole table as a person may see it now, encoded, and how much of the log they have with it."""
     seat, table, game = session.seat_of(person), session.table, session.game
-    own = b"null" if seat is None else b"%d" % seat
+    own, takeable = _number(seat), _number(session.takeable(person))
     if table is None:
-        parts = [own, b"null", b"{}", b"0", b"[]", b"[]", b"[]"]
+        parts = [own, b"null", b"{}", b"0", b"[]", b"[]", b"[]", takeable]
         return _joined(shared, parts), LogPosition(session.dealt, seat, 0, session.undone)
     view = table.view(seat, log=False)
     now, since = views.log_since(session, table, seat, known)
@@ -86,8 +86,13 @@ def frame(session: Session, person: str, known: LogPosition | None, shared: Shar
         _log(game, table, seat, since),
         encode_any(views.boxes(game, view)) if acts and game.boxes else b"[]",
         _vocabulary(game) if acts else b"[]",
+        takeable,
     ]
     return _joined(shared, parts), now
+
+
+def _number(seat: Seat | None) -> bytes:
+    return b"null" if seat is None else b"%d" % seat
 
 
 def _joined(shared: Shared, parts: list[bytes]) -> Compressible:

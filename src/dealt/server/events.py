@@ -55,7 +55,7 @@ class Opened(_Base, tag="opened", frozen=True):
     """A table with its house rules; always the first event. ``version`` is that of the game's rules.
 
     ``set`` is the name of the set that it belongs to, empty for a table by itself. ``seed`` is the word from which its
-    deals follow, empty where they come from fresh randomness.
+    deals follow, empty where they come from fresh randomness. ``takeovers``: may newcomers take cards over?
     """
 
     game: str
@@ -67,14 +67,19 @@ class Opened(_Base, tag="opened", frozen=True):
     computers: str
     set: str = ""
     seed: str = ""
+    takeovers: bool = True
 
 
 class Came(_Base, tag="came", frozen=True):
-    """Somebody came, or watches no longer. ``seat`` is theirs now or from the next deal on; None: they watch."""
+    """Somebody came, or watches no longer. ``seat`` is theirs now or from the next deal on; None: they watch.
+
+    ``now``: in the midst of a deal they have taken the computer's cards there over.
+    """
 
     person: str
     name: str
     seat: int | None = None
+    now: bool = False
 
 
 class Went(_Base, tag="went", frozen=True):

@@ -99,7 +99,7 @@ class LiveTable:
         self._broken = False
         self._closed = False
         """Has the host closed it?"""
-        self._frames: dict[tuple[Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
+        self._frames: dict[tuple[Seat | None, Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
         self._frames_of = 0
         self._shared: encoded.Shared | None = None
         self._hands: dict[Seat, encoded.Arranged] = {}
@@ -424,7 +424,7 @@ class LiveTable:
             return b"", None
 
     def _frame(self, person: str, known: LogPosition | None) -> tuple[Compressible, LogPosition]:
-        moment, key = int(self.room.now() * 20), (self.session.seat_of(person), known)
+        moment, key = int(self.room.now() * 20), (self.session.seat_of(person), self.session.takeable(person), known)
         if moment != self._frames_of:
             self._frames_of = moment
             self._forget_frames()
@@ -620,10 +620,12 @@ class LiveTable:
 
     def _thinking(self, seat: Seat, step: int, by: By) -> Callable[[], Awaitable[None]]:
         async def think() -> None:
+            thinking = self.computers.think(seat, step)
+            await asyncio.wait([thinking])
+            if self.room.closing or thinking.cancelled():
+                return  # the workers end, and what it would play then is no thought; or nobody waits for it any more
             try:
-                thought = await self.computers.think(seat, step)
-                if self.room.closing:
-                    return  # the workers end, and what it would play then is no thought
+                thought = thinking.result()
                 await self.computers.replace_failing()
                 await self.do(lambda _: self.computers.act(seat, step, thought, by))
             except Illegal as error:  # nothing is legal for a seat on turn: nobody could go on

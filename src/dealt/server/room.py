@@ -447,6 +447,7 @@ class Room:
             computers,
             message.set or "",
             seed,
+            message.takeovers,
         )
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
@@ -489,7 +490,7 @@ class Room:
             await self._deal_at_once(person, opened)
 
     async def _find_company(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
-        """Bring somebody to an open table with a seat; ``soon``: to one that is about to deal. False if there is none."""
+        """Bring somebody to an open table with a seat, ``soon``: that is about to deal. False if there is none."""
         for live in self._open_to_all(game):
             if live.deals_soon or not soon:
                 try:
@@ -544,14 +545,14 @@ class Room:
                 await self.cluster.join(link, person, message)
                 return
             async with self.quotas.arrival(address_group(link.address), self.now()):
-                await self._come(person, live, watch=message.watch, soon=message.soon)
+                await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
 
     def _check_known(self, person: Person) -> None:
         """Refused if somebody was deleted while their message waited."""
         if self.people.get(person.id) is not person:
             raise Refused("no_name")
 
-    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool) -> None:
+    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool, now: bool = False) -> None:
         self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
@@ -560,7 +561,7 @@ class Room:
         def come(session: Session) -> list[Event]:
             if soon and not live.deals_soon:
                 raise Refused("not_soon")
-            return session.come(person.id, person.name, watch=watch, watchers=most)
+            return session.come(person.id, person.name, watch=watch, watchers=most, now=now)
 
         await live.do(come)
         if live.session.n == before and person.link:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["COMPUTERS", "Chair", "Guest", "Replaced", "tidy"]
+__all__ = ["COMPUTERS", "Chair", "Guest", "Replaced", "Taken", "tidy"]
 
 CHAT_LINES: Final = 12
 JOINER: Final = "\u200d"
@@ -67,6 +67,14 @@ class Replaced:
     why: str
     deal: int
     dealt: int
+
+
+@dataclass(slots=True)
+class Taken:
+    """A seat whose cards somebody took over in the midst of the deal: their name, and that of the computer."""
+
+    name: str
+    computer: str
 
 
 def tidy(text: str) -> str:

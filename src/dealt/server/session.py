@@ -46,7 +46,7 @@ from dealt.server.events import (
 from dealt.server.mixing import Awaited, Mixing
 from dealt.server.protocol import ChatLine, Pace, Phase, Said
 from dealt.server.refusal import Refused, said
-from dealt.server.seating import COMPUTERS, Chair, Guest, Replaced, tidy
+from dealt.server.seating import COMPUTERS, Chair, Guest, Replaced, Taken, tidy
 from dealt.table import Match, Table, commitment
 from dealt.texts import common
 
@@ -86,6 +86,10 @@ class Session:
         """Deals that have ended and are in nobody's statistics yet."""
         self.replaced: list[Replaced] = []
         """The computers that failed here, and who plays for them."""
+        self.taken: list[Taken] = []
+        """The computers' cards that were taken over in the deal on the table, and by whom."""
+        self.sat: list[str] | None = []
+        """Who has had a seat in the deal on the table and knows cards of it; None if a snapshot has not kept that."""
         self.finished: list[Finished] = []
         """Deals that have ended and are not yet in the results of the table's set."""
         self.drawn = 0
@@ -185,8 +189,13 @@ class Session:
 
     # --- commands: what would happen
 
-    def come(self, person: str, name: str, *, watch: bool = False, watchers: int = 100) -> list[Event]:
-        """Come to the table, change from watching to playing, or give up a seat that is kept for the next deal."""
+    def come(
+        self, person: str, name: str, *, watch: bool = False, watchers: int = 100, now: bool = False
+    ) -> list[Event]:
+        """Come to the table, change from watching to playing, or give up a seat that is kept for the next deal.
+
+        ``now``: in the midst of a deal take a computer's cards over; between two deals it changes nothing.
+        """
         here = person in self.guests
         if self.seat_of(person) is not None:
             if watch:
@@ -196,6 +205,8 @@ class Session:
             if not here and len(self.watchers) >= watchers:
                 raise Refused("too_many_watchers", most=watchers)
             return [] if here and self.next_of(person) is None else [Came(person, name)]
+        if now and self.phase == "playing":
+            return [Came(person, name, self._to_take(person), now=True)]
         if self.next_of(person) is not None:
             return []
         wanted = "empty" if self.phase == "waiting" else "computer"
@@ -203,6 +214,29 @@ class Session:
             if chair.kind == wanted and not chair.next:
                 return [Came(person, name, seat)]
         raise Refused("table_full")
+
+    def takeable(self, person: str) -> Seat | None:
+        """The seat whose cards somebody may take over from a computer now; None if they wait for the next deal.
+
+        Nobody may who has seen cards of this deal from another seat, or at a table whose deals somebody may know.
+        Watchers may: they are shown no hidden card (:mod:`dealt.server.view`).
+        """
+        if not self._takes_over(person):
+            return None
+        kept = "" if self.next_of(person) is None else person
+        return next((n for n, chair in enumerate(self.chairs) if (chair.kind, chair.next) == ("computer", kept)), None)
+
+    def _takes_over(self, person: str) -> bool:
+        """May somebody take over any cards in this deal, if a computer has some that are promised to nobody else?"""
+        known = self.fixed or self.repeats or not self.settings.takeovers
+        return self.phase == "playing" and not known and self.sat is not None and person not in self.sat
+
+    def _to_take(self, person: str) -> Seat:
+        seat = self.takeable(person)
+        if seat is None:
+            known = self.sat is not None and person in self.sat
+            raise Refused("sat_before" if known else "table_full" if self._takes_over(person) else "no_takeover")
+        return seat
 
     def leave(self, person: str, *, lost: bool = False) -> list[Event]:
         """Leave; a computer takes the seat at once."""
@@ -216,14 +250,14 @@ class Session:
         return "set" if self.settings.set else "seed" if self.settings.seed else ""
 
     @property
-    def for_nobody(self) -> Literal["", "seed", "set", "same", "replaced"]:
+    def for_nobody(self) -> Literal["", "seed", "set", "same", "replaced", "taken"]:
         """Why the deal on the table counts in nobody's statistics; empty if it counts.
 
-        Somebody could know its cards, or a computer that failed was replaced in the midst of it: from the next deal on
-        it is the replacement that one wins or loses against.
+        Somebody could know its cards, or a computer that failed was replaced in the midst of it, or somebody took its
+        cards over: from the next deal on it is who plays there then that one wins or loses against.
         """
         changed = any(each.dealt == self.dealt for each in self.replaced)
-        return self.fixed or ("same" if self.repeats else "replaced" if changed else "")
+        return self.fixed or ("same" if self.repeats else "replaced" if changed else "taken" if self.taken else "")
 
     def _in_next_deal(self) -> list[tuple[str, str] | None]:
         """The person and the name on each seat in the deal to come; None for a computer."""
@@ -504,9 +538,23 @@ class Session:
         elif self.phase == "waiting":
             self.chairs[event.seat].seat(event.person)
             self._notice(at, "came", name=event.name)
+        elif event.now:
+            self._take_over(event.person, event.name, event.seat, at)
         else:
             self.chairs[event.seat].next = event.person
             self._notice(at, "plays_next" if known else "comes_next", name=event.name)
+
+    def _take_over(self, person: str, name: str, seat: Seat, at: float) -> None:
+        """Somebody plays on with a computer's cards. A turn of it begins anew: what it thinks of comes too late."""
+        self.taken.append(Taken(name, self.computer_on(seat)))
+        self.chairs[seat].seat(person)
+        self.changed.add(seat)
+        self.sat = [*(self.sat or ()), person]
+        if seat in self.turn:
+            self.step += 1
+            self.begun[seat] = self.step
+            self._keep_time(at)
+        self._notice(at, "took_over", name=name, computer=self.computer_on(seat))
 
     def _went(self, event: Went, at: float) -> None:
         seat, kept, dealer = self.seat_of(event.person), self.next_of(event.person), self.dealer
@@ -545,6 +593,8 @@ class Session:
         names = [self.name_on(seat) for seat in range(len(self.chairs))]
         self.match.deal(seed, joined, names, mix=self.mix, fixed=self.fixed)
         self.changed.clear()
+        self.taken.clear()
+        self.sat = [chair.person for chair in self.chairs if chair.kind == "person"]
         self.repeats = same
         self.deal += 1
         self.dealt += 1

@@ -18,7 +18,7 @@ from dealt.server.deals import read_past, write_past
 from dealt.server.events import Finished, Opened, Scored
 from dealt.server.mixing import Mixing
 from dealt.server.protocol import ChatLine, LobbyTable, Phase
-from dealt.server.seating import Chair, Guest, Replaced
+from dealt.server.seating import Chair, Guest, Replaced, Taken
 from dealt.server.session import KEPT_LINES, Session
 from dealt.server.view import lobby_table
 from dealt.table import Match, Progress, Record
@@ -81,6 +81,8 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     match: _Match | None
     times: list[tuple[int, float]] = []
     replaced: list[Replaced] = []
+    taken: list[Taken] = []
+    sat: list[str] | None = None
 
 
 _decoder: Final = msgspec.json.Decoder(Snapshot)
@@ -118,6 +120,8 @@ def take(session: Session) -> bytes:
             None if session.match is None else _plain(session.match),
             list(session.times.items()),
             session.replaced,
+            session.taken,
+            session.sat,
         )
     )
 
@@ -180,7 +184,7 @@ def resume(id: str, found: Snapshot, game: Game[Any]) -> Session:  # noqa: A002
     session.promised = None if found.promised is None else bytes.fromhex(found.promised)
     session.mixing = _mixing_of(found.mixing)
     session.repeats, session.begun, session.changed = found.repeats, dict(found.begun), set(found.changed)
-    session.times = dict(found.times)
+    session.times, session.taken, session.sat = dict(found.times), found.taken, found.sat
     if found.match is not None:
         session.match = Match.resume(game, _progress(found.match, game))
         session.mix = session.match.newest.mix

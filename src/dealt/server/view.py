@@ -108,6 +108,7 @@ def table_state(
     """
     state = common_state(session, away, clock_ms, stalled=stalled)
     seat, table, game = session.seat_of(person), session.table, session.game
+    state = msgspec.structs.replace(state, takeable=session.takeable(person))
     if table is None:
         return msgspec.structs.replace(state, seat=seat), LogPosition(session.dealt, seat, 0, session.undone)
     view = table.view(seat, log=False)
@@ -181,6 +182,7 @@ def common_state(
         mix=wire_mix(session.mix) if over else None,
         uncounted=session.for_nobody,
         replaced=who_was_replaced(session),
+        taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
         stalled=stalled,
     )
 
