@@ -184,6 +184,7 @@ def test_the_chat(device: Device) -> None:
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Join the table").click()
     at_table(bob)
+    bob.get_by_role("button", name="Wait for the next deal").click()
     expect(status(bob)).to_contain_text(re.compile("You are watching: .+ is yours at the next deal"))
     expect(hand(bob)).to_have_count(0)
     expect(ann.get_by_text("next: Bob")).to_be_visible()

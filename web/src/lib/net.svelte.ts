@@ -35,6 +35,8 @@ class Net {
         if (room.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
         if (room.table?.uncounted === "replaced" && room.table.replaced?.length)
           return { text: say(room.table.replaced.at(-1)!, { game: room.game }), kind: "bad", help: null };
+        if (room.table?.uncounted === "taken" && room.table.taken?.length)
+          return { text: say(room.table.taken.at(-1)!, { game: room.game }), kind: "plain", help: null };
         return { text: this.back ? t("net.back") : "", kind: "good", help: null };
     }
   }

@@ -311,10 +311,10 @@ export class Room {
     this.send({ op: "quick", pace: settings.pace, ...(game === null ? {} : { game }) });
   }
 
-  join(table: string, watch = false): void {
+  join(table: string, watch = false, now = false): void {
     this.notice = null;
     this.next = null;
-    this.send({ op: "join", table, ...(watch ? { watch } : {}) });
+    this.send({ op: "join", table, ...(watch ? { watch } : {}), ...(now ? { now } : {}) });
   }
 
   /** An action by its name, for the position that is shown. */

@@ -214,6 +214,18 @@ class Desk {
       (this.table?.seats.some((each) => each.kind !== "person" && !each.next) ?? false),
   );
 
+  /** The deal for whose end somebody waits who might have taken cards over. */
+  #waited = $state("");
+  #now = $derived(`${this.table?.id} ${this.table?.deal}`);
+  /** The computer whose cards one may take over now; null where one can't, or has chosen to wait. */
+  takeable = $derived(this.#waited === this.#now ? null : (this.seatOf(this.table?.takeable ?? -1) ?? null));
+
+  /** Wait for the next deal, with a seat then. */
+  wait(): void {
+    this.#waited = this.#now;
+    if (this.offered && this.table) room.join(this.table.id);
+  }
+
   /** Is it this hand's turn, of the several that its seat has? */
   /** Whose side a seat is on, seen from one's own (or the seat that the table is drawn from); "" without partners. */
   side(seat: number): "us" | "them" | "" {
@@ -327,7 +339,8 @@ class Desk {
     const table = this.table;
     if (!table) return;
     if (this.me === null) {
-      if (this.offered) room.join(table.id);
+      if (this.takeable) room.join(table.id, false, true);
+      else if (this.offered) room.join(table.id);
     } else if (table.phase === "waiting") {
       if (table.dealer === room.you?.name) room.start();
     } else if (table.phase !== "playing") {

@@ -163,6 +163,17 @@ describe("the status line", () => {
     expect(desk.offered).toBe(false);
   });
 
+  it("offers a computer's cards until somebody waits for the next deal", () => {
+    const offer = { ...watching, deal: watching.deal + 1, takeable: 1 };
+    sit(offer);
+    expect(status()).toEqual({ text: "You may play on for lowest 1: this deal then counts for nobody", tone: "turn" });
+    desk.wait();
+    expect(desk.takeable).toBe(null);
+    expect(status().text).toBe("You are watching: lowest 1's seat is yours at the next deal");
+    sit({ ...offer, deal: offer.deal + 1 });
+    expect(desk.takeable?.name).toBe("lowest 1");
+  });
+
   it("shows a refusal until something else happens", () => {
     sit(turn);
     room.hear({ op: "error", code: "stale", say: { key: "say.beat" }, text: "", re: "act" });

@@ -74,7 +74,7 @@ export function either(choices: readonly string[]): string {
 /** Why the deal counts in nobody's results, where that is not said otherwise; else empty. */
 export function uncounted(table: TableState | null): string {
   const why = table?.uncounted;
-  return why === "set" || why === "same" || why === "replaced" ? t(`uncounted.${why}`) : "";
+  return why === "set" || why === "same" || why === "replaced" || why === "taken" ? t(`uncounted.${why}`) : "";
 }
 
 /** Sentences one after the other; of none that is empty. */

@@ -199,6 +199,8 @@ export const en = {
   "new.same": "Like all",
   "new.private": "Private",
   "new.privateHelp": "Not in the list; whoever has its link can come",
+  "new.takeovers": "Newcomers may play on for computers",
+  "new.takeoversHelp": "In the midst of a deal, which then counts for nobody. Else they wait for the next one",
   "new.privateOne": "Not in the list; whoever has its link can watch",
   "new.open": "Open the table",
   "new.opening": "Opening…",

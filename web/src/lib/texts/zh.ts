@@ -198,6 +198,8 @@ export const zh: Record<keyof typeof en, string> = {
   "new.same": "同上",
   "new.private": "私人牌桌",
   "new.privateHelp": "不出现在列表里，有链接的人才能来",
+  "new.takeovers": "后来的人可以接电脑的牌",
+  "new.takeoversHelp": "可以中途接手，该局不计入任何人的战绩；否则等下一局",
   "new.privateOne": "不列入大厅；有链接的人可以旁观",
   "new.open": "开桌",
   "new.opening": "正在开桌…",
