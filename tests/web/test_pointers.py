@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Device, faults
-from tests.web.table_helpers import my_move, rush, seated
+from tests.web.table_helpers import my_move, rush, seated, status, step
+from tests.web.walks import settle
 
 pytestmark = pytest.mark.browser
+
+HITS = Path(__file__).with_name("hits.js")
 
 COVERS = """() => {
     const over = document.querySelector('.pointer').getBoundingClientRect();
     const meet = (a) => a.left < over.right && over.left < a.right && a.top < over.bottom && over.top < a.bottom;
-    return [...document.querySelectorAll('.table button, .table a, .table input, .table [role=option]')]
-        .filter(each => !each.closest('.pointer') && meet(each.getBoundingClientRect())).length;
+    return [...document.querySelectorAll('button, a, input, [role=option], .plate, .status, .card, svg.cross, .call')]
+        .filter(each => !each.closest('.pointer, .sky') && each.getClientRects().length)
+        .filter(each => meet(each.getBoundingClientRect())).map(each => each.className + each.textContent);
 }"""
-"""How many controls the words of a pointer lie over."""
+"""The controls, seats, cards and marks that the words of a pointer lie over."""
+SIZES = ((360, 640), (640, 360), (800, 600), (1440, 900))
 
 
 def read_all(page: Page) -> list[str]:
@@ -27,19 +33,34 @@ def read_all(page: Page) -> list[str]:
     while page.locator(".pointer.placed").count():
         now = page.locator(".pointer.placed")
         found.append(now.get_attribute("data-pointer") or "")
-        for size in ({"width": 360, "height": 640}, {"width": 640, "height": 360}, {"width": 800, "height": 600}):
-            page.set_viewport_size(size)
-            page.wait_for_timeout(100)
-            page.wait_for_function(f"() => !document.querySelector('.pointer') || ({COVERS})() === 0")  # they follow
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(300)  # they follow
+            expect(now).to_be_visible()
+            assert page.evaluate(COVERS) == [], (width, height)
+            settle(page)
+            assert page.evaluate("window.hits(false)") == [], (width, height)
         now.locator("button").last.click()
     return found
 
 
-def test_a_first_deal_is_pointed_at_once(device: Device) -> None:
-    page = seated(device, "Ann", "hearts", {"new": True})
+@pytest.mark.parametrize(
+    ("game", "computers", "keys"),
+    [
+        ("hearts", "duck", ["aim", "status", "cards", "button", "hint"]),
+        ("bigtwo", "deuce", ["aim", "status", "button", "hint"]),  # five cards lie there that can't be beaten
+        ("bridge", "plain", ["aim", "status", "calls", "hint"]),
+        ("doudizhu", "lowest", ["aim", "status", "calls", "hint"]),
+    ],
+)
+def test_a_first_deal_is_pointed_at_once_over_nothing_at_all(
+    device: Device, game: str, computers: str, keys: list[str]
+) -> None:
+    page = seated(device, "Ann", game, {"new": True}, {"seed": "w1", "computers": computers})
+    page.evaluate(HITS.read_text(encoding="utf-8"))
     page.locator(".pointer.placed").wait_for()
     assert faults(page) == []
-    assert read_all(page) == ["aim", "status", "cards", "button", "hint"]
+    assert read_all(page) == keys
     page.reload()  # remembered on this device
     assert my_move(page)
     expect(page.locator(".pointer")).to_have_count(0)
@@ -54,6 +75,25 @@ def test_whoever_skips_the_pointers_or_plays_sees_none(device: Device) -> None:
     other.locator(".pointer.placed").wait_for()
     rush(other)
     expect(other.locator(".pointer")).to_have_count(0)
+
+
+def test_nothing_is_done_for_whoever_has_not_pressed_anything_yet(device: Device) -> None:
+    going = dict.fromkeys(("autoPass", "autoPlay"), True)
+    page = seated(device, "Ann", "bigtwo", {"new": True, "settings": going}, {"seed": "w1", "computers": "deuce"})
+    page.wait_for_function("() => window.told?.view.turn.includes(window.told.seat)")
+    assert page.evaluate("window.told.view.legal.map(each => each.name)") == ["pass"]
+    page.locator(".pointer.placed").wait_for()
+    at = step(page)
+    page.wait_for_timeout(2_500)
+    assert (step(page), page.evaluate("window.acted")) == (at, [])
+    expect(status(page)).to_contain_text("Your turn: you can't beat")
+
+    page.evaluate("() => window.hold(() => true)")  # what others do then is not heard
+    page.get_by_role("button", name="Skip").click()
+    page.wait_for_function("() => window.holds()")
+    assert page.evaluate("window.acted") == ["pass"]
+    expect(status(page)).to_contain_text("Passed for you")
+    page.evaluate("window.release()")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import {
   type Forced,
   type Plan,
 } from "./flow";
+import { unseen } from "./pointed";
 import { is, leader } from "./roles";
 import { passing, same, type Choice } from "./selection";
 
@@ -45,16 +46,24 @@ class Flow {
   #pass = $state.raw<(NonNullable<Plan["call"]> & { table: string }) | null>(null);
   /** What the last tap on a card meant, and when it was. */
   #tapped = $state.raw<{ turn: string; choice: Choice; cards: readonly string[]; at: number } | null>(null);
+  /** The deal that is this person's first of its game here, until they press something. */
+  #first = $state("");
+  /** A pointer of the first deal is in sight. */
+  pointing = $state(false);
   #due = { turn: "", at: 0 };
   #left = 0;
 
   #deal = $derived(`${desk.table?.id ?? ""} ${desk.table?.deal ?? 0}`);
+  /** How often this person has acted in the deal. */
+  #own = $derived((desk.table?.log ?? []).filter((line) => line.seat === desk.me).length);
   /** The turn of this person that is under way; "" when it is nobody's or another's. */
-  #turn = $derived.by(() => {
-    if (!room.myTurn || !desk.playing) return "";
-    const own = (desk.table?.log ?? []).filter((line) => line.seat === desk.me).length;
-    return `${this.#deal} ${own}`;
-  });
+  #turn = $derived(!room.myTurn || !desk.playing ? "" : `${this.#deal} ${this.#own}`);
+
+  /** Was this person's last action a pass that went by itself? */
+  passed = $derived(this.#sent?.coming.why === "pass" && this.#sent.turn === `${this.#deal} ${this.#own - 1}`);
+
+  /** Does nothing go by itself yet? Whoever is new to a game first presses something, and reads a pointer in peace. */
+  #waits = $derived(this.pointing || (this.#first !== "" && this.#first === this.#deal));
 
   /** What was chosen ahead and still stands. */
   plan = $derived.by((): Plan | null => {
@@ -74,7 +83,7 @@ class Flow {
     if (choice) return { why: "ahead", choice };
     const tapped = this.#tapped;
     if (tapped?.turn === this.#turn && same(tapped.cards, desk.chosen)) return { why: "tap", choice: tapped.choice };
-    if (desk.free || (desk.chosen.length > 0 && !this.plan)) return null;
+    if (desk.free || this.#waits || (desk.chosen.length > 0 && !this.plan)) return null;
     const found = forced(view);
     if (!found || !(found.what === "pass" ? settings.autoPass : settings.autoPlay)) return null;
     return { why: found.what, choice: found.choice };
@@ -148,6 +157,16 @@ class Flow {
       this.#seen = false;
       this.#sent = null;
     };
+  }
+
+  /** A deal begins, or is come back to. */
+  meet(): void {
+    this.#first = desk.table?.deal === 1 && unseen(desk.table.game) ? this.#deal : "";
+  }
+
+  /** The person has pressed something. */
+  pressed(): void {
+    this.#first = "";
   }
 
   /** Sends what is due when its time has come; called in an effect. */

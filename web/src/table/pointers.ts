@@ -39,29 +39,27 @@ const GAP = 10;
 const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Where words of this size lie beside what they speak of: nearest to it, over nothing of `never`, and over nothing of
- * `rather` if that is possible. Null where there is no such place.
+ * Where words of this size lie beside what they speak of: nearest to it, over nothing of `never`. Null where there is no
+ * such place.
  */
 export function beside(
   size: { width: number; height: number },
   target: Box | null,
   room: Box,
   never: readonly Box[],
-  rather: readonly Box[] = [],
 ): { left: number; top: number } | null {
   const goal = target ?? room;
   const [x, y] = [(goal.left + goal.right) / 2, (goal.top + goal.bottom) / 2];
-  const found: { left: number; top: number; away: number; over: number }[] = [];
+  const found: { left: number; top: number; away: number }[] = [];
   const [most, low] = [room.right - size.width, room.bottom - size.height];
   for (let top = room.top; top <= low; top += GAP) {
     for (let left = room.left; left <= most; left += GAP) {
       const box = { left, top, right: left + size.width, bottom: top + size.height };
       if ((target && meet(box, target)) || never.some((each) => meet(box, each))) continue;
-      const over = rather.filter((each) => meet(box, each)).length;
       const [dx, dy] = [left + size.width / 2 - x, top + size.height / 2 - y];
-      found.push({ left, top, away: dx * dx + dy * dy, over });
+      found.push({ left, top, away: dx * dx + dy * dy });
     }
   }
-  found.sort((a, b) => a.over - b.over || a.away - b.away);
+  found.sort((a, b) => a.away - b.away);
   return found[0] ?? null;
 }

@@ -5,7 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import { language, number, pretty, share, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
-import type { Plan } from "./flow";
+import { forced, type Plan } from "./flow";
 import { facts, leader } from "./roles";
 import { same } from "./selection";
 import { caption, cardNames, either, factText, gameText, list, sentences, spoken } from "./words";
@@ -75,8 +75,10 @@ export function status(): Status {
   if (flow.plan && !room.myTurn) return { text: t("flow.plan", { what: planned(flow.plan) }), tone: "calm" };
   if (!turn.includes(table.seat)) {
     if (turn.length === 0) return { text: "", tone: "calm" };
-    if (turn.length === 1) return { text: t("status.other", { name: names(turn)[0] ?? "" }), tone: "calm" };
-    return { text: t("status.others", { names: list(names(turn)) }), tone: "calm" };
+    const passed = flow.passed ? t("flow.passed") : null;
+    const [one = "", ...more] = names(turn);
+    const others = more.length === 0 ? t("status.other", { name: one }) : t("status.others", { names: list(names(turn)) });
+    return { text: sentences([passed, others]), tone: "calm" };
   }
   return flow.coming ? coming(flow.coming) : mine();
 }
@@ -162,8 +164,11 @@ function mine(): Status {
   }
   if (desk.trick !== null) return { text: followed(), tone: "turn" };
   const what = beaten();
-  if (what !== null)
-    return { text: t(can?.pass ? "status.turn.beat" : "status.turn.beat.only", { what }), tone: "turn" };
+  if (what !== null) {
+    const none = desk.view !== null && forced(desk.view)?.what === "pass";
+    const key = none ? "status.turn.none" : can?.pass ? "status.turn.beat" : "status.turn.beat.only";
+    return { text: t(key, { what }), tone: "turn" };
+  }
   if (desk.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = leader(desk.view) === desk.me;

@@ -33,6 +33,7 @@ export const en = {
   "status.turn.lead.pass": "Your turn: you lead, or pass",
   "status.turn.beat": "Your turn: beat {what} or pass",
   "status.turn.beat.only": "Your turn: beat {what}",
+  "status.turn.none": "Your turn: you can't beat {what}",
   "status.turn.choose": "Your turn: choose",
   "status.turn.of": "Your turn: {what}",
   "status.figure": "Choose a number, then its place",
@@ -62,6 +63,7 @@ export const en = {
 
   "flow.pass": "You can only pass: passing",
   "flow.pass.beat": "Nothing you hold beats {what}: passing",
+  "flow.passed": "Passed for you",
   "flow.only": "The only choice: {what}",
   "flow.tap": "{what}, in a moment. Stop keeps it back",
   "flow.ahead": "Chosen ahead: {what}",

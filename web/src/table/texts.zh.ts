@@ -33,6 +33,7 @@ export const zh: Record<keyof typeof en, string> = {
   "status.turn.lead.pass": "轮到你了：请领出，或不要",
   "status.turn.beat": "轮到你了：压过{what}，或不要",
   "status.turn.beat.only": "轮到你了：压过{what}",
+  "status.turn.none": "轮到你了：你压不过{what}",
   "status.turn.choose": "轮到你了：请选择",
   "status.turn.of": "轮到你了：{what}",
   "status.figure": "先选数字，再选位置",
@@ -62,6 +63,7 @@ export const zh: Record<keyof typeof en, string> = {
 
   "flow.pass": "只能不出：自动不出",
   "flow.pass.beat": "没有牌能压过{what}：自动不出",
+  "flow.passed": "已自动不出",
   "flow.only": "唯一的选择：{what}",
   "flow.tap": "即将{what}。按“停”可以留住",
   "flow.ahead": "事先选好：{what}",
