@@ -1,7 +1,9 @@
 // What can be met: every control lies on top, is large enough, and covers nothing; no card and no sign covers a text.
-// `hits(touch)` gives a line for each defect of the screen as it is now.
+// `hits(touch)` gives a line for each defect of the screen as it is now. A page without a table may scroll: what isn't
+// whole on the screen is looked at once one has scrolled to it.
 window.hits = (touch) => {
-  const LEAST = touch ? 44 : 32; // pixels of a control, either way
+  const little = Math.min(innerWidth, innerHeight) <= 480;
+  const LEAST = touch ? 44 : little ? 40 : 32; // pixels of a control, either way
   const STRIP = 24; // pixels of a card that others leave free; WCAG 2.5.8 asks as much
   const FACELESS = 15; // of a card face down among others: one is as good as its neighbour
   const FIGURE = 32; // of a place of a figure, which has to be seen whole however small the screen
@@ -24,7 +26,7 @@ window.hits = (touch) => {
   /** What is left of a rectangle in all that cuts it; `rolls` where one could scroll to the rest. */
   const cut = (rect, node) => {
     let left = meet(rect, screen);
-    let rolls = false;
+    let rolls = root === document.body;
     for (let each = node; each && each !== document.body; each = each.parentElement) {
       const { overflowX, overflowY } = style(each);
       if (each === node || (overflowX === "visible" && overflowY === "visible")) continue;
@@ -62,8 +64,9 @@ window.hits = (touch) => {
     boxes.set(node, left);
     if (isCard(node) && node.closest(".hand, .open, .spread, .pile")) continue;
     if (node.closest(".figure") && Math.min(wide(rect), tall(rect)) >= FIGURE - 0.5) continue;
-    if (wide(rect) < LEAST - 0.5 || tall(rect) < LEAST - 0.5)
-      found.push(`${called(node)} is ${Math.round(wide(rect))} x ${Math.round(tall(rect))} pixels`);
+    const size = node.closest("label")?.getBoundingClientRect() ?? rect; // what it says can be pressed too
+    if (wide(size) < LEAST - 0.5 || tall(size) < LEAST - 0.5)
+      found.push(`${called(node)} is ${Math.round(wide(size))} x ${Math.round(tall(size))} pixels`);
   }
   const labels = (node, there) => there.closest("label")?.control === node;
   const hit = (x, y, node) => {
@@ -180,7 +183,8 @@ window.hits = (touch) => {
   all.remove();
   if (sky) sky.style.display = "";
   const { scrollHeight, scrollWidth } = document.documentElement;
-  if (scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1) found.push("the page scrolls");
+  if ((root !== document.body && scrollHeight > innerHeight + 1) || scrollWidth > innerWidth + 1)
+    found.push("the page scrolls");
   return [...new Set(found)];
 };
 /** What is wrong with the screen in each of these languages: [language, line] for each defect. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Device, House, at_table, enter, faults, own_room
 from tests.web.test_lobby import games, leave, title
-from tests.web.walks import resize
+from tests.web.walks import resize, settle
 
 pytestmark = pytest.mark.browser
 
+HITS = Path(__file__).with_name("hits.js")
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
 
 
@@ -71,6 +73,36 @@ def test_the_home_holds_at_every_size(device: Device) -> None:
         )
         assert missed == []
         assert width not in (360, 1440) or faults(page) == []  # once for each way in which the parts lie
+
+
+@pytest.mark.slow
+def test_every_control_can_be_met_wherever_one_has_scrolled(device: Device) -> None:
+    page = device(has_touch=True).new_page()
+    page.goto("./")
+    expect(page.locator("main li[data-game] button").first).to_be_visible()
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    session = page.context.new_cdp_session(page)
+    found = looked_at(page, session, "home")
+    page.set_viewport_size({"width": 800, "height": 600})
+    enter(page, "Ann")
+    expect(page.locator("li.game").first).to_be_visible()
+    page.add_style_tag(content=".parts { position: static !important }")  # what comes under it is scrolled on
+    found += looked_at(page, session, "lobby")
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+def looked_at(page: Page, session: Any, name: str) -> list[str]:
+    """What is wrong with a page that scrolls, from its beginning to its end, by finger and by mouse."""
+    found: list[str] = []
+    for width, height in SIZES:
+        for touch in (True, False):
+            resize(page, width, height, touch=touch, session=session)
+            for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height // 2):
+                page.evaluate("top => scrollTo({top, behavior: 'instant'})", top)
+                settle(page)
+                found += [f"{name} {width}x{height} {each}" for each in page.evaluate("t => window.hits(t)", touch)]
+    return [*dict.fromkeys(found)]
 
 
 def test_the_way_back_to_a_table_that_was_left(page: Page, device: Device) -> None:

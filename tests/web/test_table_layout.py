@@ -63,13 +63,25 @@ def test_all_bids_dummy_and_the_trick_lie_apart_where_there_is_little_height(dev
 
 
 OUTSIDE = """() => {
-    const told = [...document.querySelectorAll('.plate .said, .plate .badge')], out = told.filter(e => {
+    const told = [...document.querySelectorAll('.plate :is(.said, .badge, .mark, .total)')], out = told.filter(e => {
         const [a, b] = [e.getBoundingClientRect(), e.closest('[data-seat]').getBoundingClientRect()];
         return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
     });
     return told.length < 3 ? null : out.map(e => e.textContent);
 }"""
 """Of at least three words at seats, those that stand outside of their seat."""
+
+
+@pytest.mark.parametrize("game", ["bigtwo", "bridge", "drawpoker"])
+def test_how_well_computers_play_stands_at_their_seats(device: Device, game: str) -> None:
+    page = seated(device, "Ann", game, LOW, {"seed": "w1", "computers": "normal"}, **WALKS[game].options)
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    session = page.context.new_cdp_session(page)
+    for width, height in ((640, 360), (360, 640)):
+        for touch in (True, False):
+            resize(page, width, height, touch=touch, session=session)
+            page.wait_for_function(f"() => JSON.stringify(({OUTSIDE})()) === '[]'")
+            assert misses(page, touch) == [], (width, touch)
 
 
 def test_bids_stand_at_their_seats(device: Device) -> None:
