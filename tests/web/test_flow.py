@@ -154,6 +154,39 @@ def test_one_tap_plays_a_card_and_a_combination(device: Device) -> None:
     assert set(acted(page)[-1]) >= set("".join(wanted))
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+@pytest.mark.parametrize("game", ["bigtwo", "doudizhu"])
+def test_the_row_of_plays_never_scrolls_and_all_can_be_met(device: Device, game: str, size: tuple[int, int]) -> None:
+    on = {"settings": {"offers": True}, "viewport": {"width": size[0], "height": size[1]}}
+    page = seated(device, "Ann", game, on, {"seed": "clicks 1", "computers": COMPUTERS[game]})
+    assert rush_on(page, "t => t.view.legal.filter(a => a.cards?.length > 4).length > 2")
+    most = 0
+    for card in page.locator("[data-hand]").evaluate_all("all => all.map(e => e.dataset.hand)"):
+        page.keyboard.press("Escape")
+        click(page, card)
+        page.evaluate("window.settled()")
+        assert page.evaluate(ROW) == [], card
+        if page.locator(".further").count():
+            page.locator(".further").click()
+            page.evaluate("window.settled()")
+            assert page.evaluate(ROW) == [], card
+        most = max(most, page.locator("[data-offer]").count())
+    assert most > 1
+
+
+ROW: Final = """() => {
+    const row = document.querySelector('.strip'), at = row.getBoundingClientRect();
+    const out = [...row.querySelectorAll('button')].filter(each => {
+        const box = each.getBoundingClientRect();
+        const wide = box.left < at.left - 1 || box.right > at.right + 1 || each.scrollWidth > each.clientWidth + 1;
+        return wide || box.height < 40 || (row.scrollHeight <= row.clientHeight && box.bottom > at.bottom + 1);
+    });
+    if (row.scrollWidth > row.clientWidth + 1) out.push(row);
+    return out.map(each => each.textContent);
+}"""
+"""The plays, or the row, that are not whole within the width that there is."""
+
+
 def extreme(page: Page, at: int) -> str:
     """The weakest (0) or the strongest (-1) card of the hand."""
     held: list[str] = page.evaluate(f"(() => {{ const t = window.told; return {HAND}; }})()")

@@ -74,6 +74,7 @@ export const en = {
   "flow.dropped": "Chosen ahead, not possible now: {what}",
   "flow.dropped.led": "{what} was not played: it was meant for another trick",
   "flow.dropped.why": "{what} was not played. {why}",
+  "flow.more": "{n} more plays",
   "flow.plays": "Plays of one tap",
 
   "hand.label": "Your hand",

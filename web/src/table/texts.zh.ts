@@ -74,6 +74,7 @@ export const zh: Record<keyof typeof en, string> = {
   "flow.dropped": "事先选好的现在不行：{what}",
   "flow.dropped.led": "没有打出{what}：它是为另一墩选的",
   "flow.dropped.why": "没有打出{what}。{why}",
+  "flow.more": "还有 {n} 种出法",
   "flow.plays": "一点即出的牌型",
 
   "hand.label": "你的手牌",
