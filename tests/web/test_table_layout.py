@@ -62,6 +62,35 @@ def test_all_bids_dummy_and_the_trick_lie_apart_where_there_is_little_height(dev
     assert len(set(said)) <= 2
 
 
+LINES = """all => {
+    const tops = all.map(e => e.getBoundingClientRect()).map(b => (b.top + b.bottom) / 2).sort((a, b) => a - b);
+    return tops.filter((at, n) => n === 0 || at - tops[n - 1] > 6).length;
+}"""
+"""In how many lines these stand."""
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("bridge", {}), ("bridge", {"mode": "rubber"}), ("spades", {}), ("hearts", {})],
+    ids=["bridge", "rubber", "spades", "hearts"],
+)
+def test_what_is_said_of_oneself_takes_two_lines_at_most(device: Device, game: str, options: dict[str, object]) -> None:
+    page = seated(device, "Ann", game, PHONE, WALKS[game].table, **options)
+    seen = 0
+    for more in (0, 9, 30, 44):
+        if not rush(page, f"t => t.log_from + t.log.length >= {more}"):
+            break
+        settle(page)
+        seen += 1
+        for language in ("zh", "en"):
+            speak(page, language)
+            settle(page)
+            lines = page.locator(".own > *").evaluate_all(LINES)
+            assert lines <= 2, page.locator(".own").inner_text()
+            assert (game, more > 9) != ("bridge", True) or lines == 1 or options, page.locator(".own").inner_text()
+    assert seen > 2
+
+
 OUTSIDE = """() => {
     const told = [...document.querySelectorAll('.plate :is(.said, .badge, .mark, .total)')], out = told.filter(e => {
         const [a, b] = [e.getBoundingClientRect(), e.closest('[data-seat]').getBoundingClientRect()];

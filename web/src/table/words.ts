@@ -112,15 +112,19 @@ export function badges(view: WireView | null, owner: number | null, totals: read
   );
 }
 
-/** A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. */
-export function factText(fact: WireFact): string | null {
+/**
+ * A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. `brief`: where there
+ * is little room, as the game says it there.
+ */
+export function factText(fact: WireFact, brief = false): string | null {
   if (fact.name.startsWith(".")) return null;
   const value =
     typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
   const args = { value, owner: fact.owner === null ? "" : (room.names[fact.owner] ?? String(fact.owner)) };
   const exact = `fact.${fact.name}.${fact.value}`;
   if (gameText(exact) !== null) return spoken({ key: exact, args });
-  const key = `fact.${fact.name}`;
+  const plain = `fact.${fact.name}`;
+  const key = brief && gameText(`${plain}.short`) !== null ? `${plain}.short` : plain;
   const written = gameText(key);
   if (written === "") return null;
   if (written !== null) return spoken({ key, args });
