@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from dealt import cards
 from dealt.assignments.deuce import ABILITIES, AI, EAST, NORTH, SOUTH, AIClient, Card, Client, Deck, Hand, Server
 from dealt.assignments.deuce import RuleSet as Rules
+from dealt.games import make
+from dealt.games.bigtwo import BigTwo
+from dealt.games.climbing import PASS
+from dealt.players import computer, possible
+from dealt.table import Match, seed_of
 
 
 def named(written: str) -> list[Card]:
@@ -194,3 +201,58 @@ def test_the_kinds_are_the_houses() -> None:
     assert ABILITIES[0] == "single"
     assert ABILITIES[-1] == "straight_flush"
     assert Rules.kind([Card.numbered(one) for one in cards.sequence("3c 4c 5c 6c 7c")]) == "straight_flush"
+
+
+# --- at a table
+
+
+def test_the_computer_of_the_manual_plays_whole_deals_by_its_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[Card] | None] = []
+    play = AI.play
+
+    def listened(ai: AI, shown: list[Card]) -> list[Card] | None:
+        asked.append(play(ai, shown))
+        return asked[-1]
+
+    monkeypatch.setattr(AI, "play", listened)
+    game = make("bigtwo")
+    match: Match[Any] = Match(game)
+    for number in range(3):
+        table = match.deal(seed_of("manual", number))
+        sitting = [computer("manual", game) for _ in range(4)]
+        rng = Random(number)
+        while table.turn:
+            (seat,) = table.turn
+            action = sitting[seat].choose(table.view(seat, log=False), rng)
+            assert action.cards == cards.mask(one.number for one in asked[-1] or ())
+            table.act(seat, str(action))
+        match.end()
+
+
+def test_the_computer_of_the_manual_spares_its_kings_at_the_table() -> None:
+    """Its example: two kings would break the four, unless a rival has hardly a card left."""
+    game = make("bigtwo")
+    assert isinstance(game, BigTwo)
+    hands = ["Jc Jh 3c 4c 5c", "3h", "3s 4s 5s", "8d 8s Kd Kc Kh Ks"]
+    state = game.begin(tuple(cards.cards(each) for each in hands), (), 0, None)
+    state = replace(state, must=0, turn=0)
+    for left, wanted in ((3, "pass"), (1, "play KcKd")):
+        at = replace(state, hands=(*state.hands[:1], cards.cards("3h 6h 7h" if left == 3 else "3h"), *state.hands[2:]))
+        at = game.apply(at, 0, next(each for each in game.legal(at, 0) if str(each) == "play JcJh"))
+        while game.turn(at) != (3,):
+            at = game.apply(at, game.turn(at)[0], PASS)
+        assert str(computer("manual", game).choose(game.view(at, 3), Random(1))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("options", "plays"),
+    [
+        ({}, True),
+        ({"scoring": "flat", "stake": 5, "pass_locks_out": True}, True),
+        ({"variant": "daidi"}, False),
+        ({"straight_order": "hongkong"}, False),
+        ({"last_card_rule": True}, False),
+    ],
+)
+def test_the_computer_of_the_manual_plays_by_its_own_combinations_alone(options: dict[str, Any], plays: bool) -> None:
+    assert ("manual" in possible(make("bigtwo", **options))) == plays

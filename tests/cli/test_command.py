@@ -97,7 +97,7 @@ MISTAKES: list[tuple[str, str]] = [
     ("play bigtwo --preset x", "no preset x: it has deuce, daidi"),
     ("play bigtwo --seats 9", "it takes 2 to 4"),
     ("play bigtwo --seats 3", "daidi takes 2 to 4"),
-    ("play bigtwo --computers smart", "choose among deuce, search, network, lowest, random"),
+    ("play bigtwo --computers smart", "choose among deuce, search, network, manual, lowest, random"),
     ("play bigtwo --computers deuce,lowest", "name one, or 3"),
     ("play bigtwo --lang fr", "choose among en, zh"),
     ("play bigtwo --colours 7", "--colours"),
@@ -111,7 +111,7 @@ MISTAKES: list[tuple[str, str]] = [
     ("rules nogame", "choose among"),
     ("computers nogame", "choose among"),
     ("arena bigtwo", "--players"),
-    ("arena bigtwo --players foo", "choose among deuce, search, network, lowest, random"),
+    ("arena bigtwo --players foo", "choose among deuce, search, network, manual, lowest, random"),
     ("arena bigtwo --players deuce,lowest,random", "name 1 or 2 or 4 players, not 3"),
     ("arena bigtwo --players random --deals 0", "--deals"),
     ("arena bigtwo --players random --deals 1 --json /no/such/folder/file", "can't be written"),
@@ -147,7 +147,7 @@ def test_games_lists_every_game_with_what_can_be_chosen(run) -> None:
         assert f"\n{name}  {listing.text('game.title')}" in f"\n{out}"
         assert all(preset in out for preset in listing.presets)
         assert (f"dealt lesson {name}" in out) == bool(listing.lesson)
-    assert "deuce, search, network, lowest, random" in out
+    assert "deuce, search, network, manual, lowest, random" in out
     _, chinese, _ = run("games", "--lang", "zh")
     assert "大老二" in chinese or "锄大" in chinese
 
@@ -194,8 +194,8 @@ def test_rules_are_printed_as_they_are_written(run) -> None:
 
 
 def test_computers(run) -> None:
-    assert "bigtwo  deuce, search, network, lowest, random" in run("computers")[1]
-    assert run("computers", "bigtwo")[1].strip() == "bigtwo  deuce, search, network, lowest, random"
+    assert "bigtwo  deuce, search, network, manual, lowest, random" in run("computers")[1]
+    assert run("computers", "bigtwo")[1].strip() == "bigtwo  deuce, search, network, manual, lowest, random"
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ LINES = [
     ("dealt play bigtwo -o varia", {"variant="}),
     ("dealt play bigtwo -o variant=d", {"variant=deuce", "variant=daidi"}),
     ("dealt play bigtwo --seats ", {"2", "3", "4"}),
-    ("dealt play bigtwo -c ", {"deuce", "search", "network", "lowest", "random", *LEVELS}),
+    ("dealt play bigtwo -c ", {"deuce", "search", "network", "manual", "lowest", "random", *LEVELS}),
     ("dealt arena bigtwo --players deuce,l", {"deuce,lowest"}),
     ("dealt play rubber --honours ", {"off", "on"}),
     ("dealt export record.json --format ", {"pbn", "phh"}),

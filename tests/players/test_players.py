@@ -54,15 +54,15 @@ def test_computers_that_think_longer_play_under_any_house_rules(game: str, numbe
 
 
 def test_those_that_know_a_game_come_first_then_those_that_know_every_game() -> None:
-    assert players.names(GAMES["bigtwo"]) == ("deuce", "search", "network", "lowest", "random")
+    assert players.names(GAMES["bigtwo"]) == ("deuce", "search", "network", "manual", "lowest", "random")
     assert players.names(Listing("gift", lambda: Gift())) == ("lowest", "random")
-    assert players.possible(make("bigtwo")) == ("deuce", "search", "network", "lowest", "random")
+    assert players.possible(make("bigtwo")) == ("deuce", "search", "network", "manual", "lowest", "random")
     assert players.possible(Gift()) == ("lowest", "random")
 
 
 def test_a_computer_that_is_not_there_or_does_not_know_the_game_is_refused_with_the_possible_ones() -> None:
     with pytest.raises(
-        ValueError, match="there is no computer smart: choose among deuce, search, network, lowest, random"
+        ValueError, match="there is no computer smart: choose among deuce, search, network, manual, lowest, random"
     ):
         players.computer("smart", make("bigtwo"))
     with pytest.raises(ValueError, match="deuce doesn't play gift: choose among lowest, random"):
@@ -72,14 +72,14 @@ def test_a_computer_that_is_not_there_or_does_not_know_the_game_is_refused_with_
 def test_a_registered_computer_is_offered_after_those_that_the_listing_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     players.register("modest", lambda game: Lowest(), lambda game: game.name == "bigtwo")
-    assert players.names(GAMES["bigtwo"]) == ("deuce", "search", "network", "modest", "lowest", "random")
+    assert players.names(GAMES["bigtwo"]) == ("deuce", "search", "network", "manual", "modest", "lowest", "random")
 
 
 def test_others_register_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     players.register("first-1", lambda game: Lowest(), lambda game: game.name == "gift")
     assert players.possible(Gift()) == ("first-1", "lowest", "random")
-    assert players.possible(make("bigtwo")) == ("deuce", "search", "network", "lowest", "random")
+    assert players.possible(make("bigtwo")) == ("deuce", "search", "network", "manual", "lowest", "random")
     assert isinstance(players.computer("first-1", Gift()), Lowest)
     with pytest.raises(ValueError, match="already"):
         players.register("lowest", lambda game: Lowest())

@@ -114,6 +114,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "search": _advice("dealt.players.search.families", wants="wants"),
     "network": _advice("dealt.players.search.climbing", "make_network"),
     "exact": _advice("dealt.players.advice.magicfigures"),
+    "manual": _advice("dealt.assignments.manual"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),
     **{name: _level(name) for name in LEVELS},
