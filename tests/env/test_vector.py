@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dealt.cards import rank, shoe
-from dealt.env import Tables, vector
+from dealt.env import Tables, aec, vector
 from dealt.env.table import Deal, Shape
 from dealt.env.vector import plan_of
 from dealt.game import Game
@@ -149,7 +149,7 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
         pytest.skip("numba is not installed")
     game_name, preset, options = GAMES[name]
-    game = make(game_name, preset, **options)
+    game = make(game_name, preset, **options).among_computers()
     tables = kind_of(game)(game, 6, plan_of(Shape(game)), bare=bare)
     tables.init(7)
     assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
@@ -290,3 +290,16 @@ def test_deals_end_with_the_scores_of_the_game(name: str) -> None:
                 assert final["stack"].tolist() == (1000 + info["rewards"][n]).tolist()
         ended += int(over.sum())
     assert ended >= 64
+
+
+def test_tables_of_a_game_that_people_cut_for_are_dealt_at_once() -> None:
+    game = make("chinesepoker")
+    assert isinstance(game, Climbing)
+    assert game.cuts
+    by_name, given = vector("chinesepoker", 8), vector(game, 8)
+    for tables in (by_name, given):
+        _, info = tables.reset(seed=3)
+        assert (info["action_mask"].sum(axis=1) > 1).all()
+        assert not any(name.startswith("cut") for name in tables.actions.names)
+    single = aec("chinesepoker").observation_space("seat_0")
+    assert by_name.single_observation_space == given.single_observation_space == single

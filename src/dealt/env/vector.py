@@ -41,7 +41,7 @@ def vector(
     ((4096, 1081), (4096, 68))
     """
     return Tables(
-        make(game, preset, **options).among_computers() if isinstance(game, str) else game,
+        make(game, preset, **options) if isinstance(game, str) else game,
         n,
         seat=seat,
         seed=seed,
@@ -70,6 +70,7 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise ValueError(f"there should be at least one table, not {n}")
         if seat is not None and not 0 <= seat < game.seats:
             raise ValueError(f"{game.name} has the seats 0 to {game.seats - 1}, not {seat}")
+        game = game.among_computers()
         self.game = game
         self.num_envs = n
         self.seat = seat
