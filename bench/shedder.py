@@ -15,7 +15,7 @@ from dealt.game import Game
 from dealt.games import make
 from dealt.players.advice.chinesepoker.shedder import WEIGHTS, Position, Shedder
 
-GAMES = [make("chinesepoker", seats=seats) for seats in (2, 3)]
+GAMES = [make("chinesepoker", seats=seats, cut="quick") for seats in (2, 3)]
 
 
 def worth(weights: Position, deals: int) -> float:

@@ -105,7 +105,7 @@ def test_an_auction_game_on_a_phone(device: Device) -> None:
 
 
 def test_a_match_with_packets(device: Device) -> None:
-    page = seated(device, "Cleo", "chinesepoker", seats=2, limit=10)
+    page = seated(device, "Cleo", "chinesepoker", seats=2, limit=10, cut="quick")
     for deal in range(1, 30):
         assert my_move(page)
         packets = page.locator(".take")
@@ -133,7 +133,7 @@ def test_a_match_with_packets(device: Device) -> None:
 
 
 def test_a_game_in_which_the_leader_may_pass(device: Device) -> None:
-    page = seated(device, "Eve", "chinesepoker", PHONE, seats=4)
+    page = seated(device, "Eve", "chinesepoker", PHONE, seats=4, cut="quick")
     assert my_move(page)
     fits(page)
     if "you lead" in status(page).inner_text():

@@ -67,7 +67,8 @@ WALKS: Final = {
             "raised": "hint",
             "over": "over",
         },
-        table={"seed": "w1"},
+        {"cut": "quick"},  # the cut is looked at in test_dealing.py
+        {"seed": "w1"},
     ),
     "elevens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
     "tens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from dealt.assignments.deuce import AI, Card
 from dealt.cards import STANDARD, mask, members
 from dealt.game import Action, Game, View
 from dealt.games.bigtwo import BigTwo, kinds
@@ -18,6 +17,8 @@ class Manual:
     """A player that asks an ``AI`` with the hand of its seat, and tells it what the table shows."""
 
     def choose(self, view: View, rng: Random) -> Action:
+        from dealt.assignments.deuce import AI, Card  # lists all combinations, which whoever only asks need not await
+
         if cut := take_face_down(view):
             return cut
         seat = view.seat or 0

@@ -64,7 +64,7 @@ def daily(
     listing.load_files(games or ())
     found, made = listing.chosen(game, preset, option or (), seats)
     if find is not None:
-        puzzles.find(found, made, find, seed, player, to)
+        puzzles.find(found, made.among_computers(), find, seed, player, to)
     else:
         puzzles.show(found, date, answer, lang, plain=ascii_)
 
